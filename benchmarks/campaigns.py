@@ -14,7 +14,7 @@ from benchmarks.terminal import Painted, Program, painted, ratio
 from companion.engine.registry import find
 from companion.frontend.campaigns import example_joining
 from companion.frontend.setup import Setup
-from companion.store.battles import Plan, plan_battle
+from companion.store.battles import BattlePlan, plan_battle
 from companion.store.campaigns import changing
 from companion.store.format.campaign import CareerRow, EntryRow, Outcome
 from companion.store.joining import create_campaign
@@ -41,7 +41,11 @@ def report() -> Iterator[tuple[str, str, str]]:
         seconds = {name: [run.seconds for run in found] for name, found in runs.items()}
         yield f"Home with a campaign of {BATTLES} battles", ratio(seconds["home"], seconds["hello"]), "≤ 1.6×"
         first, whole = zip(*(_opened(*app) for _ in range(RUNS)), strict=True)
-        yield "key to the standings of the Campaign screen", f"{statistics.median(first) * 1000:.0f} ms", "≤ 100 ms"
+        yield (
+            "key to the standings of the Campaign screen",
+            f"{statistics.median(first) * 1000:.0f} ms",
+            "own: ≤ 100 ms",
+        )
         yield f"key to the whole Campaign screen ({size})", f"{statistics.median(whole) * 1000:.0f} ms", ""
 
 
@@ -67,7 +71,7 @@ def long_campaign(folder: Path) -> Path:
     for number in range(1, BATTLES + 1):
         with changing(file) as made:
             campaign = made.campaign
-            of = plan_battle(made, Plan(tuple(campaign.rosters), f"Battle {number}"))
+            of = plan_battle(made, BattlePlan(tuple(campaign.rosters), f"Battle {number}"))
             battle = campaign.battles[of]
             for roster, held in list(campaign.rosters.items()):
                 entries = tuple(EntryRow(unit, "battles", number - 1 or None, number, "fought") for unit in held.units)

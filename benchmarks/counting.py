@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.procedure import Context, Step, procedure
 from companion.engine.ruleset import Action, Phase, Ruleset
 from companion.engine.state.changes import Line
-from companion.engine.state.table import Side, Table, Unit
+from companion.engine.state.table import AnyTable, Side, Table, Unit
 
 
 @procedure("Count", (Step("1", "Count"),))
@@ -22,12 +22,12 @@ async def count(game: Context[Any]) -> dict[str, Any]:
     return {}
 
 
-def actions(table: Table[Any, Any]) -> Sequence[Action]:
+def actions(table: AnyTable) -> Sequence[Action]:
     """Only one."""
     return [Action("count", "Count", count)]
 
 
-def table(inputs: int) -> Table[Any, Any]:
+def table(inputs: int) -> AnyTable:
     """A table on which `count` asks so often."""
     rules = Ruleset(
         id="counting",

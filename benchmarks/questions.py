@@ -170,13 +170,13 @@ def play(scene: Scene) -> list[Asked]:
     return asked
 
 
-def _kind(request: Request[Any]) -> str:
+def _kind(request: Request[object]) -> str:
     if isinstance(request, Roll):
         return "dice"
     return "confirmations" if isinstance(request, (Do, YesNo)) else "choices"
 
 
-_ANSWERS: Mapping[type[Request[Any]], Callable[[Any], Any]] = {
+_ANSWERS: Mapping[type[Request[object]], Callable[[Any], Any]] = {
     Roll: lambda request: "roll",
     YesNo: lambda request: request.default,
     Do: lambda request: True,
@@ -187,7 +187,7 @@ _ANSWERS: Mapping[type[Request[Any]], Callable[[Any], Any]] = {
 }
 
 
-def _answer(request: Request[Any], wanted: Sequence[Any]) -> Any:
+def _answer(request: Request[object], wanted: Sequence[Any]) -> Any:
     if isinstance(request, Choose):
         open_ = [option.value for option in request.options if option.why_not is None]
         return next((value for value in (*wanted, *HARMLESS) if value in open_), open_[0])

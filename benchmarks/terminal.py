@@ -14,8 +14,12 @@ import termios
 import time
 from dataclasses import dataclass
 from fcntl import ioctl
+from pathlib import Path
 
 ESCAPES = re.compile(rb"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[()][0-9A-B]|\x1b\][^\x07]*\x07")
+
+FRAME_END = b"\x1b[?2026l"
+"""What a program sends behind a frame, where the terminal has said that it knows it."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +55,22 @@ class Program:
                 self.seen += os.read(self.fd, 65536)
         return time.perf_counter() - self.began
 
-    def first_byte(self, seconds: float = 5.0) -> float:
-        """Seconds from the last typed key to the end of what was painted for it in one go."""
-        if not select.select([self.fd], [], [], seconds)[0]:
-            raise TimeoutError("nothing was painted")
-        self.seen += os.read(self.fd, 65536)
+    def offer_synchronised(self) -> None:
+        """Says that this terminal shows a frame when it is whole, as most do: each ends with a mark from now on."""
+        os.write(self.fd, b"\x1b[?2026;2$y")
+        self.settle()
+
+    def first_frame(self, seconds: float = 5.0) -> float:
+        """Seconds from the last typed key to the end of the first frame that was painted for it."""
+        while FRAME_END not in self.seen:
+            if not select.select([self.fd], [], [], seconds)[0]:
+                raise TimeoutError("nothing was painted")
+            self.seen += os.read(self.fd, 65536)
         return time.perf_counter() - self.began
+
+    def frames(self) -> int:
+        """How many frames were painted since the last typed key."""
+        return self.seen.count(FRAME_END)
 
     def settle(self) -> None:
         """Reads until nothing has been painted for a moment."""
@@ -75,10 +89,11 @@ class Program:
             return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) / 1024
 
     def worked(self) -> float:
-        """Seconds of processor time so far, to a hundredth."""
-        with open(f"/proc/{self.pid}/stat", encoding="ascii") as stat:
-            fields = stat.read().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """Seconds of processor time so far, of all its threads."""
+        spent = 0
+        for task in Path(f"/proc/{self.pid}/task").iterdir():
+            spent += int((task / "schedstat").read_text().split()[0])
+        return spent / 1e9
 
     def end(self) -> None:
         """Kills it."""

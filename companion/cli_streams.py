@@ -1,10 +1,20 @@
-"""The standard streams of a program: closed ones, full ones, and readers that go away."""
+"""The standard streams and the exit status of a program: closed ones, full ones, and readers that go away."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import sys
+from typing import Final
+
+OK: Final = 0
+"""All is well."""
+
+FAILED: Final = 1
+"""Something was found, or something failed."""
+
+USAGE: Final = 2
+"""The command cannot be carried out as it was typed."""
 
 
 def open_closed() -> bool:
@@ -33,3 +43,37 @@ def give_up_output() -> None:
             continue
         with contextlib.suppress(OSError, ValueError):
             os.dup2(nowhere, stream.fileno())
+
+
+def indented(line: str) -> str:
+    """A line fit for the terminal; what is below another line stands in by four columns or more."""
+    from companion.frontend.clean import clean
+
+    words = line.lstrip(" ")
+    indent = len(line) - len(words)
+    return (" " * max(4, indent) if indent else "") + clean(words)
+
+
+def any_text() -> None:
+    """Output never fails for a sign that the terminal's encoding lacks, input never for a byte that is none."""
+    for stream in (sys.stdout, sys.stdin):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def say(*lines: str, status: int = USAGE) -> int:
+    """Says what is wrong on the standard error; returns the exit status."""
+    from companion.frontend.clean import clean
+
+    with contextlib.suppress(OSError):
+        for line in lines:
+            print(f"companion: {clean(line)}", file=sys.stderr, flush=True)
+    return status
+
+
+def unwritten(fault: OSError) -> int:
+    """Says that something could not be written, and where; returns the exit status."""
+    # The file of another name that is written first is nobody's business: its folder is what is wrong.
+    folder = f" in {os.path.dirname(fault.filename) or '.'}" if isinstance(fault.filename, str) else ""
+    return say(f"cannot be written{folder}: {fault.strerror or fault}")

@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Callable, Mapping
 from typing import Final
 
+FILED: Final = "a session file or its name in the folder; a campaign: its name, folder or file"
+
 
 def _play_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a session file, or the name of one in the folder")
@@ -35,6 +37,26 @@ def _new_words(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--first", default="", metavar="NAME", help="who has the first turn, where the game asks")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+
+
+def _copy_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help=FILED)
+    parser.add_argument("new", nargs="?", default="", metavar="NEW", help="what the copy is called")
+
+
+def _rename_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help=FILED)
+    parser.add_argument("new", metavar="NEW", help="what it is called from now on")
+
+
+def _delete_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help=FILED)
+    parser.add_argument("--yes", action="store_true", help="also a battle that its campaign still counts on")
+
+
+def _bin_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", nargs="?", default="", metavar="NAME", help="what is to be taken out of the bin")
+    parser.add_argument("--delete", action="store_true", help="delete it for good instead; nothing brings it back")
 
 
 def _check_words(parser: argparse.ArgumentParser) -> None:
@@ -94,6 +116,10 @@ WORDS: Final[Mapping[str, Callable[[argparse.ArgumentParser], None]]] = {
     "play": _play_words,
     "list": _list_words,
     "new": _new_words,
+    "copy": _copy_words,
+    "rename": _rename_words,
+    "delete": _delete_words,
+    "bin": _bin_words,
     "check": _check_words,
     "restore": _restore_words,
     "verify": _check_words,

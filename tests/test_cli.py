@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+import shlex
 from pathlib import Path
 from random import Random
 
 import pytest
 
 import companion
-from companion import cli
+from companion import cli, cli_streams
 from companion.engine import registry
 from companion.store import open_session
 
@@ -229,3 +230,90 @@ def test_rules_fit_the_terminal(game: str, columns: int, capsys: Capture, monkey
     assert run("rules", game, sheets[0].id) == 0
     told = capsys.readouterr().out
     assert [f"({sheet.id})" in told for sheet in sheets] == [True] + [False] * (len(sheets) - 1)
+
+
+def test_sessions_are_copied_renamed_binned_and_taken_out_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def said(*words: str) -> list[str]:
+        assert cli.main(["--saves", str(tmp_path), *words]) == cli_streams.OK
+        return capsys.readouterr().out.splitlines()
+
+    said("new", "--game", "bushido", "--name", "Bridge")
+    assert said("copy", "bridge", "Ford") == [str(tmp_path / "ford.toml")]
+    assert said("rename", "ford", "Mill") == [str(tmp_path / "mill.toml")]
+    moved = said("delete", "mill")
+    assert moved == [f"moved to the bin: {tmp_path / '.bin' / 'mill.toml'}", "companion bin mill takes it out again"]
+    assert said("bin")[0] == "Mill, Bushido: Risen Sun"
+    assert said("bin", "Mill") == [str(tmp_path / "mill.toml")]
+    assert said("bin") == ["The bin is empty."]
+    said("delete", "mill")
+    assert said("bin", "mill", "--delete") == ["deleted for good: Mill"]
+    assert said("bin") == ["The bin is empty."]
+    assert cli.main(["--saves", str(tmp_path), "bin", "mill"]) == cli_streams.USAGE
+    assert "there is no 'mill' in the bin (companion bin lists them)" in capsys.readouterr().err
+    assert cli.main(["--saves", str(tmp_path), "copy", "nothing"]) == cli_streams.USAGE
+    assert "there is no session and no campaign 'nothing'" in capsys.readouterr().err
+
+
+def test_what_lies_in_the_bin_is_taken_out_by_its_file_whatever_else_has_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saves = tmp_path / "saves"
+
+    def said(*words: str) -> list[str]:
+        assert cli.main(["--saves", str(saves), *words]) == cli_streams.OK
+        return capsys.readouterr().out.splitlines()
+
+    said("new", "--game", "bushido", "--name", "The mill")
+    said("delete", "the-mill")
+    said("new", "--game", "bushido", "--name", "The mill")
+    _, advice = said("delete", "the-mill")
+    assert advice.endswith("takes it out again")
+    typed = shlex.split(advice.removesuffix("takes it out again"))
+    assert said("bin")[::2] == ["The mill, Bushido: Risen Sun"] * 2
+    assert cli.main(["--saves", str(saves), "bin", "The mill"]) == cli_streams.USAGE
+    assert "2 of that name lie in the bin (companion bin lists them, name one by its file)" in capsys.readouterr().err
+    (back,) = said(*typed[1:])
+    assert Path(back).is_file()
+    (other,) = said("bin", "the-mill")
+    assert Path(other).is_file()
+    (odd,) = said("rename", "the-mill", "ours")
+    Path(odd).rename(saves / "two words.toml")
+    assert said("delete", "two words")[1] == "companion bin 'two words' takes it out again"
+
+
+def test_what_companion_did_not_write_is_not_binned_and_another_bin_is_not_advised(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saves, elsewhere = tmp_path / "saves", tmp_path / "elsewhere"
+    saves.mkdir()
+    notes = saves / "notes.txt"
+    notes.write_text("Bring the dice")
+    assert cli.main(["--saves", str(saves), "delete", "notes.txt"]) == cli_streams.USAGE
+    assert f"{notes} is no session" in capsys.readouterr().err
+    assert notes.read_text() == "Bring the dice"
+    assert cli.main(["--saves", str(elsewhere), "new", "--game", "bushido", "--name", "Ford"]) == cli_streams.OK
+    capsys.readouterr()
+    assert cli.main(["--saves", str(saves), "delete", str(elsewhere / "ford.toml")]) == cli_streams.OK
+    assert capsys.readouterr().out.splitlines() == [f"moved to the bin: {elsewhere / '.bin' / 'ford.toml'}"]
+
+
+def test_campaigns_are_copied_renamed_binned_and_taken_out_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def said(*words: str) -> str:
+        assert cli.main(["--saves", str(tmp_path), *words]) == cli_streams.OK
+        return capsys.readouterr().out
+
+    players = ["--player", "Ann", "--player", "Bob"]
+    said("campaign", "new", "Road", "--game", "bushido", *players)
+    said("rename", "road", "The Kagu Road")
+    assert "The Kagu Road" in said("campaign", "list")
+    assert said("copy", "The Kagu Road", "South").strip().endswith("campaign.toml")
+    said("delete", "south")
+    assert "South, Bushido: Risen Sun, campaign" in said("bin")
+    assert said("bin", "south").strip().endswith("campaign.toml")
+    session = Path(said("campaign", "next", "south").splitlines()[-1])
+    assert "Nothing was moved. Add --yes" in said("delete", str(session))
+    assert "moved to the bin" in said("delete", str(session), "--yes")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.engine.registry import BUILT_IN, find
+from companion.engine.requests import Choose, Do, Grid, Number, Pick, Roll, Split, Text, YesNo
 from tools.rules_docs import BEGIN, END, declared, meet
 
 ROOT = Path(__file__).parents[1]
@@ -57,3 +58,53 @@ def test_the_page_of_keys_is_as_declared() -> None:
     from tools.keys_doc import PAGE, page
 
     assert PAGE.read_text(encoding="utf-8") == page(PAGE.read_text(encoding="utf-8")), "run python -m tools.keys_doc"
+
+
+HEAD = re.compile(r"^( *)([\w/]+/)?")
+PATH = re.compile(r"(?<![\w/.*])(?:[\w.]+/)*(?:[\w.]+\.py|[\w.]+/)(?![\w*])")
+GAMES = [ROOT.joinpath(*name.partition(":")[0].split(".")) for name in BUILT_IN.values()]
+
+
+def architecture() -> str:
+    return (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+
+
+def test_the_tree_of_the_architecture_is_the_tree() -> None:
+    """Every file and folder that it names is there: in the folder of its line, or told from a folder above."""
+    folders: dict[int, Path] = {}
+    missing, found = [], 0
+    for line in architecture().partition("## Where things are")[2].split("```")[1].strip().splitlines():
+        if line.strip().startswith("rules/GAME/"):
+            continue  # the next test
+        head = HEAD.match(line)
+        assert head is not None
+        folders = {deep: folder for deep, folder in folders.items() if deep < len(head[1])}
+        if head[2]:
+            folders[len(head[1])] = [ROOT, *folders.values()][-1] / head[2]
+        for path in PATH.findall(line):
+            paths = [path.replace("GAME", game.name) for game in GAMES] if "GAME" in path else [path]
+            found += len(paths)
+            missing += [p for p in paths if not any((f / p).exists() for f in (ROOT, *folders.values()))]
+    assert missing == []
+    assert found > 100
+
+
+def test_every_game_has_what_the_architecture_says_that_it_has() -> None:
+    (skeleton,) = re.findall(r"rules/GAME/  five games with one skeleton: (.*)", architecture())
+    for game in GAMES:
+        for part in skeleton.split(", "):
+            assert [*game.glob(part), *game.glob(f"{part}.py")], f"{game.name} has no {part}"
+
+
+def test_every_path_that_the_architecture_quotes_is_there() -> None:
+    quoted = [path for code in re.findall(r"`([^`\s]+)`", architecture()) for path in PATH.findall(code)]
+    assert len(quoted) > 30
+    for path in quoted:
+        assert any((folder / path).exists() for folder in (ROOT, ROOT / "companion", *GAMES)), path
+
+
+def test_the_page_of_files_names_every_kind_of_request() -> None:
+    text = (ROOT / "docs" / "file-format.md").read_text(encoding="utf-8")
+    (row,) = re.findall(r"^\| `asks` \| (.*) \|$", text, re.MULTILINE)
+    kinds = {kind.kind for kind in (Choose, Pick, Number, YesNo, Do, Grid, Roll, Split, Text)}
+    assert set(re.findall(r"`(\w+)`", row)) == kinds

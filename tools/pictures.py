@@ -19,10 +19,10 @@ from typing import Any, Final, NamedTuple
 
 from textual.pilot import Pilot
 
-from companion.engine.requests import Choose, Pick, Request, Roll, YesNo
 from companion.engine.session import Session
 from companion.store import open_session, ready_dir
 from companion.tui.app import CompanionApp
+from tools.scenes import play_to
 
 OUT: Final = Path("docs") / "pictures"
 SIZE: Final = (100, 30)
@@ -126,43 +126,14 @@ async def _quiet(pilot: Pilot[Any]) -> None:
 
 
 def _play(session: Session, picture: Picture) -> None:
-    for name, value in picture.actions:
-        _start(session, name, value)
-        for _ in range(300):
-            request = session.request
-            if request is None:
-                break
-            if request.kind == picture.kind and len(session.standings) >= 2 and _rolled(session) >= picture.rolls:
-                return
-            by = request.by if isinstance(request.by, str) and request.by in session.table.sides else ""
-            session.answer(_first(request), by)
-    if picture.kind:
+    came = play_to(session, picture.actions, picture.kind, lambda s: _rolled(s) >= picture.rolls)
+    if picture.kind and not came:
         raise SystemExit(f"{picture.name}: no such request came")
-
-
-def _start(session: Session, name: str, value: str) -> None:
-    if session.run is not None:
-        return
-    action = session.action(name)
-    open_ = [option.value for option in action.values if option.why_not is None]
-    session.start(name, {action.param: value or open_[0]} if action.param else {})
 
 
 def _rolled(session: Session) -> int:
     run = session.run
     return sum(given.kind == "roll" for given in run.answers) if run is not None else 0
-
-
-def _first(request: Request[Any]) -> Any:
-    """An answer that is always the same: the first open option, every third face."""
-    if isinstance(request, Choose):
-        return next(option.value for option in request.options if option.why_not is None)
-    if isinstance(request, Pick):
-        free = [option.value for option in request.options if option.why_not is None]
-        return free[: max(request.at_least, min(1, request.at_most))]
-    if isinstance(request, Roll):
-        return [[g.die.legal[(i * 3 + 2) % len(g.die.legal)] for i in range(g.count)] for g in request.dice]
-    return True if isinstance(request, YesNo) else request.random(Random(1))
 
 
 def _bare(svg: str) -> str:

@@ -23,7 +23,7 @@ from companion.engine.session import Session
 from companion.frontend.rulings import RulingBook
 from companion.frontend.setup import Setup
 from companion.store import ready_dir
-from companion.store.battles import Plan, make_session, plan_battle
+from companion.store.battles import BattlePlan, make_session, plan_battle
 from companion.store.campaign_check import check_campaign
 from companion.store.campaigns import changing, read_campaign
 from companion.store.format.campaign import Campaign
@@ -74,7 +74,7 @@ def campaign(saves: Path, seed: int) -> Path | None:
     ruled = False
     for title in TITLES:
         with changing(file) as made:
-            of = plan_battle(made, Plan(tuple(made.campaign.rosters), title))
+            of = plan_battle(made, BattlePlan(tuple(made.campaign.rosters), title))
         opened = open_session(make_session(file, made.campaign, of), rng=rng)
         try:
             ruled = _battle(opened, rng, not ruled) or ruled
@@ -156,7 +156,7 @@ def _rules(opened: Opened) -> bool:
     return True
 
 
-def _answer(request: Request[Any], rng: Random) -> Any:
+def _answer(request: Request[object], rng: Random) -> Any:
     return request.default if isinstance(request, YesNo) else request.random(rng)
 
 
@@ -172,7 +172,7 @@ def _aftermaths(session: Session, rng: Random) -> None:
             session.answer(_plainly(request, rng), by=side_of(request))
 
 
-def _plainly(request: Request[Any], rng: Random) -> Any:
+def _plainly(request: Request[object], rng: Random) -> Any:
     if isinstance(request, Choose) and request.name == "result":
         # What the rules say comes first.
         return request.options[0].value

@@ -15,7 +15,7 @@ from companion.engine.registry import BUILT_IN, find
 from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
 from companion.engine.state.declarations import specs
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.play.random_player import RandomPlayer
 
 DOCS = Path(__file__).parents[1] / "docs" / "rules"
@@ -46,7 +46,7 @@ def meet(rules: Ruleset, seeds: Iterable[int]) -> tuple[Met, Met]:
     return requests, outcomes
 
 
-def in_campaign(table: Table[Any, Any]) -> Table[Any, Any]:
+def in_campaign(table: AnyTable) -> AnyTable:
     """The table as that of a battle of a campaign: its sides owe their aftermath, and dice decide about losses."""
     if "aftermath_losses" in table.options:
         table.options = {**table.options, "aftermath_losses": "roll"}

@@ -7,18 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from companion.engine.carry_over import CarryOver
 from companion.engine.dice import D6, Dice
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
+from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.procedure import Context, Procedure, procedure
 from companion.engine.requests import Column, GridRow, Option
 from companion.engine.ruleset import Action, RuleOption
 from companion.engine.state.declarations import internal
-from companion.engine.state.table import Side, Table, Unit
-from companion.engine.wording import verb
+from companion.engine.state.table import AnyTable, Side, Unit
+from companion.engine.wording import possessive, verb
 
 HEAL: Final = RuleOption(
     "aftermath_heal",
@@ -99,7 +102,7 @@ class PlainAftermath:
     columns: tuple[Column, ...] = (KILLS, NOTES)
     totals: tuple[Column, ...] = (POINTS,)
 
-    def procedure(self) -> Procedure[Any, Any]:
+    def procedure(self) -> Procedure[..., object]:
         """The procedure of this game, with the id of a side as `side`. Raises InvalidInput where it cannot be played.
 
         Its outcome: `result` (`won`, `drawn`, `unrecorded`; empty where another side said so), `winner`, the totals
@@ -108,7 +111,7 @@ class PlainAftermath:
         columns, totals, returning = self.columns, self.totals, self.carry_over.returning
 
         @procedure("Aftermath")
-        async def aftermath(game: Context[Any], side: str) -> dict[str, Any]:
+        async def aftermath(game: Context[Any], side: str) -> dict[str, object]:
             own = _unsettled(game.table, side)
             outcome: dict[str, Any] = await record_result(game)
             for column in totals:
@@ -128,7 +131,7 @@ class PlainAftermath:
         return aftermath
 
 
-def aftermath_actions(table: Table[Any, Any], played: Procedure[Any, Any]) -> Sequence[Action]:
+def aftermath_actions(table: AnyTable, played: Procedure[..., object]) -> Sequence[Action]:
     """The aftermath as an action, once a battle of a campaign is over, until every side has played it."""
     sides = tuple(Option(side.id, side.name) for side in table.sides.values() if _owes(side))
     if table.over is None or not sides:
@@ -140,7 +143,7 @@ def _owes(side: Side) -> bool:
     return isinstance(side, CampaignSide) and side.owes_aftermath
 
 
-def _unsettled(table: Table[Any, Any], side: str) -> CampaignSide:
+def _unsettled(table: AnyTable, side: str) -> CampaignSide:
     own = table.sides.get(side)
     if not isinstance(own, CampaignSide):
         raise InvalidInput(f"there is no side {side!r}", hint="sides: " + ", ".join(table.sides))
@@ -151,7 +154,7 @@ def _unsettled(table: Table[Any, Any], side: str) -> CampaignSide:
     return own
 
 
-async def record_result(game: Context[Any]) -> dict[str, Any]:
+async def record_result(game: Context[Any]) -> dict[str, object]:
     """Who won, as the rules say or as the players do. Asked once a battle."""
     table = game.table
     if not all(side.owes_aftermath for side in table.sides.values()):
@@ -172,7 +175,7 @@ async def record_result(game: Context[Any]) -> dict[str, Any]:
 
 async def _recorded(
     game: Context[Any], side: str, units: Sequence[Unit], columns: Sequence[Column]
-) -> dict[str, dict[str, Any]]:
+) -> dict[str, dict[str, object]]:
     """What the players record of their units; what they leave blank stays as it is."""
     rows = [
         GridRow(unit.id, unit.name, {c.name: getattr(unit, c.name) for c in columns if c.name in unit.specs()})
@@ -183,7 +186,7 @@ async def _recorded(
     return {of: dict(cells) for of, cells in typed.rows.items()}
 
 
-async def _fates(game: Context[Any], side: str, fallen: Sequence[Unit]) -> dict[str, Any]:
+async def _fates(game: Context[Any], side: str, fallen: Sequence[Unit]) -> dict[str, object]:
     """Who of those out of action is lost for good, by the option `aftermath_losses`. Table ruling."""
     lost: dict[str, str] = {}
     dice: dict[str, list[int]] = {}
@@ -199,8 +202,9 @@ async def _fates(game: Context[Any], side: str, fallen: Sequence[Unit]) -> dict[
 
 
 async def _fate(game: Context[Any], side: str, unit: Unit) -> tuple[Fate, int]:
-    ((rolled,),) = await game.roll(
-        "fate", by=side, title=f"{unit.name} was out of action: roll a die, 1 or 2 is lost", dice=[Dice("fate", D6, 1)]
+    title = f"{unit.name} was out of action: roll a die, 1 or 2 is lost"
+    ((rolled,),) = await game.roll("fate", by=side, title=title, dice=[Dice("fate", D6, 1)]).with_odds(
+        partial(_fate_odds, unit)
     )
     face = int(rolled)
     fate = next(fate for fate in FATES if face <= fate.most)
@@ -208,7 +212,18 @@ async def _fate(game: Context[Any], side: str, unit: Unit) -> tuple[Fate, int]:
     return fate, face
 
 
-def _tell(game: Context[Any], unit: Unit, kept: Mapping[str, Any]) -> None:
+def _fate_odds(unit: Unit) -> Odds:
+    """The die about a unit that was out of action."""
+    rows, headings, below = [], [], 0
+    for fate in FATES:
+        measure = fate.lost or "back"
+        rows.append(Chance("", measure, Fraction(fate.most - below, len(D6.faces)), unit.id))
+        headings.append(Heading(measure, unit.id, f"{unit.name} {fate.words}"))
+        below = fate.most
+    return Odds(f"{possessive(unit.name)} die", "this die", tuple(rows), tuple(headings))
+
+
+def _tell(game: Context[Any], unit: Unit, kept: Mapping[str, object]) -> None:
     """Says in what state a unit comes back, where it is not a fresh one."""
     specs = unit.specs()
     words = []

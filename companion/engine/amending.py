@@ -14,7 +14,7 @@ from companion.engine.inputs import Adjust, Answer, Input, Start, Taken
 from companion.engine.journal import JournalEntry
 from companion.engine.requests import Request
 from companion.engine.session import Session
-from companion.engine.state.changes import Change, net
+from companion.engine.state.changes import Change, Event, net
 
 
 @frozen
@@ -34,7 +34,7 @@ class ClosedPreview:
 
     changes: list[Change]
     lost: list[str]
-    asked: Request[Any] | None
+    asked: Request[object] | None
 
 
 def inputs_since(session: Session, place: int) -> int:
@@ -56,7 +56,7 @@ def later_inputs(session: Session, place: int) -> list[Later]:
     return found
 
 
-def asked_then(session: Session, place: int, key: str) -> tuple[Session, Request[Any]]:
+def asked_then(session: Session, place: int, key: str) -> tuple[Session, Request[object]]:
     """The request of this key in the closed procedure, with a twin of the session that stands in it.
 
     Raises InvalidInput where the procedure no longer replays, or has no such request.
@@ -79,49 +79,56 @@ def preview(session: Session, place: int, key: str, value: object) -> ClosedPrev
     twin, request = asked_then(session, place, key)
     value = request.check(value)
     before = [*_changes(session, place)]
-    lost = go_on(twin, key, value, later_inputs(session, place))
+    lost = go_on(twin, key, value, later_inputs(session, place)).lost
     back = [change.inverse() for change in reversed(before)]
     return ClosedPreview(net([*back, *_changes(twin, place)]), lost, twin.request)
 
 
-def go_on(session: Session, key: str, value: object, later: Sequence[Later]) -> list[str]:
+@frozen
+class WentOn:
+    """What came of another answer: what happened, and the titles of what is not given again, each once.
+
+    That is the first input that no longer fits, and all after it.
+    """
+
+    events: list[Event]
+    lost: list[str]
+
+
+def go_on(session: Session, key: str, value: object, later: Sequence[Later]) -> WentOn:
     """In a procedure that was entered again: gives the other answer, then all that fits of what came later.
 
-    Returns the titles of what is not given again, each once: of the first input that does not fit, and all after it.
     Raises InvalidInput where the other answer does not fit; nothing has changed then.
     """
     standing = session.request
     run = session.run
     if run is not None and any(given.key == key for given in run.answers):
         asked = run.asked.get(key)
-        session.amend(key, asked.check(value) if asked is not None else value)
+        events = session.amend(key, asked.check(value) if asked is not None else value)
     elif standing is not None and standing.key == key:
         by = standing.by if isinstance(standing.by, str) and session.secret is not None else ""
-        session.answer(value, by)
+        events = session.answer(value, by)
         later = later[1:]
     else:
         raise InvalidInput("this answer can no longer be changed")
     for number, one in enumerate(later):
-        if not _give(session, one.made):
-            return list(dict.fromkeys(rest.title for rest in later[number:]))
-    return []
+        happened = _give(session, one.made)
+        if happened is None:
+            return WentOn(events, list(dict.fromkeys(rest.title for rest in later[number:])))
+        events = [*events, *happened]
+    return WentOn(events, [])
 
 
-def _give(session: Session, made: Input) -> bool:
-    """Gives an input again; whether it fits."""
+def _give(session: Session, made: Input) -> list[Event] | None:
+    """Gives an input again; None where it does not fit."""
     try:
         if isinstance(made, Start):
-            session.give(Start(_action_of(session, made), made.args))
-        elif isinstance(made, Answer):
-            run = session.run
-            if run is None or run.slot(made.by).key != made.key:
-                return False
-            session.give(made)
-        else:
-            session.give(made)
+            return session.give(Start(_action_of(session, made), made.args))
+        if isinstance(made, Answer) and (session.run is None or session.run.slot(made.by).key != made.key):
+            return None
+        return session.give(made)
     except InvalidInput:
-        return False
-    return True
+        return None
 
 
 def _action_of(session: Session, made: Start) -> str:

@@ -10,12 +10,13 @@ from companion.engine.dice import face_words
 from companion.engine.frozen import freeze as freeze
 from companion.engine.requests import Allotment, Cells, Request
 from companion.engine.state.changes import plain
+from companion.engine.state.table import AnyTable
 
 How = Literal["typed", "rolled", "drawn", "auto", "ruled"]
 """`rolled` by the app, `drawn` by it from a mix of answers, `auto` where just one answer was legal, `ruled` by the
 players against the rules."""
 
-RawAnswer = tuple[Request[Any], Any, How, int]
+RawAnswer = tuple[Request[object], Any, How, int]
 """A request, the frozen answer that the rules got, how it was given, and how many events came before it."""
 
 
@@ -90,13 +91,23 @@ def plain_answer(value: object) -> Any:
     return plain(value)
 
 
-def frozen_answer(value: object) -> Any:
+def frozen_answer(value: object) -> object:
     """An answer as the rules get it: faces and picks in tuples, `{plan, parts}` as an Allotment, `{rows}` as Cells."""
     if isinstance(value, Mapping) and isinstance(value.get("parts"), Mapping):
         return Allotment(str(value.get("plan", "")), dict(value["parts"]))
     if isinstance(value, Mapping) and isinstance(value.get("rows"), Mapping):
         return Cells({row: dict(cells) for row, cells in value["rows"].items() if isinstance(cells, Mapping)})
     return freeze(value)
+
+
+def answer_words(table: AnyTable, given: AnswerRecord) -> str:
+    """What was answered, as players would say it: the words they chose, parts and units by name."""
+    if isinstance(given.value, Allotment):
+        allotted = ", ".join(f"{n} {table.title(name)}" for name, n in given.value.allotments.items())
+        return allotted + (f" — {given.label}" if given.label else "")
+    if given.label:
+        return given.label
+    return table.title(given.value) if isinstance(given.value, str) else words_of(given.value)
 
 
 def words_of(value: object) -> str:

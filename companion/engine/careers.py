@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from companion.engine.campaign import Career
 from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Change
-from companion.engine.state.table import Table, Unit
+from companion.engine.state.table import AnyTable, Unit
 
-STRUCK_BY: Final = ("struck by ", "attack of ", "Curse of ")
-"""How the reason of a change begins that a unit inflicted; its name follows."""
+Names = Sequence[tuple[str, str]]
+"""Names with the units that have them. Two units may have one name."""
 
 
 class Loss(NamedTuple):
@@ -27,7 +27,7 @@ class Fought(Protocol):
     """A session, as far as careers and batches are made of it."""
 
     @property
-    def table(self) -> Table[Any, Any]:
+    def table(self) -> AnyTable:
         """The table as it stands."""
 
     @property
@@ -40,7 +40,7 @@ def struck(session: Fought) -> Iterator[Loss]:
 
     Who inflicted it is read from the reason of the change.
     """
-    by_name = known_names(session)
+    names = known_names(session)
     first: dict[tuple[str, str], int] = {}
     for change in changes_of(session):
         unit = session.table.owner_of(change.of)
@@ -50,7 +50,7 @@ def struck(session: Fought) -> Iterator[Loss]:
         start = first.setdefault((change.of, change.field), change.before)
         wounds = abs(change.after - start) - abs(change.before - start)
         if wounds > 0:
-            yield Loss(unit.id, inflicted_by(change.why, by_name), wounds)
+            yield Loss(unit.id, inflicted_by(change.why, names, unit.id), wounds)
 
 
 def changes_of(session: Fought) -> Iterator[Change]:
@@ -59,26 +59,39 @@ def changes_of(session: Fought) -> Iterator[Change]:
         yield from entry.changes()
 
 
-def known_names(session: Fought) -> dict[str, str]:
-    """Units by every name that they have had in the session."""
-    names = {unit.name: unit.id for unit in session.table.units.values()}
+def known_names(session: Fought) -> Names:
+    """Every name that a unit has had in the session, with its id; a name that another has now is that one's."""
+    units = session.table.units
+    now = {unit.name for unit in units.values()}
+    before: dict[str, str] = {}
     for change in changes_of(session):
-        if change.field == "name" and isinstance(change.before, str) and change.of in session.table.units:
-            names.setdefault(change.before, change.of)
-    return names
+        if (
+            change.field == "name"
+            and isinstance(change.before, str)
+            and change.of in units
+            and change.before not in now
+        ):
+            before.setdefault(change.before, change.of)
+    return [*((unit.name, unit.id) for unit in units.values()), *before.items()]
 
 
-def inflicted_by(why: str, by_name: Mapping[str, str]) -> str:
-    """The unit that the reason of a change names; empty where it names none."""
-    for words in STRUCK_BY:
-        _, found, name = why.partition(words)
-        if found:
-            return by_name.get(name, "")
-    return ""
+DOERS: Final = ("by", "of", "from")
+"""What stands before the name of who did it: `hit by Ann`, `injury 14 from Fang`."""
+
+
+def inflicted_by(why: str, names: Names, of: str) -> str:
+    """The unit whose name ends the reason of a change to `of`, `struck by Ann`, `attack of Ann`; empty where none does.
+
+    Where several do, the longest name counts, and of two of one name the first that is another. Nobody does anything
+    to itself.
+    """
+    found = [(name, other) for name, other in names if why.endswith(tuple(f"{word} {name}" for word in DOERS))]
+    longest = max((len(name) for name, _ in found), default=0)
+    return next((other for name, other in found if len(name) == longest and other != of), "")
 
 
 def careers_of(
-    table: Table[Any, Any], units: Sequence[Unit], losses: Iterable[Loss], kills: Mapping[str, int]
+    table: AnyTable, units: Sequence[Unit], losses: Iterable[Loss], kills: Mapping[str, int]
 ) -> list[Career]:
     """The careers of these units. A kill counts once, for the unit that last hurt one that is out of action now.
 
@@ -90,7 +103,7 @@ def careers_of(
     for unit in units:
         dealt = [loss for loss in listed if loss.by == unit.id != loss.of]
         taken = [loss for loss in listed if loss.of == unit.id]
-        felled = sum(1 for of, by in last.items() if by == unit.id and not table.unit(of).alive)
+        felled = sum(1 for of, by in last.items() if by == unit.id and of in table.units and not table.units[of].alive)
         made.append(
             Career(
                 unit.id,

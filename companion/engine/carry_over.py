@@ -15,7 +15,10 @@ from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Change
 from companion.engine.state.declarations import FieldSpec
-from companion.engine.state.table import Model, Table, Unit, plain_null
+from companion.engine.state.entity import plain_null
+from companion.engine.state.minis import held_in, mini_of_record
+from companion.engine.state.paths import HEADCOUNT, joins, mini_of
+from companion.engine.state.table import AnyTable, Model, Unit
 
 PROCEDURE: Final = "aftermath"
 WON: Final = "won the battle"
@@ -32,7 +35,7 @@ The value of a field that holds models is a mapping: what is kept of each model,
 """
 
 
-def unhurt(unit: Unit, options: Mapping[str, Any]) -> Mapping[str, Any]:
+def unhurt(unit: Unit, options: Mapping[str, object]) -> Mapping[str, Any]:
     """Everybody comes back as the roster has them."""
     return {}
 
@@ -85,6 +88,7 @@ class CarryOver:
         units = [unit for unit in session.table.units.values() if unit.side == side]
         lost = _lost(session, units, done)
         entries = [entry for unit in units for entry in _profile_changes(unit, changes)]
+        entries += [entry for unit in units for entry in _minis_changes(unit, changes)]
         entries += lost.values()
         if done is not None:
             staying = [unit for unit in units if unit.id not in lost]
@@ -98,11 +102,10 @@ class CarryOver:
             entries += _marks(session, side, staying_careers)
         return Batch(side, tuple(entries), tuple(careers))
 
-    def _kept(self, table: Table[Any, Any], unit: Unit, changes: Sequence[Change]) -> Iterator[Entry]:
+    def _kept(self, table: AnyTable, unit: Unit, changes: Sequence[Change]) -> Iterator[Entry]:
         """Where the values it comes back with are not those it came with."""
         for name, value in self.returning(unit, table.options).items():
-            made = [change for change in changes if change.of == unit.id and change.field == name]
-            before, after = made[0].before if made else getattr(unit, name), value
+            before, after = _with_joined(unit, name, changes), value
             if isinstance(value, Mapping):
                 before = [_before(model, changes) for model in getattr(unit, name)]
                 after = [_with(record, model, value) for record, model in zip(before, getattr(unit, name), strict=True)]
@@ -187,22 +190,71 @@ def _profile_changes(unit: Unit, changes: Sequence[Change]) -> Iterator[Entry]:
             yield Entry(unit.id, name, before, after, made[-1].why)
 
 
-def _holds_models(value: Any) -> bool:
+def _minis_changes(unit: Unit, changes: Sequence[Change]) -> Iterator[Entry]:
+    """The minis that joined or left the unit between procedures: late ones and mistakes, and so for good."""
+    moves = [change for change in changes if change.of == unit.id and joins(unit.id, change.field)]
+    if not moves:
+        return
+    if unit.miniatures:
+        before, after = _minis_before(unit, changes), [_before(model, changes) for model in unit.miniatures]
+        if before != after:
+            yield Entry(unit.id, held_in(unit), before, after, moves[-1].why)
+    for name in unit.counts_models:
+        came, more = _came_with(unit, name, changes), _joined(moves)
+        if more:
+            yield Entry(unit.id, name, came, came + more, moves[-1].why)
+
+
+def _joined(changes: Iterable[Change]) -> int:
+    """How many models joined, less those that left."""
+    return sum(change.after - change.before for change in changes if change.field == HEADCOUNT)
+
+
+def _came_with(unit: Unit, name: str, changes: Sequence[Change]) -> Any:
+    """The value of a field when the battle began."""
+    value = getattr(unit, name)
+    for change in reversed(changes):
+        if change.of == unit.id and change.field == name:
+            value = change.before
+        elif change.of == unit.id and name in unit.counts_models:
+            value -= _joined((change,))
+    return value
+
+
+def _with_joined(unit: Unit, name: str, changes: Sequence[Change]) -> object:
+    """The value of a field when the battle began, with the models that joined since."""
+    value = _came_with(unit, name, changes)
+    return value + _joined(c for c in changes if c.of == unit.id) if name in unit.counts_models else value
+
+
+def _minis_before(unit: Unit, changes: Sequence[Change]) -> list[dict[str, object]]:
+    """The minis that the unit had when the battle began, as records."""
+    minis = list(unit.miniatures)
+    for change in reversed(changes):
+        place = mini_of(change.field) if change.of == unit.id else None
+        if place is not None and change.after is not None:
+            minis = [mini for mini in minis if mini.id != place.of]
+        elif place is not None:
+            minis.insert(place.at, mini_of_record(type(unit), place.of, change.before))
+    return [_before(mini, changes) for mini in minis]
+
+
+def _holds_models(value: object) -> bool:
     return isinstance(value, tuple) and any(isinstance(item, Model) for item in value)
 
 
-def _before(model: Model, changes: Sequence[Change]) -> dict[str, Any]:
+def _before(model: Model, changes: Sequence[Change]) -> dict[str, object]:
     """A model as it was when the battle began, as a record."""
     return _record(model, {change.field: change.before for change in reversed(changes) if change.of == model.id})
 
 
-def _with(record: Mapping[str, Any], model: Model, kept: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def _with(record: Mapping[str, object], model: Model, kept: Mapping[str, Mapping[str, object]]) -> dict[str, object]:
     """The record of a model with what it keeps."""
     names = {name: record[name] for name in record if name in model.specs()}
     return _record(model, {**{n: s.default for n, s in model.specs().items()}, **names, **kept.get(model.id, {})})
 
 
-def _record(model: Model, fields: Mapping[str, Any]) -> dict[str, Any]:
+def _record(model: Model, fields: Mapping[str, object]) -> dict[str, object]:
     """Its fields with these values, those at their default left out."""
     specs = model.specs()
     values = {name: fields.get(name, getattr(model, name)) for name in specs}

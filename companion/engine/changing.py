@@ -9,8 +9,10 @@ from companion.engine.state.changes import Change, Tally
 from companion.engine.state.conditions import known_condition, with_condition, without_condition
 from companion.engine.state.contacts import in_contact, put_contact
 from companion.engine.state.declarations import SPECS
-from companion.engine.state.paths import Flags, contact_path, ordered_flags, pair_key
-from companion.engine.state.table import Entity
+from companion.engine.state.entity import Entity
+from companion.engine.state.paths import Flags, contact_path, is_nested, ordered_flags, pair_key
+from companion.engine.state.same import same
+from companion.engine.state.table import OVER
 
 
 class Changing(Progress[TableT]):
@@ -20,24 +22,24 @@ class Changing(Progress[TableT]):
         """Sets a field (dotted where nested) and records it. Raises RuleFault where the declaration forbids it."""
         spec = SPECS[type(entity)].get(path)
         before = getattr(entity, path) if spec is not None else entity.get(path)
-        if before == value and type(before) is type(value):
+        if before == value and same(before, value):
             return
         try:
             after = entity.checked(path, int(value) if type(value) is Tally else value)
         except InvalidValue as fault:
-            raise RuleFault(f"{entity.id}.{path}: {fault.message} {fault.hint}") from fault  # type: ignore[attr-defined]
-        if after is not value and before == after and type(before) is type(after):
+            raise RuleFault(f"{entity.id}.{path}: {fault.message} {fault.hint}") from fault
+        if after is not value and before == after and same(before, after):
             return
         if spec is not None:
             setattr(entity, path, after)
         else:
             entity.put(path, after)
-        self._record(Change(entity.id, path, before, after, why, self.at_step.id))  # type: ignore[attr-defined]
+        self._record(Change(entity.id, path, before, after, why, self.at_step.id))
 
     def shift(self, entity: Entity, path: str, by: int, why: str) -> int:
         """Adds to a number as far as its bounds allow; returns the difference made."""
         before = entity.get(path) or 0
-        lo, hi = entity.specs()[path].bounds(entity) if "." not in path else (0, None)
+        lo, hi = entity.specs()[path].bounds(entity) if not is_nested(path) else (0, None)
         after = before + int(by)
         if lo is not None and after < lo:
             after = min(lo, before)
@@ -76,6 +78,18 @@ class Changing(Progress[TableT]):
         for a, b in [pair for pair in self.table.contacts if of in pair]:
             self._contact(a, b, None, why)
 
+    def end_game(self, winner: str | None, why: str, *, idle: bool = False) -> None:
+        """The game is over, and this side has won it (None: nobody): its phase is `over`.
+
+        Where `idle`, it is nobody's turn any more.
+        """
+        table = self.table
+        self.change(table, "over_winner", winner, why)
+        self.change(table, "over_why", why, why)
+        if idle:
+            self.change(table, "active", None, why)
+        self.change(table, "phase", OVER, why)
+
     def _contact(self, a: str, b: str, flags: Flags | None, why: str) -> None:
         key = pair_key(a, b)
         before = self.table.contacts.get(key)
@@ -87,9 +101,7 @@ class Changing(Progress[TableT]):
     def _record(self, change: Change) -> None:
         self.events.append(change)
         self.rule_changes += 1
-        self.left -= 1
-        if self.left < 0:
-            self._come_to_no_end()
+        self._count_one()
         if self.on_progress is not None:
             self.on_progress()
 

@@ -10,11 +10,12 @@ from companion.engine.changing import Changing
 from companion.engine.errors import RuleFault
 from companion.engine.progress import TableT
 from companion.engine.state.changes import Ruling
-from companion.engine.state.table import Entity
+from companion.engine.state.entity import Entity
 from companion.engine.telling import Telling
 
-RequestT = TypeVar("RequestT", bound=ask.Request[Any])
+RequestT = TypeVar("RequestT", bound=ask.Request[object])
 P = ParamSpec("P")
+V = TypeVar("V")
 
 
 def _asking(kind: Callable[P, RequestT]) -> Callable[Concatenate[Context[Any], P], RequestT]:
@@ -37,9 +38,11 @@ def _asking(kind: Callable[P, RequestT]) -> Callable[Concatenate[Context[Any], P
         step = game.at_step
         request.step, request.step_title, request.procedure = step.id, step.title, game._step_title
         if game._fresh:
-            shown = {tally.key for tally in request.tally}
-            request.tally = (*request.tally, *[tally for tally in game._fresh if tally.key not in shown])
-            game._fresh = []
+            fresh, game._fresh = game._fresh, []
+            if request.tally:
+                shown = {tally.key for tally in request.tally}
+                fresh = [tally for tally in fresh if tally.key not in shown]
+            request.tally = (*request.tally, *fresh)
         if isinstance(request, ask.Roll):
             game._unexplained.append(request)
         return request
@@ -56,7 +59,7 @@ class Context(Telling[TableT], Changing[TableT]):
 
     def __init__(self, table: TableT, overrules: Mapping[str, Ruling] | None = None) -> None:
         super().__init__(table, overrules)
-        self.pending: ask.Request[Any] | None = None
+        self.pending: ask.Request[object] | None = None
         """The request that was made last, until it is awaited."""
 
     # Await what these return. They take what the class takes (companion/engine/requests): a name, then keywords.
@@ -71,7 +74,7 @@ class Context(Telling[TableT], Changing[TableT]):
     grid = _asking(ask.Grid)
     _secret = _asking(ask.Secret)
 
-    def secret(self, name: str, *, title: str, slots: Mapping[str, ask.Request[Any]]) -> ask.Secret:
+    def secret(self, name: str, *, title: str, slots: Mapping[str, ask.Request[V]]) -> ask.Secret[V]:
         """Await it: one slot a side, sealed one by one and revealed together.
 
         A slot is a request that is made by its class, such as `Split(...)`.
@@ -85,7 +88,7 @@ class Context(Telling[TableT], Changing[TableT]):
     def cost(self, entity: Entity, field: str, spend: int, label: str = "") -> ask.Cost:
         """What an answer spends of a number that a unit, side or the table has."""
         label = label or entity.specs()[field].label
-        return ask.Cost(entity.id, field, label, int(entity.get(field) or 0), spend)  # type: ignore[attr-defined]
+        return ask.Cost(entity.id, field, label, int(entity.get(field) or 0), spend)
 
     def settle(self) -> None:
         """For the engine: something else is asked, or the procedure is over. A roll without a result gets a plain one.

@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
-from copy import copy
-from typing import Any, TypeVar
-
 from companion.engine.run import Run
-from companion.engine.state.adjustments import apply
+from companion.engine.state.adjustments import revert
 from companion.engine.state.changes import Change
-from companion.engine.state.table import Entity, Model, Table
-
-EntityT = TypeVar("EntityT", bound=Entity)
-
-
-def table_copy(table: Table[Any, Any]) -> Table[Any, Any]:
-    """The same table, with units, models and sides of its own. Records are shared: nobody changes one in place."""
-    found = _entity_copy(table)
-    found.units = {of: _entity_copy(unit) for of, unit in table.units.items()}
-    found.sides = {of: _entity_copy(side) for of, side in table.sides.items()}
-    found.reindex()
-    return found
+from companion.engine.state.copying import table_copy
 
 
 def run_copy(run: Run) -> Run:
@@ -27,17 +13,7 @@ def run_copy(run: Run) -> Run:
     table = table_copy(run.table)
     for event in reversed(run.context.events):
         if isinstance(event, Change):
-            apply(table, event.inverse())
+            revert(table, event)
     made = Run(table, run.procedure, run.args, run.most_requests)
     made.begin(run.inputs)
-    return made
-
-
-def _entity_copy(entity: EntityT) -> EntityT:
-    made = copy(entity)
-    for name, value in vars(made).items():
-        if isinstance(value, dict):
-            setattr(made, name, dict(value))
-        elif isinstance(value, tuple) and value and isinstance(value[0], Model):
-            setattr(made, name, tuple(_entity_copy(model) for model in value))
     return made

@@ -83,8 +83,8 @@ def faces_in_words(die: Die) -> str:
     legal = die.legal
     if all(isinstance(f, int) for f in legal):
         return f"{legal[0]} to {legal[-1]}"
-    between = ", " if any(" " in face_words(f) for f in legal) else " "
-    return between.join(face_words(f) for f in legal) + f" (or {' '.join(short_word(str(f), die) for f in legal)})"
+    short = ", ".join(short_word(str(f), die) for f in legal)
+    return ", ".join(face_words(f) for f in legal) + f" (or {short})"
 
 
 def short_word(face: str, die: Die) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.history import History, PlayedRun
 from companion.engine.inputs import Answer
@@ -46,11 +47,21 @@ def _rolls(played: PlayedRun, seed: Seed | None) -> Iterator[DiceCheck]:
     for answer in played.answers:
         if answer.kind == "roll" and answer.how == "rolled":
             request = played.asked.get(answer.key)
-            expected = None
-            if seed is not None and isinstance(request, Roll):
-                expected = seed.faces(played.number, answer.key, request.dice)
             faces = tuple(tuple(group) for group in answer.value)
+            expected = None
+            if seed is not None and isinstance(request, Roll) and _are_of(request, faces):
+                expected = seed.faces(played.number, answer.key, request.dice)
             yield DiceCheck(played.number, answer.key, answer.title, faces, expected)
+
+
+def _are_of(request: Roll, faces: Sequence[Sequence[object]]) -> bool:
+    """Whether faces are as many as the request asks for, all of its dice. After rules or inputs changed it may ask for
+    others than those that were rolled."""
+    try:
+        request.check(faces)
+    except InvalidInput:
+        return False
+    return True
 
 
 def _picks(played: PlayedRun, seed: Seed | None) -> Iterator[DiceCheck]:
@@ -64,6 +75,3 @@ def _picks(played: PlayedRun, seed: Seed | None) -> Iterator[DiceCheck]:
                 if seed is not None and made.mix:
                     expected = made.mix[seed.place(played.number, made.key, [s.weight for s in made.mix])].value
                 yield DiceCheck(played.number, made.key, answer.title, answer.value, expected, True)
-
-
-__all__ = ["DiceCheck", "dice_checks"]

@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import accumulate
 from math import lcm
 from random import Random
-from typing import Any
 
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Share
@@ -19,7 +18,7 @@ FINEST = 1 << 32
 """Shares finer than one of this many are rounded."""
 
 
-def shares(request: Request[Any], mix: Sequence[tuple[Any, Fraction]]) -> tuple[Share, ...]:
+def shares(request: Request[object], mix: Sequence[tuple[object, Fraction]]) -> tuple[Share, ...]:
     """The answers of a mix, checked, with whole numbers for their chances. Raises InvalidInput where there is none."""
     if not mix:
         raise InvalidInput("there is nothing to draw from")

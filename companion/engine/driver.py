@@ -20,10 +20,14 @@ from companion.engine.progress import MOST_DONE
 from companion.engine.requests import UNANSWERED, Request, Secret
 from companion.engine.seals import Seals
 from companion.engine.state.changes import Ruling, plain
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 
 MOST_REQUESTS = 500
 """How often a procedure may ask before it is taken to loop, where its ruleset says no other number."""
+
+
+NumberedAnswer = tuple[int, Answer | Amend]
+"""The number of an input, and the answer that it gave."""
 
 
 class KnownAnswers:
@@ -32,7 +36,7 @@ class KnownAnswers:
     `used` are the numbers of the inputs that fitted.
     """
 
-    def __init__(self, inputs: Mapping[str, Taken]) -> None:
+    def __init__(self, inputs: Mapping[str, NumberedAnswer]) -> None:
         self.by_key = inputs
         self.used: set[int] = set()
 
@@ -46,22 +50,21 @@ class KnownAnswers:
 
     def number(self, key: str) -> int:
         """The number of the input under this key; 0 where there is none."""
-        taken = self.by_key.get(key)
-        return taken.n if taken is not None else 0
+        known = self.by_key.get(key)
+        return known[0] if known is not None else 0
 
-    def fitting(self, request: Request[Any]) -> tuple[Any, How] | None:
+    def fitting(self, request: Request[object]) -> tuple[object, How] | None:
         """The frozen answer to this request and how it was given; None where none is known or it no longer fits."""
-        taken = self.by_key.get(request.key)
-        if taken is None:
+        known = self.by_key.get(request.key)
+        if known is None:
             return None
-        made = taken.input
-        assert isinstance(made, (Answer, Amend))
+        n, made = known
         how: How = made.how if isinstance(made, Answer) else "typed"
         try:
             value = request.coerce(made.value) if how == "ruled" else request.check(made.value)
         except InvalidInput:
             return None
-        self.used.add(taken.n)
+        self.used.add(n)
         return value, how
 
 
@@ -69,7 +72,7 @@ class KnownAnswers:
 class Position:
     """Where a procedure stands: what is asked now, what was answered, and its outcome once it is done."""
 
-    request: Request[Any] | None = None
+    request: Request[object] | None = None
     answers: list[RawAnswer] = field(default_factory=list)
     outcome: Any = None
     done: bool = False
@@ -80,17 +83,17 @@ class Driver:
 
     def __init__(
         self,
-        table: Table[Any, Any],
-        proc: Procedure[Any, Any],
-        args: Mapping[str, Any],
+        table: AnyTable,
+        proc: Procedure[..., object],
+        args: Mapping[str, object],
         known: KnownAnswers,
         seals: Seals,
         adjustments: Sequence[Taken],
         overrules: Mapping[str, Ruling],
-        asked: dict[str, Request[Any]],
+        asked: dict[str, Request[object]],
         most_requests: int = MOST_REQUESTS,
     ) -> None:
-        self.context: Context[Table[Any, Any]] = Context(table, overrules)
+        self.context: Context[AnyTable] = Context(table, overrules)
         self.position = Position()
         self._placements = Placements(adjustments) if adjustments else None
         self._after = ""
@@ -113,7 +116,7 @@ class Driver:
         self._coroutine = self._procedure(self.context, **self._args)
         self._send(None, "")
 
-    def answer(self, request: Request[Any], value: object, how: How, n: int) -> None:
+    def answer(self, request: Request[object], value: object, how: How, n: int) -> None:
         """Gives the frozen answer of the input `n` to the standing request, or seals it in its slot, and continues.
 
         Raises whatever the rules raise.
@@ -147,7 +150,7 @@ class Driver:
 
     def _send(self, value: object, key: str) -> None:
         context, position, placements, coroutine = self.context, self.position, self._placements, self._coroutine
-        known = self._known
+        known, answers, asked = self._known, self.position.answers, self._asked_requests
         assert coroutine is not None
         while True:
             self._after, self._since, context.left = key, context.rule_changes, MOST_DONE
@@ -182,7 +185,9 @@ class Driver:
                     if found is None:
                         return
                     value, how = found
-                self._note(request, value, how)
+                # As `_note` does, without its call for every answer of a replay.
+                answers.append((request, value, how, len(context.events)))
+                asked[request.key] = request
             key = request.key
 
     runs_rules: Final = _send.__code__
@@ -195,7 +200,7 @@ class Driver:
         except TypeError as fault:
             raise RuleFault(f"{self._procedure.name} returned what is no data: {fault}") from fault
 
-    def _replayed_slots(self, secret: Secret) -> dict[str, Any] | None:
+    def _replayed_slots(self, secret: Secret[object]) -> dict[str, object] | None:
         """Seals what is known of a secret; the answers by side where that is all of it."""
         known, seals = self._known, self._seals
         seals.announce(secret)
@@ -211,7 +216,7 @@ class Driver:
                 self._note(slot, value, how)
         return seals.reveal(secret)
 
-    def _note(self, request: Request[Any], value: object, how: How) -> None:
+    def _note(self, request: Request[object], value: object, how: How) -> None:
         self.position.answers.append((request, value, how, len(self.context.events)))
         self._asked_requests[request.key] = request
 

@@ -22,6 +22,11 @@ class InvalidInput(Exception):
         self.hint = hint
         self.code = code
 
+    @property
+    def with_hint(self) -> str:
+        """What is wrong, and in brackets what would be right."""
+        return self.message + (f" ({self.hint})" if self.hint else "")
+
 
 class InvalidValue(InvalidInput):
     """A value that its field's declaration does not allow."""

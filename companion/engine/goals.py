@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from companion.engine.errors import InvalidInput
 from companion.engine.odds import Odds
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 
 WOUNDS: Final = "wounds"
 KILL: Final = "kill"
@@ -42,7 +42,7 @@ def check_goal(goal: str) -> str:
     return goal or WOUNDS
 
 
-def weighed(odds: Odds, goal: str, table: Table[Any, Any], side: str) -> Odds:
+def weighed(odds: Odds, goal: str, table: AnyTable, side: str) -> Odds:
     """The same chances with the best option for this goal of a side, found in who falls.
 
     Raises InvalidInput where they cannot be weighed so: a sealed choice, or nothing that anyone chooses.
@@ -59,7 +59,7 @@ def weighable(odds: Odds) -> bool:
     return bool(odds.guarantees) and not odds.mix and any(row.measure == "falls" for row in odds.rows)
 
 
-def _worth(odds: Odds, option: str, goal: str, table: Table[Any, Any], side: str) -> Fraction:
+def _worth(odds: Odds, option: str, goal: str, table: AnyTable, side: str) -> Fraction:
     """How many enemies fall on average, or how many units of the own side stay, of those whose chances are known."""
     own = table.alliance(side)
     worth = Fraction(0)
@@ -72,6 +72,3 @@ def _worth(odds: Odds, option: str, goal: str, table: Table[Any, Any], side: str
             elif goal == SURVIVE and mine:
                 worth += 1 - Fraction(row.p)
     return worth
-
-
-__all__ = ["GOALS", "KILL", "SURVIVE", "WOUNDS", "ByGoal", "check_goal", "pay_off", "weighable", "weighed"]

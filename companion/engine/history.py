@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
-from companion.engine.answers import AnswerRecord, words_of
+from companion.engine.answers import AnswerRecord, answer_words, words_of
+from companion.engine.departures import Departures
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Adjust, Answer, Start, Taken, kind_of
 from companion.engine.journal import JournalEntry
@@ -14,9 +14,9 @@ from companion.engine.procedure import Procedure
 from companion.engine.requests import Request
 from companion.engine.ruleset import Ruleset
 from companion.engine.run import Run, events_between
-from companion.engine.state.adjustments import apply
+from companion.engine.state.adjustments import apply, revert
 from companion.engine.state.changes import Change, Done, Event, Note
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 
 T = TypeVar("T")
 
@@ -30,20 +30,32 @@ class PlayedRun(NamedTuple):
     number: int
     answers: Sequence[AnswerRecord]
     inputs: Sequence[Taken]
-    asked: Mapping[str, Request[Any]]
+    asked: Mapping[str, Request[object]]
     sealed: Sequence[str]
+
+
+class HistoryMoment(NamedTuple):
+    """A history as it stood: its entries, what could be redone, and what the open procedure had taken."""
+
+    entries: Sequence[JournalEntry]
+    undone: Sequence[Start | Taken | JournalEntry]
+    run: Run | None
+    inputs: Sequence[Taken]
+    remarks: Sequence[tuple[int, str]]
+    suggestions: Mapping[str, object]
 
 
 class History:
     """The journal entries of a table, oldest first, the open run if there is one, and what can be redone."""
 
-    def __init__(self, table: Table[Any, Any], ruleset: Ruleset, entries: Sequence[JournalEntry] = ()) -> None:
+    def __init__(self, table: AnyTable, ruleset: Ruleset, entries: Sequence[JournalEntry] = ()) -> None:
         self.table = table
         self.ruleset = ruleset
         self.entries: list[JournalEntry] = list(entries)
         self.run: Run | None = None
         self.undone: list[Start | Taken | JournalEntry] = []
         """What was undone, the last on top. A start names its procedure here, not the action that led to it."""
+        table.remember(Departures(table, self.entries))
         self._closed_weight = sum(entry.weight for entry in self.entries)
 
     @property
@@ -69,11 +81,11 @@ class History:
 
     # -- going on -------------------------------------------------------------------------------------------------
 
-    def new_run(self, procedure: Procedure[Any, Any], args: Mapping[str, Any]) -> Run:
+    def new_run(self, procedure: Procedure[..., object], args: Mapping[str, object]) -> Run:
         """A run of this procedure, not yet begun."""
         return Run(self.table, procedure, args, self.ruleset.most_requests)
 
-    def run_again(self, name: str, args: Mapping[str, Any]) -> Run:
+    def run_again(self, name: str, args: Mapping[str, object]) -> Run:
         """A run of the procedure of this name. Raises InvalidInput where the ruleset has it no more."""
         try:
             procedure = self.ruleset.procedure_named(name)
@@ -92,7 +104,7 @@ class History:
         entry = run_entry(self.table, run, run.outcome if isinstance(run.outcome, Mapping) else {})
         self._append(entry)
         self.run = None
-        return Done(entry.procedure, entry.outcome)
+        return Done(entry.procedure, entry.outcome, entry.conclusion)
 
     def add_adjustment(self, change: Change) -> None:
         """Notes an adjustment that was made at rest."""
@@ -102,7 +114,7 @@ class History:
         """Removes the last entry and undoes its changes."""
         entry = self.entries.pop()
         for change in reversed(entry.changes()):
-            apply(self.table, change.inverse())
+            revert(self.table, change)
         self._closed_weight -= entry.weight
         return entry
 
@@ -133,7 +145,7 @@ class History:
             self.undone.append(Start(run.procedure.name, run.args))
             self.run = None
             return list(events_between(before, []))
-        remarks = [_remark(run, taken) for taken in reversed(run.inputs[-most:])]
+        remarks = [_remark(self.table, run, taken) for taken in reversed(run.inputs[-most:])]
         self.undone += run.pop(most)
         run.remarks += [(len(run.context.events), remark) for remark in remarks]
         return list(events_between(before, run.context.events))
@@ -184,16 +196,44 @@ class History:
             if self.run is not None:
                 self.run.remarks, self.run.suggestions = remarks, suggestions
 
-    def twin(self, table: Table[Any, Any]) -> History:
+    def moment(self) -> HistoryMoment:
+        """How it stands now, for `put_back`."""
+        run = self.run
+        open_ = (run.inputs, run.remarks, run.suggestions) if run is not None else ((), (), {})
+        return HistoryMoment(
+            tuple(self.entries), tuple(self.undone), run, tuple(open_[0]), tuple(open_[1]), dict(open_[2])
+        )
+
+    def put_back(self, moment: HistoryMoment) -> None:
+        """Makes everything as it was, the table too, whatever was undone and played since."""
+        self.drop_run()
+        same = next(
+            (at for at, pair in enumerate(zip(self.entries, moment.entries, strict=False)) if pair[0] is not pair[1]),
+            min(len(self.entries), len(moment.entries)),
+        )
+        while len(self.entries) > same:
+            self.pop_entry()
+        for entry in moment.entries[same:]:
+            for change in entry.changes():
+                apply(self.table, change)
+            self._append(entry)
+        self.undone[:] = moment.undone
+        if moment.run is not None:
+            run = self.run_again(moment.run.procedure.name, moment.run.args)
+            run.begin(moment.inputs)
+            run.remarks = list(moment.remarks)
+            run.suggest(moment.suggestions)
+            self.run = run
+
+    def twin(self, table: AnyTable) -> History:
         """The same history of a copy of the table, without what can be redone.
 
         Raises InvalidInput where the open procedure no longer replays.
         """
-        entries = [replace(entry, inputs=list(entry.inputs), remarks=list(entry.remarks)) for entry in self.entries]
-        made = History(table, self.ruleset, entries)
+        made = History(table, self.ruleset, [entry.copy() for entry in self.entries])
         if self.run is not None:
             for change in reversed(self.run.changes()):
-                apply(table, change.inverse())
+                revert(table, change)
             run = made.run_again(self.run.procedure.name, self.run.args)
             run.begin(list(self.run.inputs))
             made.run = run
@@ -223,7 +263,8 @@ class History:
     def take_apart(self) -> Iterator[PlayedRun]:
         """Undoes everything, the last procedure first.
 
-        Nothing was asked, as far as anyone knows, where a procedure no longer replays. The history is of no use then.
+        Of a procedure that no longer replays only what was asked before it came apart is known. The history is of no
+        use then.
         """
         run = self.run
         if run is not None:
@@ -234,21 +275,15 @@ class History:
             if not entry.procedure:
                 self.pop_entry()
                 continue
-            self._reopen(entry)
-            asked = self.run.asked if self.run is not None else {}
+            again, _ = self._played_again(entry)
+            asked = again.asked if again is not None else {}
             yield PlayedRun(len(self.entries), entry.answers, entry.inputs, asked, ())
-            self.drop_run()
+            if again is not None:
+                again.revert()
 
     def _reopen(self, entry: JournalEntry) -> list[Event]:
         """Makes the last closed procedure the open one again. Where it no longer replays, it is undone whole."""
-        self.pop_entry()
-        run = None
-        try:
-            run = self.run_again(entry.procedure, entry.args)
-            run.begin(entry.inputs)
-            same = run.done and run.checksum() == entry.state_crc
-        except InvalidInput:
-            same = False
+        run, same = self._played_again(entry)
         if run is None or not same:
             if run is not None:
                 run.revert()
@@ -258,8 +293,19 @@ class History:
         self.run = run
         return []
 
+    def _played_again(self, entry: JournalEntry) -> tuple[Run | None, bool]:
+        """The run of the last closed procedure, and whether it came to the same; None where it cannot even begin."""
+        self.pop_entry()
+        run = None
+        try:
+            run = self.run_again(entry.procedure, entry.args)
+            run.begin(entry.inputs)
+            return run, run.done and run.checksum() == entry.state_crc
+        except InvalidInput:
+            return run, False
 
-def run_entry(table: Table[Any, Any], run: Run, outcome: Mapping[str, Any]) -> JournalEntry:
+
+def run_entry(table: AnyTable, run: Run, outcome: Mapping[str, object]) -> JournalEntry:
     """A run as a journal entry of this table."""
     return JournalEntry(
         run.procedure.name,
@@ -272,16 +318,18 @@ def run_entry(table: Table[Any, Any], run: Run, outcome: Mapping[str, Any]) -> J
         table.round,
         table.phase,
         remarks=[text for _, text in run.remarks],
+        conclusion=tuple(run.context.conclusion),
     )
 
 
-def _remark(run: Run, undone: Taken) -> str:
+def _remark(table: AnyTable, run: Run, undone: Taken) -> str:
     made = undone.input
     if not isinstance(made, Answer):
         about = made.key if hasattr(made, "key") else made.field if isinstance(made, Adjust) else ""
         return f"undone: {kind_of(made)} {about}".rstrip()
     if made.how not in ("typed", "rolled") or run.is_slot(made.key):
         return "undone: a sealed answer"
-    asked = run.asked.get(made.key)
-    title = asked.title if asked is not None else made.key.rpartition("/")[2]
-    return f"undone: {title} — {words_of(made.value)}"
+    given = next((answer for answer in run.answers if answer.key == made.key), None)
+    if given is None:
+        return f"undone: {made.key.rpartition('/')[2]} — {words_of(made.value)}"
+    return f"undone: {given.title}" + (f" — {answer_words(table, given)}" if given.kind != "do" else "")

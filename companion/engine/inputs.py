@@ -131,7 +131,7 @@ KINDS: Mapping[str, type[Input]] = {
 _NAMES = {kind: name for name, kind in KINDS.items()}
 
 
-def _plain_mix(mix: tuple[Share, ...]) -> Any:
+def _plain_mix(mix: tuple[Share, ...]) -> object:
     return [{"value": plain_answer(share.value), "weight": share.weight} for share in mix] or None
 
 
@@ -157,7 +157,7 @@ def kind_of(made: Input) -> str:
     return _NAMES[type(made)]
 
 
-def record_of(made: Input) -> dict[str, Any]:
+def record_of(made: Input) -> dict[str, object]:
     """An input as plain data under `do` and the names of its fields. What is None or an empty text is left out.
 
     An empty text as `value` stays: it is an answer, and a name or a note that players took away.
@@ -170,12 +170,12 @@ def record_of(made: Input) -> dict[str, Any]:
     return record
 
 
-def input_of(record: Mapping[str, Any]) -> Input:
+def input_of(record: Mapping[str, object]) -> Input:
     """The input that a record holds; fields that are absent are None or empty.
 
     Raises KeyError where `do` names no input or a field is missing that has no empty value.
     """
-    kind = KINDS[record["do"]]
+    kind = KINDS[str(record["do"])]
     values: dict[str, Any] = {}
     for item in fields(kind):
         if item.name in record:
@@ -189,7 +189,7 @@ def input_of(record: Mapping[str, Any]) -> Input:
         raise KeyError(str(fault)) from fault
 
 
-def _same(value: Any) -> Any:
+def _same(value: object) -> object:
     return value
 
 

@@ -10,7 +10,7 @@ from companion.engine.answers import AnswerRecord
 from companion.engine.frozen import frozen
 from companion.engine.inputs import Input, Place, Taken
 from companion.engine.state.changes import Change, Recorded, checksum
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 
 
 class ReplayMismatch(Exception):
@@ -26,7 +26,7 @@ class JournalEntry:
     """One closed procedure, or one adjustment at rest (`procedure` is then empty).
 
     `recorded_crc` is the checksum of its changes as a file has it, None where none was written yet; `remarks` are
-    sentences about what was undone on the way.
+    sentences about what was undone on the way. `conclusion` is what it came to, as the rules said it.
     """
 
     procedure: str
@@ -40,10 +40,33 @@ class JournalEntry:
     phase: str
     recorded_crc: int | None = field(default=None, compare=False)
     remarks: list[str] = field(default_factory=list)
+    conclusion: Sequence[str] = ()
 
     def changes(self) -> list[Change]:
         """Its changes in order."""
         return [e for e in self.events if isinstance(e, Change)]
+
+    def copy(self) -> JournalEntry:
+        """The same entry, read if it was not yet, with inputs and remarks of its own."""
+        return JournalEntry(
+            self.procedure,
+            self.title,
+            self.args,
+            list(self.inputs),
+            self.events,
+            self.answers,
+            self.outcome,
+            self.round,
+            self.phase,
+            self.recorded_crc,
+            list(self.remarks),
+            self.conclusion,
+        )
+
+    @property
+    def joins(self) -> bool:
+        """Whether units may join or leave in it: they do so at rest alone."""
+        return not self.procedure
 
     @property
     def state_crc(self) -> int:
@@ -79,8 +102,22 @@ class Commit:
 class Recorder(Protocol):
     """Makes inputs durable."""
 
-    def commit(self, made: Commit) -> None:
-        """Returns when the input is on disk. Raises NotSaved where it cannot be; the input is undone then."""
+    def commit(self, *made: Commit) -> None:
+        """Returns when all inputs are on disk. Raises NotSaved where they cannot be; they are undone then, all."""
 
-    def at_rest(self, table: Table[Any, Any], entries: Sequence[JournalEntry]) -> None:
+    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry]) -> None:
         """The table is at rest and nothing can be redone: a snapshot of it may be written."""
+
+
+class Gathered:
+    """The recorder of inputs that are to be recorded together."""
+
+    def __init__(self) -> None:
+        self.made: list[Commit] = []
+
+    def commit(self, *made: Commit) -> None:
+        """Keeps them until all are there."""
+        self.made += made
+
+    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry]) -> None:
+        """Nothing is on disk yet."""

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal
 
-from companion.engine.answers import AnswerRecord, words_of
+from companion.engine.answers import AnswerRecord, answer_words
 from companion.engine.frozen import frozen
 from companion.engine.history import run_entry
 from companion.engine.journal import JournalEntry
 from companion.engine.odds_use import LOOKS
-from companion.engine.requests import Allotment, Secret
+from companion.engine.requests import Secret
+from companion.engine.said import is_said
 from companion.engine.session import Session
-from companion.engine.state.changes import Change, Note, net
-from companion.engine.state.paths import Flags, Pair, contact_of, option_of, split_path, unit_of
-from companion.engine.state.results import Result
-from companion.engine.state.table import Entity, Record, Table
+from companion.engine.state.changes import Beside, Change, Note, net
+from companion.engine.state.entity import Entity, Record
+from companion.engine.state.paths import (
+    HEADCOUNT,
+    Flags,
+    Pair,
+    contact_of,
+    joins,
+    mini_of,
+    option_of,
+    split_path,
+    unit_of,
+)
+from companion.engine.state.results import Result, with_rerolls
+from companion.engine.state.table import AnyTable
+from companion.engine.wording import count
 
 
 @frozen
@@ -35,6 +48,8 @@ class LogLine:
     round: int
     at: int = 0
     key: str = ""
+    beside: Beside | Literal["life"] = ""
+    """Where players see the same while it is new; `life`: it is what a unit has left of its health."""
 
 
 def lines(session: Session) -> list[LogLine]:
@@ -50,7 +65,7 @@ def entry_lines(session: Session, place: int) -> list[LogLine]:
     entry = session.entries[place]
     found = list(_entry(session.table, place, entry, ()))
     if entry.procedure:
-        words = "broken off" if entry.outcome.get("left") else "ended"
+        words = "broken off" if entry.outcome.get("left") else "; ".join(entry.conclusion) or "ended"
         found.append(LogLine(place, "end", "", f"{entry.title}: {words}", (), "", entry.round, len(entry.events)))
     return found
 
@@ -65,34 +80,54 @@ def open_lines(session: Session) -> list[LogLine]:
     return list(_entry(session.table, len(session.entries), open_, hidden))
 
 
-def summary(session: Session, entry: JournalEntry) -> list[str]:
-    """The end of a procedure in a few sentences: unit by unit what is different now, and who touches whom."""
+def summary(session: Session, entry: JournalEntry, told: Sequence[object] = ()) -> list[str]:
+    """The end of a procedure in a few sentences: what it came to, what is different by unit, and who touches whom.
+
+    What `told`, events of this procedure that players know of, says by itself is left out.
+    """
     by_thing: dict[str, list[str]] = {}
     table_changes: list[str] = []
+    known = {id(event) for event in told}
+    new = {(change.of, change.field) for change in entry.changes() if id(change) not in known}
     for change in net(entry.changes()):
         of, field, before = change.of, change.field, change.before
+        if (of, field) not in new or is_said(session.table, change, entry.conclusion):
+            continue
         if of == "table":
-            if (contact_of(field) or unit_of(field)) is not None or shown(session.table, field):
+            if contact_of(field) is not None or shown(session.table, field):
                 table_changes.append(sentence(session.table, Change(of, field, before, change.after, "", "")))
-        elif shown(session.table.find(of), field):
+        elif shown(session.table.known(of), field):
             by_thing.setdefault(of, []).append(_difference(session.table, of, field, before, change.after))
-    won = [e.text for e in entry.events if isinstance(e, Note) and "winner" in e.facts][-2:]
-    return won + [f"{session.table.title(of)}: " + ", ".join(parts) for of, parts in by_thing.items()] + table_changes
+    units = [f"{session.table.title(of)}: " + ", ".join(parts) for of, parts in by_thing.items()]
+    said = {event.text for event in told if isinstance(event, (Note, Result))}
+    return [*(text for text in entry.conclusion if text not in said), *units, *table_changes]
 
 
-def shown(entity: Entity, field: str) -> bool:
+def shown(entity: Entity | None, field: str) -> bool:
     """Whether players care to read of a change of this field: book-keeping they do not, but every condition."""
+    if entity is None:
+        return False
+    if joins(entity.id, field):
+        return True
     if any(condition.field == field for condition in entity.conditions):
         return True
-    spec = entity.specs().get(field.partition(".")[0])
+    spec = entity.specs().get(split_path(field)[0])
     return spec is not None and spec.place != "internal"
 
 
-def _entry(table: Table[Any, Any], place: int, entry: JournalEntry, hidden: Iterable[str]) -> Iterator[LogLine]:
+def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[str]) -> Iterator[LogLine]:
     at = 0
 
-    def line(kind: str, step: str, text: str, of: tuple[str, ...] = (), side: str = "", key: str = "") -> LogLine:
-        return LogLine(place, kind, step, text, of, side, entry.round, at, key)
+    def line(
+        kind: str,
+        step: str,
+        text: str,
+        of: tuple[str, ...] = (),
+        side: str = "",
+        key: str = "",
+        beside: Beside | Literal["life"] = "",
+    ) -> LogLine:
+        return LogLine(place, kind, step, text, of, side, entry.round, at, key, beside)
 
     sealed = tuple(hidden)
     if entry.procedure:
@@ -105,44 +140,45 @@ def _entry(table: Table[Any, Any], place: int, entry: JournalEntry, hidden: Iter
             yield from _answer(table, line, given.pop(0), sealed)
         if isinstance(event, Change) and worth_a_line(table, event):
             side = table.units[event.of].side if event.of in table.units else ""
-            yield line("change", event.step, sentence(table, event), _units(table, event), side)
+            life: Literal["", "life"] = "life" if _of_life(table, event) else ""
+            yield line("change", event.step, sentence(table, event), _units(table, event), side, beside=life)
         elif isinstance(event, Result):
-            yield line("result", event.step, event.text, _named(table, event.facts))
+            yield line("result", event.step, with_rerolls(event), _named(table, event.facts))
         elif isinstance(event, Note):
             kind = "ruling" if "ruling" in event.facts else "note"
-            yield line(kind, event.step, event.text, _named(table, event.facts))
+            yield line(kind, event.step, event.text, _named(table, event.facts), beside=event.beside)
     for remark in entry.remarks:
         yield line("undone", "", remark)
 
 
-def _argument(table: Table[Any, Any], value: str) -> str:
+def _of_life(table: AnyTable, change: Change) -> bool:
+    found = table.known(change.of) if table.owner_of(change.of) is not None else None
+    spec = found.specs().get(change.field) if found is not None else None
+    return spec is not None and spec.vital
+
+
+def _argument(table: AnyTable, value: str) -> str:
     """What a procedure is about, by its name; of several units that stand in one word all names."""
     ids = re.split(r"[^\w.-]+", value)
     return " and ".join(map(table.title, ids)) if all(of in table.units for of in ids) else table.title(value)
 
 
-def worth_a_line(table: Table[Any, Any], change: Change) -> bool:
+def worth_a_line(table: AnyTable, change: Change) -> bool:
     """Whether a change has a line in the log.
 
     Book-keeping has none; where the game stands, who touches whom, and options have.
     """
-    if _records(change.before) or _records(change.after):
-        return False
     if change.of == "table" or change.of not in table.units:
-        entity = table if change.of == "table" else table.find(change.of)
+        entity = table.known(change.of)
         own = (
             change.field in ("round", "phase", "active", LOOKS)
-            or (contact_of(change.field) or option_of(change.field) or unit_of(change.field)) is not None
+            or (contact_of(change.field) or option_of(change.field)) is not None
         )
         return own or shown(entity, change.field)
-    return shown(table.find(change.of), change.field)
+    return shown(table.known(change.of), change.field)
 
 
-def _records(value: object) -> bool:
-    return isinstance(value, tuple) and any(isinstance(item, Record) for item in value)
-
-
-def _answer(table: Table[Any, Any], line: Any, given: AnswerRecord, sealed: tuple[str, ...]) -> Iterator[LogLine]:
+def _answer(table: AnyTable, line: Any, given: AnswerRecord, sealed: tuple[str, ...]) -> Iterator[LogLine]:
     side = given.by if given.by in table.sides else ""
     who = table.title(given.by) if side else " and ".join(table.title(s) for s in given.by.split("+"))
     if given.key in sealed:
@@ -156,22 +192,12 @@ def _answer(table: Table[Any, Any], line: Any, given: AnswerRecord, sealed: tupl
         yield line(kind, given.step, f"{given.title} — {who}: {words}{how}", (), side, given.key)
 
 
-def sealed_words(table: Table[Any, Any], side: str) -> str:
+def sealed_words(table: AnyTable, side: str) -> str:
     """What is told of an answer that is not revealed yet."""
     return f"{table.title(side)} has sealed an answer"
 
 
-def answer_words(table: Table[Any, Any], given: AnswerRecord) -> str:
-    """What was answered, as players would say it: the words they chose, parts and units by name."""
-    if isinstance(given.value, Allotment):
-        allotted = ", ".join(f"{n} {table.title(name)}" for name, n in given.value.allotments.items())
-        return allotted + (f" — {given.label}" if given.label else "")
-    if given.label:
-        return given.label
-    return table.title(given.value) if isinstance(given.value, str) else words_of(given.value)
-
-
-def sentence(table: Table[Any, Any], change: Change) -> str:
+def sentence(table: AnyTable, change: Change) -> str:
     """One change in words, with its reason."""
     why = f" ({change.why})" if change.why else ""
     pair = contact_of(change.field) if change.of == "table" else None
@@ -188,11 +214,19 @@ def sentence(table: Table[Any, Any], change: Change) -> str:
         record: Mapping[str, Any] = change.after or change.before or {}
         name, side = record.get("name") or unit.of, table.title(str(record.get("side", "")))
         return (f"{name} joins {side}" if change.after is not None else f"{name} leaves {side}") + why
+    mini = mini_of(change.field)
+    if mini is not None and change.of != "table":
+        return f"{table.title(mini.of)} {'joins' if change.after is not None else 'leaves'}{why}"
+    if change.field == HEADCOUNT:
+        number = abs(change.after - change.before)
+        moves = "joins" if change.after > change.before else "leaves"
+        verb = moves if number == 1 else moves.removesuffix("s")
+        return f"{table.title(change.of)}: {count(number, 'model')} {verb}, {change.after} now{why}"
     difference = _difference(table, change.of, change.field, change.before, change.after)
     return (difference if change.of == "table" else f"{table.title(change.of)}: {difference}") + why
 
 
-def flag_words(table: Table[Any, Any], pair: Pair, flags: Flags) -> list[str]:
+def flag_words(table: AnyTable, pair: Pair, flags: Flags) -> list[str]:
     """The flags of one contact in words: `Lancers engaged`, `Wall not engaged`."""
     whose = {"a_": table.title(pair[0]) + " ", "b_": table.title(pair[1]) + " "}
     found = []
@@ -203,13 +237,19 @@ def flag_words(table: Table[Any, Any], pair: Pair, flags: Flags) -> list[str]:
     return found
 
 
-def _difference(table: Table[Any, Any], of: str, field: str, before: Any, after: Any) -> str:
-    entity = table.find(of)
+def _difference(table: AnyTable, of: str, field: str, before: Any, after: Any) -> str:
+    entity = table.known(of)
     name, key = split_path(field)
+    if entity is None:
+        return f"{field} {_value(table, before)} → {_value(table, after)}"
     for condition in entity.conditions:
         if condition.field == field and condition.holds != "word":
             if condition.holds == "flag":
                 return condition.label if after else f"no longer {condition.label}"
+            if not after:
+                return f"no longer {condition.label}"
+            if not before:
+                return condition.label if after == 1 else f"{condition.label} {_value(table, after)}"
             return f"{condition.label} {_value(table, before)} → {_value(table, after)}"
     spec = entity.specs()[name]
     label = spec.label + (f" {key}" if key else "")
@@ -220,17 +260,21 @@ def _difference(table: Table[Any, Any], of: str, field: str, before: Any, after:
     if entity is table and name == "phase":
         before, after = (table.spec.phase(phase).title for phase in (before, after))
     elif isinstance(after, str) and isinstance(before, str):
+        if spec.place == "conditions" and not before:
+            return f"{label} {spec.worded(after)}"
         before, after = spec.worded(before), spec.worded(after)
     return f"{label} {_value(table, before)} → {_value(table, after)}"
 
 
-def _value(table: Table[Any, Any], value: object) -> str:
+def _value(table: AnyTable, value: object) -> str:
     if value is None or value in ((), {}, ""):
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, str):
         return table.title(value)
+    if isinstance(value, Record):
+        return _record_words(value)
     if isinstance(value, (list, tuple)):
         return ", ".join(_value(table, v) for v in value)
     if isinstance(value, Mapping):
@@ -238,24 +282,23 @@ def _value(table: Table[Any, Any], value: object) -> str:
     return str(value)
 
 
-def _units(table: Table[Any, Any], change: Change) -> tuple[str, ...]:
+def _record_words(record: Record) -> str:
+    """A weapon or trait by its name, with the numbers and words that it has: `Katana (strength 1)`."""
+    name = str(getattr(record, "name", ""))
+    held = [(key, value) for key, value in record.as_record().items() if key != "name"]
+    words = ", ".join(
+        key.replace("_", " ") if value is True else f"{key.replace('_', ' ')} {value}"
+        for key, value in held
+        if isinstance(value, (int, str)) and value is not False
+    )
+    return f"{name} ({words})" if name and words else name or words
+
+
+def _units(table: AnyTable, change: Change) -> tuple[str, ...]:
     unit = unit_of(change.field)
     touched = contact_of(change.field) or (unit.of if unit is not None else change.of,)
     return tuple(dict.fromkeys(owner.id for owner in map(table.owner_of, touched) if owner is not None))
 
 
-def _named(table: Table[Any, Any], facts: Mapping[str, Any]) -> tuple[str, ...]:
+def _named(table: AnyTable, facts: Mapping[str, object]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(v for v in facts.values() if isinstance(v, str) and v in table.units))
-
-
-__all__ = [
-    "LogLine",
-    "entry_lines",
-    "flag_words",
-    "lines",
-    "open_lines",
-    "sentence",
-    "shown",
-    "summary",
-    "worth_a_line",
-]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
+from companion.engine import goals
 from companion.engine.copying import run_copy
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
@@ -29,14 +29,12 @@ MOST_ANSWERS = 12
 
 NEXT_DICE = "only the dice that come next are counted"
 
-GOAL = "wounds dealt less wounds taken"
-
 WOUNDS = ("dealt", "taken")
 """The measures that count wounds on a unit."""
 
 
 @frozen
-class Dice:
+class NextDice:
     """The dice that an option leads to: their odds, and of these the rows that hold once it is chosen."""
 
     odds: Odds
@@ -44,7 +42,7 @@ class Dice:
     assumes: tuple[str, ...] = ()
 
 
-def look_ahead(run: Run, request: Request[Any]) -> Odds | None:
+def look_ahead(run: Run, request: Request[object]) -> Odds | None:
     """Odds for every option of the standing request; None where none leads to dice whose chances are known.
 
     Reads nothing that is sealed: there are none while a secret stands. The run stays as it is.
@@ -62,9 +60,9 @@ class _Trial:
         self.run = run_copy(run)
         self.by = by
 
-    def options(self, request: Request[Any], looks: int) -> dict[str, Dice]:
+    def options(self, request: Request[object], looks: int) -> dict[str, NextDice]:
         """The dice that each option of the request leads to, as far as there are any."""
-        found: dict[str, Dice] = {}
+        found: dict[str, NextDice] = {}
         inputs = list(self.run.inputs)
         options = options_of(request)
         for option, value in options:
@@ -87,7 +85,7 @@ class _Trial:
         self.run = Run(run.table, run.procedure, run.args, run.most_requests)
         self.run.begin(inputs)
 
-    def _dice(self, looks: int) -> Dice | None:
+    def _dice(self, looks: int) -> NextDice | None:
         """The next dice from here. What is asked before them is chosen by its odds while `looks` last."""
         assumes: list[str] = []
         for _ in range(MOST_ANSWERS):
@@ -98,11 +96,12 @@ class _Trial:
                 own = request.slots.get(self.by) if isinstance(self.by, str) else None
                 request = own or next(iter(request.slots.values()))
             try:
-                odds = request.odds() if request.odds is not None else None
+                work_out = request.played_odds or request.odds
+                odds = work_out() if work_out is not None else None
             except TooLarge:
                 return None
             if odds is not None:
-                return Dice(odds, _played(self.run, request, odds), (*odds.assumes, *assumes))
+                return NextDice(odds, _played(self.run, request, odds), (*odds.assumes, *assumes))
             if isinstance(request, Roll):
                 return None
             if request.looks_ahead == "choice" and 1 < len(options_of(request)) <= looks:
@@ -124,14 +123,14 @@ class _Trial:
 # -- odds of what follows ---------------------------------------------------------------------------------------------
 
 
-def _played(run: Run, request: Request[Any], odds: Odds) -> tuple[Chance, ...]:
+def _played(run: Run, request: Request[object], odds: Odds) -> tuple[Chance, ...]:
     """The rows of what is played there: the mix of a sealed choice, else the best option, else the only one."""
     if odds.mix:
         return tuple(_mixed(odds))
     option = odds.safest
     if not option:
         by_option = {each: _of(odds, each) for each in odds.options()}
-        found = {each: Dice(odds, rows) for each, rows in by_option.items()}
+        found = {each: NextDice(odds, rows) for each, rows in by_option.items()}
         option = _best(run, request, found) if found else ""
     return _of(odds, option)
 
@@ -151,7 +150,7 @@ def _mixed(odds: Odds) -> Iterator[Chance]:
         yield Chance("", measure, p, of, value)
 
 
-def _best(run: Run, request: Request[Any], found: Mapping[str, Dice]) -> str:
+def _best(run: Run, request: Request[object], found: Mapping[str, NextDice]) -> str:
     """The option that whoever is asked takes; the first of equals."""
     side = request.by if isinstance(request.by, str) else ""
     if side not in run.table.sides:
@@ -171,7 +170,7 @@ def _worth(run: Run, side: str, rows: Iterable[Chance]) -> Fraction:
     return worth
 
 
-def _together(run: Run, request: Request[Any], found: Mapping[str, Dice]) -> Odds:
+def _together(run: Run, request: Request[object], found: Mapping[str, NextDice]) -> Odds:
     """The odds of the choice: the rows of every option, the best by wounds where all count the same ones."""
     side = request.by if isinstance(request.by, str) else ""
     seen = {option: _seen_by(run, side, dice.rows) for option, dice in found.items()}
@@ -189,7 +188,7 @@ def _together(run: Run, request: Request[Any], found: Mapping[str, Dice]) -> Odd
     alike = ("the same whatever the answer",) if same else ()
     return Odds(
         request.title.rstrip("?: "),
-        GOAL if compared else next(iter(found.values())).odds.goal,
+        goals.GOALS[goals.WOUNDS] if compared else next(iter(found.values())).odds.goal,
         rows,
         _headings(run, rows, found.values()),
         tuple(dict.fromkeys((*alike, *(line for dice in found.values() for line in dice.assumes), NEXT_DICE))),
@@ -219,7 +218,7 @@ def _of_unit(measure: str, text: str, name: str) -> str:
     return f"{name} {text}" if measure == "falls" else f"{name}: {text}"
 
 
-def _headings(run: Run, rows: Iterable[Chance], found: Iterable[Dice]) -> tuple[Heading, ...]:
+def _headings(run: Run, rows: Iterable[Chance], found: Iterable[NextDice]) -> tuple[Heading, ...]:
     """A column for each fact, with the name of its unit: several may be struck."""
     known = {(h.measure, h.of): h.text for dice in found for h in dice.odds.headings}
     headings = {}

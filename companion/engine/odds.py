@@ -135,6 +135,3 @@ class Calculator:
 @lru_cache(maxsize=16)
 def _worked_out(work_out: Callable[[Mapping[str, Setting]], Odds], values: tuple[tuple[str, Setting], ...]) -> Odds:
     return work_out(dict(values))
-
-
-__all__ = ["Calculator", "Chance", "Heading", "Odds", "Parameter", "TooLarge", "as_text", "of_numbers"]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from companion.engine.errors import InvalidInput
 from companion.engine.state.spec import RuleOption
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 
 SHOWN: Final = "shown"
 ASKED: Final = "asked"
@@ -27,12 +27,12 @@ LOOKS: Final = "odds_looks"
 """The field of a table that counts the looks at odds which the log tells."""
 
 
-def odds_use(table: Table[Any, Any]) -> str:
+def odds_use(table: AnyTable) -> str:
     """`shown`, `asked` or `off`; shown where the game leaves no choice."""
     return str(table.options.get("odds", SHOWN))
 
 
-def check_allowed(table: Table[Any, Any]) -> None:
+def check_allowed(table: AnyTable) -> None:
     """Raises InvalidInput where the players have agreed on a game without odds."""
     if odds_use(table) == OFF:
         raise InvalidInput("odds are off at this table", hint="the option `odds` says so; players change it together")

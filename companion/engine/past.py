@@ -11,17 +11,19 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from companion.engine import log
 from companion.engine.answers import AnswerRecord
 from companion.engine.log import LogLine
 from companion.engine.requests.secret import secret_of
 from companion.engine.session import Session
-from companion.engine.state.adjustments import apply
+from companion.engine.state.adjustments import apply, revert
 from companion.engine.state.changes import Change, Recorded
-from companion.engine.state.copying import copied
-from companion.engine.state.table import Entity, Model, Table, Unit
+from companion.engine.state.copying import table_copy
+from companion.engine.state.entity import Entity
+from companion.engine.state.paths import joins
+from companion.engine.state.table import AnyTable, Model, Unit
 
 Stop = Literal["melee", "round", "loss"]
 
@@ -37,7 +39,7 @@ class Past:
     """
 
     def __init__(self, session: Session) -> None:
-        self.table: Table[Any, Any] = copied(session.table)
+        self.table: AnyTable = table_copy(session.table)
         self.lines: Sequence[LogLine] = [line for line in log.lines(session) if line.kind != "undone"]
         played = [(entry.events, entry.answers) for entry in session.entries]
         if session.run is not None:
@@ -103,10 +105,6 @@ class Past:
             return replace(line, text=log.sealed_words(self.table, line.side))
         return line
 
-    def later_changes(self) -> list[Change]:
-        """What has changed since this place, oldest first."""
-        return self._changes[self._applied :]
-
     # -- inside ---------------------------------------------------------------------------------------------------
 
     def _seek(self, applied: int) -> None:
@@ -115,7 +113,7 @@ class Past:
         for change in changes[self._applied : applied]:
             apply(table, change)
         for change in reversed(changes[applied : self._applied]):
-            apply(table, change.inverse())
+            revert(table, change)
         self._applied = applied
 
     def _walk(self) -> None:
@@ -130,6 +128,8 @@ class Past:
             place = bisect_right(self._ends, number)
             if entity is self.table and change.field == "round":
                 rounds.append((place, self.table.round))
+            elif joins(change.of, change.field):
+                continue
             elif _hurts(entity, change) or (stood and not _stands(entity)):
                 losses.add(place)
         # Of rounds that begin with the same line the last is played there.

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from companion.engine.context import Context
 from companion.engine.inputs import Adjust, Place, Taken
 from companion.engine.state.paths import option_of
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 
 
 class Placements:
@@ -29,23 +28,23 @@ class Placements:
         """Whether nothing is left to impose."""
         return not self._fields and not self._options
 
-    def impose_due(self, context: Context[Table[Any, Any]], after: str, changes: int) -> None:
+    def impose_due(self, context: Context[AnyTable], after: str, changes: int) -> None:
         """Imposes those whose place is here: `changes` changes into the stretch after the answer to `after`."""
         while self._options and self._options[0][1].steps <= context.steps_entered:
             self._impose(context, self._options.pop(0)[0])
         while self._fields and self._fields[0][1].after == after and self._fields[0][1].changes <= changes:
             self._impose(context, self._fields.pop(0)[0])
 
-    def end_stretch(self, context: Context[Table[Any, Any]], after: str) -> None:
+    def end_stretch(self, context: Context[AnyTable], after: str) -> None:
         """The rules ask again or are done: what belongs to this stretch and was not reached in it comes now."""
         while self._fields and self._fields[0][1].after == after:
             self._impose(context, self._fields.pop(0)[0])
 
-    def _impose(self, context: Context[Table[Any, Any]], made: Adjust) -> None:
+    def _impose(self, context: Context[AnyTable], made: Adjust) -> None:
         context.impose(made.of, made.field, made.value, made.why)
 
 
-def place_of(made: Adjust, context: Context[Table[Any, Any]], after: str, changes: int) -> Place:
+def place_of(made: Adjust, context: Context[AnyTable], after: str, changes: int) -> Place:
     """The place of an adjustment that comes now."""
     if made.of == "table" and option_of(made.field) is not None:
         return Place(steps=context.steps_entered)

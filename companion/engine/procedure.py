@@ -13,14 +13,14 @@ from companion.engine.context import Context
 from companion.engine.steps import Step
 
 P = ParamSpec("P")
-R = TypeVar("R")
-Rules = Callable[Concatenate[Context[Any], P], Coroutine[Any, Any, R]]
+R_co = TypeVar("R_co", covariant=True)
+Rules = Callable[Concatenate[Context[Any], P], Coroutine[Any, Any, R_co]]
 
 
-class Procedure(Generic[P, R]):
+class Procedure(Generic[P, R_co]):
     """A rule procedure: its function, its title and its declared steps, in order and by id."""
 
-    def __init__(self, fn: Rules[P, R], title: str, steps: Sequence[Step]) -> None:
+    def __init__(self, fn: Rules[P, R_co], title: str, steps: Sequence[Step]) -> None:
         self.fn = fn
         self.name = fn.__name__
         self.title = title
@@ -28,17 +28,17 @@ class Procedure(Generic[P, R]):
         self.by_id: Mapping[str, Step] = {step.id: step for step in self.steps}
         self.__doc__ = fn.__doc__
 
-    async def __call__(self, game: Context[Any], *args: P.args, **kwargs: P.kwargs) -> R:
+    async def __call__(self, game: Context[Any], *args: P.args, **kwargs: P.kwargs) -> R_co:
         game.enter(self.name, self.title, self.by_id, (*args, *kwargs.values()) if kwargs else args)
         result = await self.fn(game, *args, **kwargs)
         game.leave()
         return result
 
 
-def procedure(title: str, steps: Sequence[Step] = ()) -> Callable[[Rules[P, R]], Procedure[P, R]]:
+def procedure(title: str, steps: Sequence[Step] = ()) -> Callable[[Rules[P, R_co]], Procedure[P, R_co]]:
     """Makes an `async def` a procedure. Its steps are those `game.at` may name, here and in what it awaits."""
 
-    def wrap(fn: Rules[P, R]) -> Procedure[P, R]:
+    def wrap(fn: Rules[P, R_co]) -> Procedure[P, R_co]:
         return Procedure(fn, title, steps)
 
     return wrap

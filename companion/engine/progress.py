@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import Any, Generic, TypeVar
 
 from companion.engine.errors import RuleFault
 from companion.engine.standing import Fight
 from companion.engine.state.changes import Recorded
-from companion.engine.state.table import Table, Unit
+from companion.engine.state.table import AnyTable, Unit
 from companion.engine.steps import NO_STEP, Frame, Step, declaring
 
 MOST_DONE = 20_000
 """How much a procedure may change, tell and enter until it asks again; beyond that it is taken to loop."""
 
-TableT = TypeVar("TableT", bound=Table[Any, Any])
+TableT = TypeVar("TableT", bound=AnyTable)
 
 
 class Progress(Generic[TableT]):
     """The part of a `Context` that everything else in it builds on.
 
-    `events` are the changes and notes so far; `frames` the procedures that run, outermost first.
+    `events` are the changes and notes so far; `frames` the procedures that run, outermost first; `conclusion` what the
+    rules have said that it comes to.
     """
 
     def __init__(self, table: TableT) -> None:
         self.table = table
         self.events: list[Recorded] = []
+        self.conclusion: list[str] = []
         self.frames: list[Frame] = []
         self.at_step = NO_STEP
         self.rule_changes = 0
@@ -62,18 +64,17 @@ class Progress(Generic[TableT]):
         """For the engine: a procedure begins. Its path names it and who it is about."""
         about = ""
         for arg in args:
+            if isinstance(arg, Unit):
+                arg = arg.id
             # A number is no part of a key, so that dice stay sticky.
-            word = arg if isinstance(arg, str) else arg.id if isinstance(arg, Unit) else ""
-            if word:
-                about = f"{about},{word}" if about else word
+            if isinstance(arg, str) and arg:
+                about = f"{about},{arg}" if about else arg
         label = f"{name}[{about}]" if about else name
         frames, fight = self.frames, None
         if frames:
             above = frames[-1]
             label, fight = f"{above.path}/{label}", above.fight
-        self.left -= 1
-        if self.left < 0:
-            self._come_to_no_end()
+        self._count_one()
         frames.append(Frame(name, title, self._unique(label), steps, {}, "", fight, self.at_step, self._step_title))
         if len(frames) == 1 or self.at_step.id in steps:
             self._step_title = title
@@ -82,6 +83,8 @@ class Progress(Generic[TableT]):
         """For the engine: the innermost procedure ends, and the step before it is current again."""
         frame = self.frames.pop()
         self.at_step, self._step_title = frame.step, frame.step_title
+        # It is over. And its rows mostly hold this context: in a circle, all of a session would wait for the collector.
+        frame.fight = None
         self._ended.append(frame)
         if not self.frames:
             # The outermost stays, so that its steps can be shown when it is over.
@@ -99,9 +102,7 @@ class Progress(Generic[TableT]):
         frame.now = step
         self.at_step, self._step_title = frame.steps[step], frame.title
         self.steps_entered += 1
-        self.left -= 1
-        if self.left < 0:
-            self._come_to_no_end()
+        self._count_one()
         if self.on_progress is not None:
             self.on_progress()
 
@@ -113,11 +114,17 @@ class Progress(Generic[TableT]):
         """The fight of the innermost procedure that declared one; None outside a fight."""
         return self.frames[-1].fight if self.frames else None
 
-    def _come_to_no_end(self) -> NoReturn:
-        raise RuleFault(f"{self.frames[-1].name} did {MOST_DONE} things and asked nothing: it comes to no end")
+    def _count_one(self) -> None:
+        """One more thing was done since a request was asked. Raises RuleFault where that comes to no end."""
+        self.left -= 1
+        if self.left < 0:
+            raise RuleFault(f"{self.frames[-1].name} did {MOST_DONE} things and asked nothing: it comes to no end")
 
     def _unique(self, key: str) -> str:
         """The key itself the first time; with a number behind it whenever it comes again."""
-        seen = self._used.get(key, 0)
-        self._used[key] = seen + 1
-        return f"{key}#{seen + 1}" if seen else key
+        used = self._used
+        if key not in used:
+            used[key] = 1
+            return key
+        used[key] += 1
+        return f"{key}#{used[key]}"

@@ -11,13 +11,14 @@ from companion.engine.journal import Recorder, ReplayMismatch
 from companion.engine.run import Run
 from companion.engine.session_view import SessionView
 from companion.engine.state.changes import Event
-from companion.engine.state.paths import unit_of
+from companion.engine.state.paths import joins
 
 
 class Replaying(SessionView, ABC):
     """The part of a session that replays. What an input does stands in `session.py`."""
 
     recorder: Recorder | None
+    replaying = False
 
     def replay(self, made: Input, request_crc: int = 0, state_crc: int | None = None) -> None:
         """Takes a recorded input again, without recording it.
@@ -25,7 +26,7 @@ class Replaying(SessionView, ABC):
         Raises ReplayMismatch where it is refused, or where the request or the changes are not the recorded ones; the
         session is of no use then.
         """
-        recorder, self.recorder = self.recorder, None
+        recorder, self.recorder, self.replaying = self.recorder, None, True
         try:
             if isinstance(made, Answer):
                 self._check_request(made, request_crc)
@@ -36,7 +37,7 @@ class Replaying(SessionView, ABC):
         except InvalidInput as fault:
             raise ReplayMismatch(fault.message) from fault
         finally:
-            self.recorder = recorder
+            self.recorder, self.replaying = recorder, False
         if state_crc is not None and self.state_crc != state_crc:
             raise ReplayMismatch("what follows from it is no longer the same")
 
@@ -89,7 +90,7 @@ class Replaying(SessionView, ABC):
 
 def check_in_procedure(run: Run, made: Adjust) -> None:
     """Raises InvalidInput where an adjustment may not come while this procedure is open."""
-    if made.of == "table" and unit_of(made.field) is not None:
+    if joins(made.of, made.field):
         raise InvalidInput(
-            "units join and leave between procedures", hint=f"finish or leave {run.procedure.title} first"
+            "units and minis join and leave between procedures", hint=f"finish or leave {run.procedure.title} first"
         )

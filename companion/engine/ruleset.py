@@ -18,7 +18,7 @@ from companion.engine.procedure import Procedure
 from companion.engine.requests import Option, Request
 from companion.engine.state.paths import Pair
 from companion.engine.state.spec import Phase, RuleOption, TableSpec
-from companion.engine.state.table import Side, Table, Unit
+from companion.engine.state.table import AnyTable, Side, Unit
 from companion.engine.story import Teller, plain_story
 
 ActionKind = Literal["turn", "out_of_turn", "bookkeeping"]
@@ -37,10 +37,10 @@ class Action:
 
     name: str
     title: str
-    procedure: Procedure[Any, Any]
+    procedure: Procedure[..., object]
     by: str | None = None
     param: str = ""
-    values: tuple[Option, ...] = ()
+    values: tuple[Option[object], ...] = ()
     why_not: str | None = None
     code: str = ""
     closed_code: str = ""
@@ -51,7 +51,7 @@ class Action:
         """Whether it may be started now."""
         return self.why_not is None
 
-    def arguments(self, table: Table[Any, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    def arguments(self, table: AnyTable, given: Mapping[str, object]) -> dict[str, object]:
         """The arguments of its procedure; a parameter with just one legal value may be left out.
 
         Raises InvalidInput where it is closed or an argument is missing, not legal or too much.
@@ -78,7 +78,7 @@ class Action:
             raise InvalidInput(f"{self.title} takes no {extra[0]!r}")
         return args
 
-    def _legal(self) -> list[Any]:
+    def _legal(self) -> list[object]:
         return [option.value for option in self.values if option.why_not is None]
 
     def _hint(self) -> str:
@@ -96,15 +96,15 @@ class Sheet:
     text: str = ""
 
 
-def _no_odds(table: Table[Any, Any], request: Request[Any]) -> Odds | None:
+def _no_odds(table: AnyTable, request: Request[object]) -> Odds | None:
     return None
 
 
-def _look_through_all(table: Table[Any, Any], name: str) -> Action | None:
+def _look_through_all(table: AnyTable, name: str) -> Action | None:
     return None
 
 
-def _no_sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
+def _no_sheets(options: Mapping[str, object]) -> Sequence[Sheet]:
     return ()
 
 
@@ -125,18 +125,18 @@ class Ruleset(TableSpec):
     covers: str
     unit_type: type[Unit]
     side_type: type[Side]
-    table_type: type[Table[Any, Any]]
-    procedures: tuple[Procedure[Any, Any], ...]
+    table_type: type[AnyTable]
+    procedures: tuple[Procedure[..., object], ...]
     actions: Callable[[Any], Sequence[Action]]
     action: Callable[[Any, str], Action | None] = _look_through_all
-    odds: Callable[[Any, Request[Any]], Odds | None] = _no_odds
+    odds: Callable[[Any, Request[object]], Odds | None] = _no_odds
     knows_odds: bool = False
     """Whether requests of this game have chances of their own (`Request.with_odds`)."""
     calculator: Calculator | None = None
     """Chances for dice and numbers alone, without a session: `companion odds GAME`."""
     dice: tuple[Die, ...] = ()
     """Its dice besides those with numbers, which are known by their names (`d6`): how often they show what."""
-    sheets: Callable[[Mapping[str, Any]], Sequence[Sheet]] = _no_sheets
+    sheets: Callable[[Mapping[str, object]], Sequence[Sheet]] = _no_sheets
     next_action: Callable[[Any], str] | None = None
     suggested_action: Callable[[Any], str | None] | None = None
     to_act: Callable[[Any], Iterable[str]] | None = None
@@ -150,11 +150,11 @@ class Ruleset(TableSpec):
     """How many players a game may have; two at least."""
     has_first_player: bool = False
     """Whether a new game says who has the first turn: the table's `active`. Other games find it out in play."""
-    example: Callable[[], Table[Any, Any]] | None = field(default=None)
+    example: Callable[[], AnyTable] | None = field(default=None)
     """Makes a small valid table for the contract tests and `companion new`."""
     templates: Callable[[], Sequence[Unit]] | None = field(default=None)
     """The units that a new game may copy, each under its own id; None: those of the example."""
-    aftermath: Procedure[Any, Any] | None = None
+    aftermath: Procedure[..., object] | None = None
     """Played by each side after a battle of a campaign, with its id as `side`; None: there is nothing to ask."""
     batch: Callable[[Any, str], Batch] = carry_over
     """What a session leaves to the roster of a side: a pure function of both."""
@@ -179,7 +179,7 @@ class Ruleset(TableSpec):
             return list(self.templates())
         return list(self.example().units.values()) if self.example is not None else []
 
-    def suggested(self, table: Table[Any, Any], actions: Sequence[Action] | None = None) -> Action | None:
+    def suggested(self, table: AnyTable, actions: Sequence[Action] | None = None) -> Action | None:
         """The action that the line "what to do next" names; else the first open one of the turn, else of any kind.
 
         `actions` are those of this table, where the caller has them. Out-of-turn tools are never suggested. None where
@@ -191,7 +191,7 @@ class Ruleset(TableSpec):
         open_.sort(key=lambda action: (action.name != named, action.kind != "turn"))
         return open_[0] if open_ else None
 
-    def waiting_to_act(self, table: Table[Any, Any], actions: Sequence[Action]) -> list[str]:
+    def waiting_to_act(self, table: AnyTable, actions: Sequence[Action]) -> list[str]:
         """The ids of the units that have yet to act, in listing order. `actions` are those of this table."""
         if table.over is not None:
             return []
@@ -202,14 +202,14 @@ class Ruleset(TableSpec):
             found = {o.value for a in turn for o in a.values if o.why_not is None and isinstance(o.value, str)}
         return [unit.id for unit in table.units.values() if unit.id in found and unit.alive]
 
-    def procedure_named(self, name: str) -> Procedure[Any, Any]:
+    def procedure_named(self, name: str) -> Procedure[..., object]:
         """The procedure of that name; raises KeyError where there is none."""
         for known in self.procedures:
             if known.name == name:
                 return known
         raise KeyError(name)
 
-    def table(self, units: Sequence[Unit], sides: Sequence[Side], **fields: Any) -> Table[Any, Any]:
+    def table(self, units: Sequence[Unit], sides: Sequence[Side], **fields: Any) -> AnyTable:
         """A new table with these units and sides."""
         contacts: Mapping[Pair, Any] = fields.pop("contacts", {})
         return self.table_type(

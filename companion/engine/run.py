@@ -13,17 +13,17 @@ from typing import Any, NoReturn, ParamSpec
 
 from companion.engine.answers import AnswerRecords, How
 from companion.engine.context import Context
-from companion.engine.driver import MOST_REQUESTS, Driver, KnownAnswers
+from companion.engine.driver import MOST_REQUESTS, Driver, KnownAnswers, NumberedAnswer
 from companion.engine.errors import InvalidInput, blame
 from companion.engine.inputs import UNPLACED, Adjust, Amend, Answer, Leave, Overrule, Place, RunInput, Share, Taken
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Request, Roll, Secret
 from companion.engine.seals import Seals
 from companion.engine.standing import Standing
-from companion.engine.state.adjustments import apply
+from companion.engine.state.adjustments import revert
 from companion.engine.state.changes import Change, Recorded, Ruling, checksum
 from companion.engine.state.declarations import FARTHEST
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.engine.steps import StepView
 
 P = ParamSpec("P")
@@ -38,9 +38,9 @@ class Run:
 
     def __init__(
         self,
-        table: Table[Any, Any],
-        proc: Procedure[Any, Any],
-        args: Mapping[str, Any],
+        table: AnyTable,
+        proc: Procedure[..., object],
+        args: Mapping[str, object],
         most_requests: int = MOST_REQUESTS,
     ) -> None:
         self.table = table
@@ -49,11 +49,10 @@ class Run:
         self.inputs: list[Taken] = []
         self.suggestions: dict[str, Any] = {}
         self.remarks: list[tuple[int, str]] = []
-        self.asked: dict[str, Request[Any]] = {}
+        self.asked: dict[str, Request[object]] = {}
         """Every request that was ever answered in this run, by key, so that it can be asked again to amend."""
         self.most_requests = most_requests
         self._next = 1
-        self._known = KnownAnswers({})
         self._seals = Seals()
         self._sum = (0, 0)
         self._drive_afresh()
@@ -78,7 +77,7 @@ class Run:
 
     def answer(
         self,
-        request: Request[Any],
+        request: Request[object],
         value: object,
         by: str,
         how: How = "typed",
@@ -173,7 +172,7 @@ class Run:
         self.inputs += first
         self._push(last, self._rebuild)
 
-    def suggest(self, answers: Mapping[str, Any]) -> None:
+    def suggest(self, answers: Mapping[str, object]) -> None:
         """Offers answers by key, where a file could not be replayed to its end."""
         self.suggestions.update(answers)
         self._offer()
@@ -182,14 +181,14 @@ class Run:
         """Undoes every change that the procedure made."""
         for event in reversed(self.context.events):
             if isinstance(event, Change):
-                apply(self.table, event.inverse())
+                revert(self.table, event)
         self.context.events = []
         self._sum = (0, 0)
 
     # -- what stands ----------------------------------------------------------------------------------------------
 
     @property
-    def request(self) -> Request[Any] | None:
+    def request(self) -> Request[object] | None:
         """What is asked now: of a secret, all of it. None where the procedure is done."""
         return self.position.request
 
@@ -199,7 +198,7 @@ class Run:
         return AnswerRecords(self.position.answers)
 
     @property
-    def outcome(self) -> Any:
+    def outcome(self) -> object:
         """What the procedure returned, as plain data."""
         return self.position.outcome
 
@@ -209,11 +208,11 @@ class Run:
         return self.position.done
 
     @property
-    def sealed(self) -> dict[str, Any]:
+    def sealed(self) -> dict[str, object]:
         """The sealed answers of the standing secret by side. No front end may show them."""
         return self._seals.values
 
-    def slot(self, by: str = "") -> Request[Any]:
+    def slot(self, by: str = "") -> Request[object]:
         """The request to answer now: the standing one, or the open slot of a secret (that of `by` if given).
 
         Raises InvalidInput where nothing is asked, or not of `by`.
@@ -290,34 +289,47 @@ class Run:
         self._rebuild()
         raise _refusal(fault) from fault
 
-    def _drive_afresh(self) -> None:
-        """A new pass through the procedure, not yet begun."""
+    def _drive_afresh(self) -> Leave | None:
+        """A new pass through the procedure on the inputs so far, not yet begun; returns the one that breaks it off."""
+        leaving: Leave | None = None
+        answers: dict[str, NumberedAnswer] = {}
+        adjustments: list[Taken] = []
+        rulings: dict[str, Ruling] = {}
+        gone = self._dropped()
+        for taken in self.inputs:
+            made = taken.input
+            if isinstance(made, (Answer, Amend)):
+                if taken.n not in gone:
+                    answers[made.key] = (taken.n, made)
+            elif isinstance(made, Adjust):
+                adjustments.append(taken)
+            elif isinstance(made, Overrule):
+                rulings[made.key] = Ruling(made.key, made.value, made.why)
+            else:
+                leaving = leaving or made
+        self._known = KnownAnswers(answers)
         self._driver = Driver(
             self.table,
             self.procedure,
             self.args,
             self._known,
             self._seals,
-            [taken for taken in self.inputs if isinstance(taken.input, Adjust)],
-            {i.key: Ruling(i.key, i.value, i.why) for i in _of_kind(self.inputs, Overrule)},
+            adjustments,
+            rulings,
             self.asked,
             self.most_requests,
         )
-        self.context: Context[Table[Any, Any]] = self._driver.context
+        self.context: Context[AnyTable] = self._driver.context
         """What the procedure acts through."""
         self.position = self._driver.position
         """Where it stands."""
+        return leaving
 
     def _rebuild(self) -> None:
         self.revert()
-        gone = self._dropped()
-        self._known = KnownAnswers(
-            {i.input.key: i for i in self.inputs if isinstance(i.input, (Answer, Amend)) and i.n not in gone}
-        )
-        self._drive_afresh()
+        leaving = self._drive_afresh()
         self._driver.begin()
         self._known.forget()
-        leaving = next(iter(_of_kind(self.inputs, Leave)), None)
         if leaving is not None:
             self._break_off(leaving)
         self._offer()
@@ -352,10 +364,6 @@ class Run:
         request = self.position.request
         if isinstance(request, Roll) and request.key in self.suggestions:
             request.offer(self.suggestions[request.key])
-
-
-def _of_kind(inputs: Sequence[Taken], kind: type[Any]) -> list[Any]:
-    return [i.input for i in inputs if isinstance(i.input, kind)]
 
 
 def _refusal(fault: Exception) -> InvalidInput:

@@ -11,14 +11,13 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import sqrt
 from random import Random
-from typing import Any
 
 from companion.engine.copying import run_copy
 from companion.engine.errors import InvalidInput
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.requests import Request, Roll, Secret
 from companion.engine.run import Run
-from companion.engine.state.vitality import left_of
+from companion.engine.state.health import left
 from companion.engine.trying import options_of, usual_answer
 
 PLAYED = 400
@@ -36,7 +35,7 @@ Ends = dict[str, int]
 """How much each unit has left, by its id; 0 of one that is no longer in play."""
 
 
-def sampled(run: Run, request: Request[Any]) -> Odds | None:
+def sampled(run: Run, request: Request[object]) -> Odds | None:
     """Odds of the standing request by playing it out; None in a secret, and where its options are too many to compare.
 
     They are not exact and say how far off they may be: 95 of 100 chances are within `error`.
@@ -68,7 +67,7 @@ def sampled(run: Run, request: Request[Any]) -> Odds | None:
 
 
 def _rows(
-    run: Run, request: Request[Any], plays: _Plays, option: str, of: str, ends: Sequence[Ends]
+    run: Run, request: Request[object], plays: _Plays, option: str, of: str, ends: Sequence[Ends]
 ) -> Iterator[Chance]:
     unit, times = run.table.unit(of), len(ends)
     mine = isinstance(request.by, str) and run.table.alliance(unit.side) == run.table.alliance(request.by)
@@ -107,7 +106,8 @@ class _Plays:
         return all(frame.path != self.frame for frame in self.run.context.frames)
 
     def _ends(self) -> Ends:
-        return {unit.id: left_of(unit) if unit.alive else 0 for unit in self.run.table.units.values()}
+        # Whoever is in action has not fallen, whatever its trackers say.
+        return {unit.id: max(1, left(unit)) if unit.alive else 0 for unit in self.run.table.units.values()}
 
     def _back(self) -> None:
         run, inputs = self.run, self.inputs
@@ -116,9 +116,6 @@ class _Plays:
         self.run.begin(inputs)
 
 
-def _answer(request: Request[Any], rng: Random) -> Any:
+def _answer(request: Request[object], rng: Random) -> object:
     usual = None if isinstance(request, Roll) else usual_answer(request)
     return usual[0] if usual is not None else request.random(rng)
-
-
-__all__ = ["sampled"]

@@ -18,7 +18,7 @@ class Seals:
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}
         self._slot_keys: set[str] = set()
-        self._sealed_slots: dict[int, Request[Any]] = {}
+        self._sealed_slots: dict[int, Request[object]] = {}
 
     def clear(self) -> None:
         """A replay begins."""
@@ -29,26 +29,26 @@ class Seals:
         """Whether this key belongs to a slot: its answer is never shown or offered again."""
         return key in self._slot_keys
 
-    def keys(self, request: Request[Any] | None) -> list[str]:
+    def keys(self, request: Request[object] | None) -> list[str]:
         """The keys of the slots of the standing request that are sealed now."""
         return [request.slots[side].key for side in self.values] if isinstance(request, Secret) else []
 
-    def announce(self, secret: Secret) -> None:
+    def announce(self, secret: Secret[object]) -> None:
         """A secret is asked: its slots are known from now on."""
         self._slot_keys.update(slot.key for slot in secret.slots.values())
 
-    def seal(self, secret: Secret, slot: Request[Any], n: int, value: object, *, replayed: bool) -> None:
+    def seal(self, secret: Secret[object], slot: Request[object], n: int, value: object, *, replayed: bool) -> None:
         """Seals the answer that the input `n` gave to this slot."""
         if not replayed or n not in self._sealed_slots:
             self._sealed_slots[n] = slot
         self.values[next(side for side, other in secret.slots.items() if other is slot)] = value
 
-    def unchanged(self, slot: Request[Any], n: int) -> bool:
+    def unchanged(self, slot: Request[object], n: int) -> bool:
         """Whether the slot still allows what it allowed when the input `n` was sealed in it."""
         sealed = self._sealed_slots.get(n)
         return sealed is None or sealed.fingerprint() == slot.fingerprint()
 
-    def reveal(self, secret: Secret) -> dict[str, Any] | None:
+    def reveal(self, secret: Secret[object]) -> dict[str, object] | None:
         """The answers by side, once all are sealed; then none is sealed any more. None while one is missing."""
         if len(self.values) < len(secret.slots):
             return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
-from typing import Any
+from typing import TypeVar
 
 from companion.engine.answers import How, frozen_answer
 from companion.engine.dice import Faces
@@ -32,18 +32,21 @@ from companion.engine.inputs import (
     Start,
     Undo,
 )
-from companion.engine.journal import Commit, JournalEntry, Recorder
+from companion.engine.journal import Commit, Gathered, JournalEntry, Recorder
 from companion.engine.odds_use import ASKED, LOOKS, check_allowed, odds_use
 from companion.engine.replaying import Replaying, check_in_procedure
 from companion.engine.requests import Request, Roll
 from companion.engine.run import Run, events_between
 from companion.engine.seed import Seed
-from companion.engine.state.adjustments import adjusted, apply
+from companion.engine.state.adjustments import adjusted, apply, newly_adjusted, revert
 from companion.engine.state.changes import Change, Event, net
-from companion.engine.state.copying import copied
+from companion.engine.state.copying import table_copy
 from companion.engine.state.joining import unit_record
 from companion.engine.state.paths import unit_path
-from companion.engine.state.table import Table, Unit
+from companion.engine.state.same import same
+from companion.engine.state.table import AnyTable, Unit
+
+T = TypeVar("T")
 
 ADJUSTED = "the players said so"
 """The reason of a manual contact for which none was given."""
@@ -65,7 +68,7 @@ class Session(Replaying):
 
     def __init__(
         self,
-        table: Table[Any, Any],
+        table: AnyTable,
         entries: Sequence[JournalEntry] = (),
         *,
         recorder: Recorder | None = None,
@@ -82,7 +85,7 @@ class Session(Replaying):
 
     # -- inputs ---------------------------------------------------------------------------------------------------
 
-    def start(self, name: str, with_: Mapping[str, Any] | None = None) -> list[Event]:
+    def start(self, name: str, with_: Mapping[str, object] | None = None) -> list[Event]:
         """Starts an action's procedure. `with_` may leave out a parameter that has just one legal value."""
         return self._take(Start(name, dict(with_ or {})))
 
@@ -126,7 +129,7 @@ class Session(Replaying):
         self.table.unit(of)
         return self._take(Adjust("table", unit_path(list(self.table.units).index(of), of), None, why))
 
-    def connect(self, a: str, b: str, flags: Mapping[str, Any] | None = None, why: str = "") -> list[Event]:
+    def connect(self, a: str, b: str, flags: Mapping[str, object] | None = None, why: str = "") -> list[Event]:
         """Puts two units or models in contact. Flags of an older contact of theirs stay where not given."""
         return self._take(Connect(a, b, dict(flags or {}), why or ADJUSTED))
 
@@ -174,7 +177,7 @@ class Session(Replaying):
         who = " and ".join(self.table.title(side) for side in sides if side in self.table.sides)
         return self.adjust("table", LOOKS, change=1, why=f"{who}: {request.title}" if who else request.title)
 
-    def draw(self, mix: Sequence[tuple[Any, Fraction]], by: str = "") -> list[Event]:
+    def draw(self, mix: Sequence[tuple[object, Fraction]], by: str = "") -> list[Event]:
         """Answers the standing request with one of these answers, each as often as its chance (as in `Odds.mix`).
 
         The app's own dice say which. Raises InvalidInput where one of the answers does not fit.
@@ -198,16 +201,35 @@ class Session(Replaying):
         return self._take(Redo(count))
 
     def dice_checks(self) -> list[DiceCheck]:
-        """Every roll and pick of the app and what the seed gives there, oldest first.
+        """Every roll and pick of the app and what the seed gives there, oldest first. Found on a twin.
 
-        The session is of no use afterwards.
+        Raises InvalidInput where the open procedure no longer replays.
         """
-        self.recorder = None
-        return dice_checks(self._history, self.seed)
+        return dice_checks(self.twin()._history, self.seed)
 
     def give(self, made: Input) -> list[Event]:
         """Takes any input, as the commands above do: one that was recorded, given again."""
         return self._take(made)
+
+    def as_one(self, act: Callable[[], T]) -> T:
+        """What `act` returns. The inputs that it gives are recorded together at its end: all of them count, or none.
+
+        Raises what it raises, and NotSaved where they cannot be made durable; all stands as before then.
+        """
+        recorder, before, gathered = self.recorder, self._history.moment(), Gathered()
+        self.recorder = gathered if recorder is not None else None
+        try:
+            found = act()
+            if recorder is not None and gathered.made:
+                recorder.commit(*gathered.made)
+        except BaseException:
+            self._history.put_back(before)
+            raise
+        finally:
+            self.recorder = recorder
+        if self.run is None:
+            self._rest()
+        return found
 
     # -- trying ---------------------------------------------------------------------------------------------------
 
@@ -216,7 +238,7 @@ class Session(Replaying):
 
         Raises InvalidInput where the open procedure no longer replays.
         """
-        made = Session(copied(self.table), seed=self.seed)
+        made = Session(table_copy(self.table), seed=self.seed)
         made._history = self._history.twin(made.table)
         return made
 
@@ -268,8 +290,11 @@ class Session(Replaying):
         """An adjustment: inside the open procedure one of its inputs, at rest an entry of its own."""
         if self.run is not None:
             check_in_procedure(self.run, adjustment)
-        planned = adjusted(self.table, adjustment.of, adjustment.field, adjustment.value, adjustment.why, "")
-        if planned.before == planned.after:
+        if self.replaying:
+            planned = adjusted(self.table, adjustment.of, adjustment.field, adjustment.value, adjustment.why, "")
+        else:
+            planned = newly_adjusted(self.table, adjustment.of, adjustment.field, adjustment.value, adjustment.why)
+        if same(planned.before, planned.after):
             return []
         if self.run is not None:
             return self._run_input(made, adjustment)
@@ -277,7 +302,7 @@ class Session(Replaying):
         try:
             self.actions()
         except Exception as fault:
-            apply(self.table, planned.inverse())
+            revert(self.table, planned)
             raise InvalidInput(
                 f"the rules could not go on with that: {blame(fault)}", hint="nothing was changed"
             ) from fault
@@ -290,7 +315,7 @@ class Session(Replaying):
     def _answer(
         self,
         run: Run,
-        request: Request[Any],
+        request: Request[object],
         value: object,
         by: str,
         how: How = "typed",
@@ -322,18 +347,18 @@ class Session(Replaying):
     def _many(
         self,
         made: Undo | Redo,
-        count: Any,
+        count: object,
         word: str,
         act: Callable[[int], list[Event]],
         back: Callable[[int], list[Event]],
     ) -> list[Event]:
-        most = self.undo_count if word == "undo" else self.redo_count
+        most, done = (self.undo_count, "undone") if word == "undo" else (self.redo_count, "redone")
         if type(count) is not int or count < 1:
             raise InvalidInput(f"{word} takes a number, 1 or more")
         if most == 0:
             raise InvalidInput(f"there is nothing to {word}")
         if count > most:
-            raise InvalidInput(f"only {most} can be {word}ne")
+            raise InvalidInput(f"only {most} can be {done}")
         events: list[Event] = []
         remarks = list(self.run.remarks) if self.run is not None else None
         history, redone = self._history, self.redo_count

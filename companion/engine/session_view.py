@@ -18,12 +18,9 @@ from companion.engine.run import Run
 from companion.engine.standing import Standing
 from companion.engine.state.contacts import melees
 from companion.engine.state.results import Result
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable, Table
 
 T = TypeVar("T")
-
-MOST_KNOWN = 6
-"""Odds that are kept: those of both slots of a secret for every goal."""
 
 
 class SessionView:
@@ -32,14 +29,13 @@ class SessionView:
     Raises TypeError where the table was not made by a ruleset.
     """
 
-    def __init__(self, table: Table[Any, Any], entries: Sequence[JournalEntry] = ()) -> None:
+    def __init__(self, table: AnyTable, entries: Sequence[JournalEntry] = ()) -> None:
         if not isinstance(table.spec, Ruleset):
             raise TypeError("a session needs a table that a Ruleset made")
-        self.table = table
+        self.table: Table[Any, Any] = table
+        """Its units have the fields of the game, which whoever plays it knows."""
         self.ruleset: Ruleset = table.spec
         self._history = History(table, self.ruleset, entries)
-        self._odds: dict[tuple[Request[Any], str], Odds | None] = {}
-        """What was worked out last, by request and goal. After every input, a new request stands."""
 
     @property
     def entries(self) -> list[JournalEntry]:
@@ -52,7 +48,7 @@ class SessionView:
         return self._history.run
 
     @property
-    def request(self) -> Request[Any] | None:
+    def request(self) -> Request[object] | None:
         """What is asked now, or None at rest. Of a secret: the slot that is next to be sealed."""
         run = self._history.run
         if run is None:
@@ -61,7 +57,7 @@ class SessionView:
         return run.slot() if isinstance(standing, Secret) else standing
 
     @property
-    def secret(self) -> Secret | None:
+    def secret(self) -> Secret[object] | None:
         """The secret that the standing request is a slot of, if it is one."""
         standing = self.run.request if self.run is not None else None
         return standing if isinstance(standing, Secret) else None
@@ -84,13 +80,13 @@ class SessionView:
 
     @property
     def standing(self) -> str:
-        """`Melee exchange, step 12` while a procedure waits for an answer, else empty."""
+        """`Melee exchange: Damage` while a procedure waits for an answer, else empty."""
         run = self.run
         if run is None or run.done:
             return ""
         if run.request is None:
             return run.procedure.title
-        return run.request.procedure + (f", step {run.request.step}" if run.request.step else "")
+        return run.request.procedure + (f": {run.request.step_title}" if run.request.step_title else "")
 
     def actions(self) -> list[Action]:
         """What may be started now, and why the rest may not."""
@@ -114,7 +110,7 @@ class SessionView:
         """The melees on the table, as lists of unit ids."""
         return melees(self.table)
 
-    def odds(self, request: Request[Any] | None = None, goal: str = "") -> Odds | None:
+    def odds(self, request: Request[object] | None = None, goal: str = "") -> Odds | None:
         """Chances for the standing request, where the ruleset knows them and the table has not switched them off.
 
         Never sees a sealed answer.
@@ -126,15 +122,32 @@ class SessionView:
         request = request if request is not None else self.request
         if request is None or odds_use(self.table) == OFF:
             return None
-        known = self._odds
-        if (request, aim) in known:
-            return known[request, aim]
-        found = self._for_goal(request, aim)
-        # A new one for another thread, that may look into the old one.
-        self._odds = {**(known if len(known) < MOST_KNOWN else {}), (request, aim): found}
+        return self._found_before(request, aim)
+
+    def _found_before(self, request: Request[object], aim: str) -> Odds | None:
+        """The odds of this position, found before or worked out now."""
+        # Here and not above: a game opens before anybody asks what a choice is worth.
+        from companion.engine.known_odds import KNOWN, WORKING_OUT, position
+
+        run = self.run
+        key = position(run, request, aim) if run is not None else None
+        before = KNOWN.find(key) if key is not None else None
+        if before is not None:
+            return before[0]
+        with WORKING_OUT:
+            found = self._for_goal(request, aim)
+        # After every input, a new request stands: where it is still this one, nothing moved while a thread worked.
+        if key is not None and self._stands(request):
+            KNOWN.keep(key, found)
         return found
 
-    def _for_goal(self, request: Request[Any], aim: str) -> Odds | None:
+    def _stands(self, request: Request[object]) -> bool:
+        standing = self.run.request if self.run is not None else None
+        return request is standing or (
+            isinstance(standing, Secret) and any(request is s for s in standing.slots.values())
+        )
+
+    def _for_goal(self, request: Request[object], aim: str) -> Odds | None:
         if request.by_goal is not None:
             found = request.by_goal(aim)
             return found and replace(found, aim=aim, goals=tuple(GOALS))
@@ -147,7 +160,7 @@ class SessionView:
             found = weighed(found, aim, self.table, request.by)
         return replace(found, aim=aim, goals=tuple(GOALS))
 
-    def _worked_out(self, request: Request[Any]) -> Odds | None:
+    def _worked_out(self, request: Request[object]) -> Odds | None:
         # Here and not above: a game opens before anybody asks what a choice is worth.
         from companion.engine.look_ahead import look_ahead
         from companion.engine.sampling import sampled

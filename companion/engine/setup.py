@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 from companion.engine.errors import InvalidValue
 from companion.engine.ruleset import Ruleset
-from companion.engine.state.table import Model, Record, Side, Table, Unit
+from companion.engine.state.entity import Record
+from companion.engine.state.table import AnyTable, Model, Side, Unit
 
 U = TypeVar("U", bound=Unit)
 
@@ -23,7 +24,7 @@ def new_table(
     options: Mapping[str, Any] | None = None,
     name: str = "",
     first: str = "",
-) -> Table[Any, Any]:
+) -> AnyTable:
     """A new table of these sides, with copies of the units given for each; the originals stay as they are.
 
     `first` is the side that has the first turn, where the game leaves that to its players. Units of one name are told

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 
 from companion.engine.frozen import frozen
 from companion.engine.state.changes import Tally
-from companion.engine.state.conditions import has
+from companion.engine.state.conditions import holds
+from companion.engine.state.entity import Entity
 from companion.engine.state.rows import StandingRow
-from companion.engine.state.table import Entity, Unit
+from companion.engine.state.table import Unit
 
 
 @frozen
@@ -81,7 +82,7 @@ class Fight:
 def conditions_of(entity: Entity) -> Iterator[str]:
     """The conditions that an entity has now, in words; of markers how many."""
     for condition in entity.conditions:
-        if has(entity, condition.id):
+        if holds(entity, condition):
             value = entity.get(condition.field)
             many = f" {value}" if condition.holds == "count" and value != 1 else ""
             yield condition.label + many

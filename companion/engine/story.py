@@ -9,10 +9,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from companion.engine.dice import Face, face_words
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
 from companion.engine.state.results import FaceGroup, Result
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.engine.wording import listed, verb
 
 _PAIRS = (("striker", "target"), ("attacker", "target"), ("attacker", "defender"))
@@ -27,11 +28,11 @@ class Scene:
     sentences: tuple[str, ...]
 
 
-Teller = Callable[[Table[Any, Any], JournalEntry], Iterable[Scene]]
+Teller = Callable[[AnyTable, JournalEntry], Iterable[Scene]]
 """Tells one closed or open procedure; the table gives names. Nothing where there is nothing to tell."""
 
 
-def plain_story(table: Table[Any, Any], entry: JournalEntry) -> Iterator[Scene]:
+def plain_story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
     """How a game is told that has no teller of its own: by the results of its dice, one scene a melee.
 
     A result is left out where another of the same fight follows it and it changed nothing.
@@ -44,7 +45,7 @@ def plain_story(table: Table[Any, Any], entry: JournalEntry) -> Iterator[Scene]:
             yield Scene(units, told)
 
 
-def _fights(table: Table[Any, Any], entry: JournalEntry) -> Iterator[tuple[tuple[str, ...], list[tuple[Result, bool]]]]:
+def _fights(table: AnyTable, entry: JournalEntry) -> Iterator[tuple[tuple[str, ...], list[tuple[Result, bool]]]]:
     """The results of an entry by the group of units that they are about, in the order in which these began.
 
     Each with whether it is the last word of its pair: no result of the same pair follows it at once.
@@ -82,7 +83,7 @@ def pair_of(facts: Mapping[str, Any]) -> tuple[str, str] | None:
     return None
 
 
-def _lead(table: Table[Any, Any], units: Sequence[str], texts: Sequence[str]) -> Iterator[str]:
+def _lead(table: AnyTable, units: Sequence[str], texts: Sequence[str]) -> Iterator[str]:
     """`Ann fights Bob and Cid.`, unless what follows names them all by itself."""
     if len(units) < 2 or not texts or all(table.title(of) in texts[0] for of in units):
         return
@@ -93,14 +94,14 @@ def _lead(table: Table[Any, Any], units: Sequence[str], texts: Sequence[str]) ->
         yield fight_words(table, friends, foes)
 
 
-def fight_words(table: Table[Any, Any], friends: Iterable[str], foes: Iterable[str], word: str = "fight") -> str:
+def fight_words(table: AnyTable, friends: Iterable[str], foes: Iterable[str], word: str = "fight") -> str:
     """`Ann and Bob fight Cid.`"""
     one = names(table, friends)
     agrees = f"{word}es" if word.endswith(("ch", "sh", "s")) else f"{word}s"
     return f"{one} {word if ' and ' in one else verb(one, agrees, word)} {names(table, foes)}."
 
 
-def names(table: Table[Any, Any], units: Iterable[str]) -> str:
+def names(table: AnyTable, units: Iterable[str]) -> str:
     """`Ann, Bob and Cid`"""
     return listed(table.title(of) for of in units)
 
@@ -109,7 +110,7 @@ def sentence_of(result: Result) -> str:
     """The text of a result as a sentence, with its dice where the text does not say them."""
     text = result.text.rstrip(".")
     numbers = re.findall(r"\w+", text)
-    said = all(str(face) in numbers for group in result.groups for face in group.faces)
+    said = all(str(face) in numbers and was is None for group in result.groups for face, _, was in group.lying)
     dice = "" if said else dice_words(result.groups)
     return f"{text} ({dice})." if dice else f"{text}."
 
@@ -120,10 +121,35 @@ def dice_words(groups: Iterable[FaceGroup]) -> str:
     if not rolled:
         return ""
     if len(rolled) == 1:
-        return f"dice {faces_words(rolled[0].faces)}"
-    return "; ".join(f"{group.name} {faces_words(group.faces)}" for group in rolled)
+        return f"dice {_group_words(rolled[0])}"
+    return "; ".join(f"{group.name} {_group_words(group)}" for group in rolled)
+
+
+def _group_words(group: FaceGroup) -> str:
+    return faces_words(f"{was}→{face}" if was is not None else face for face, _, was in group.lying)
 
 
 def faces_words(faces: Iterable[object]) -> str:
     """`4, 6`"""
     return ", ".join(map(str, faces))
+
+
+def lying(results: Iterable[Result]) -> dict[tuple[str, str], list[str]]:
+    """The dice as they lay last, by side and name of their group; one that was rolled again with all its faces.
+
+    `{("red", "attack"): ["2→5", "6"]}`
+    """
+    found: dict[tuple[str, str], list[list[Face]]] = {}
+    for made, group in ((of, group) for of in results for group in of.groups):
+        # What was thrown for it and has no face before is new, whatever lay there.
+        fresh = made.thrown is None and not group.before
+        earlier = [] if fresh else found.get((group.by, group.name), [])
+        until_now = [face if was is None else was for face, _, was in group.lying]
+        # Dice may be added behind those that lay; any other difference tells that these are others.
+        if [faces[-1] for faces in earlier] != until_now[: len(earlier)]:
+            earlier = []
+        chains = [*earlier, *([face] for face in until_now[len(earlier) :])]
+        found[group.by, group.name] = [
+            faces if was is None else [*faces, face] for faces, (face, _, was) in zip(chains, group.lying, strict=True)
+        ]
+    return {of: ["→".join(map(face_words, faces)) for faces in chains] for of, chains in found.items()}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from companion.engine.health import standing
 from companion.engine.past import Past
-from companion.engine.state.table import Table
+from companion.engine.state.health import left_in_play
+from companion.engine.state.table import AnyTable
 
 
 def strengths(past: Past, steps: int) -> Mapping[str, list[int]]:
@@ -25,9 +24,9 @@ def strengths(past: Past, steps: int) -> Mapping[str, list[int]]:
     return found
 
 
-def strength(table: Table[Any, Any]) -> dict[str, int]:
+def strength(table: AnyTable) -> dict[str, int]:
     """The strength of each side now: what the units that stand can still take (`health.measure` says of what)."""
     found = dict.fromkeys(table.sides, 0)
     for unit in table.units.values():
-        found[unit.side] += standing(unit)
+        found[unit.side] += left_in_play(unit)
     return found

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
-from companion.engine.dice import Dice, Face
+from companion.engine.dice import Dice, Face, Faces
 from companion.engine.errors import RuleFault
 from companion.engine.progress import Progress, TableT
 from companion.engine.requests import Roll
 from companion.engine.standing import Fight
-from companion.engine.state.changes import Line, Note, Ruling, Tally
+from companion.engine.state.changes import Beside, Line, Note, Ruling, Tally
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Unit
@@ -118,19 +118,26 @@ class Telling(Progress[TableT]):
                 fight.counted.append((of.id, key, made))
         return made
 
-    def note(self, text: str, **facts: object) -> None:
-        """A sentence for the log, with the computed facts behind it."""
-        self.left -= 1
-        if self.left < 0:
-            self._come_to_no_end()
-        self.events.append(Note(text, self.at_step.id, facts))
+    def note(self, text: str, *, beside: Beside = "", **facts: object) -> None:
+        """A sentence for the log, with the computed facts behind it.
+
+        `beside`: players see the same in the standing of the fighters now, or in the result before it; a screen that
+        shows those leaves the sentence out.
+        """
+        self._count_one()
+        self.events.append(Note(text, self.at_step.id, facts, beside))
+
+    def conclude(self, text: str) -> None:
+        """Says what it all came to, in a sentence without a full stop: closed procedures are told by these alone.
+
+        Each fight of several says its own; `text` stands beside the title of the procedure and repeats nothing of it.
+        """
+        self.conclusion.append(text)
 
     def note_tallies(self, tallies: Sequence[Tally], **facts: object) -> None:
         """A note of these numbers with their reasons. Its sentence is made when somebody looks."""
-        self.left -= 1
-        if self.left < 0:
-            self._come_to_no_end()
-        self.events.append(Note(partial(_sentence, tallies), self.at_step.id, facts))
+        self._count_one()
+        self.events.append(Note(partial(_sentence, tallies), self.at_step.id, facts, "standing"))
 
     def result(
         self,
@@ -140,35 +147,43 @@ class Telling(Progress[TableT]):
         mark: Callable[[Dice, Face], str] | None = None,
         marks: Sequence[Sequence[str]] = (),
         counts: Sequence[Mapping[str, int]] = (),
+        before: Sequence[Sequence[Face | None]] = (),
         groups: Sequence[FaceGroup] | Callable[[], tuple[FaceGroup, ...]] | None = None,
         **facts: object,
     ) -> None:
         """Tells what came of the dice that were rolled since the last result: `text` says it, a fall or a break first.
 
         The groups are those of the rolls, empty ones left out; `mark` gives the word for a face, or `marks` one word a
-        face for each group, and `counts` the numbers read from each. `groups` replaces them all, for a re-roll that is
-        shown with the dice that stayed; a function makes them when somebody looks, of values that never change, and
-        the text must be given then. The tallies since the last request are shown with the result, not with the next
-        request. Raises RuleFault where marks and faces are not equally many.
+        face for each group, and `counts` the numbers read from each. Where they were rolled
+        again, `before` has for each group what every die showed until then. `groups` replaces them all, for a re-roll
+        that is shown with the dice that stayed; a function makes them when somebody looks, of values that never change,
+        and the text must be given then. The tallies since the last request are shown with the result, not with the next
+        request. Raises RuleFault where marks, or faces before, and faces are not equally many.
         """
-        rolls, self._unexplained = [roll for roll in self._unexplained if roll.rolled is not None], []
+        last: Roll | None = None
+        # Not the requests: their odds hold this context, and in a circle a session would wait for the collector.
+        rolls: list[Thrown] = []
+        for roll in self._unexplained:
+            if roll.rolled is not None:
+                last = roll
+                rolls.append((roll.by if isinstance(roll.by, str) else "", roll.dice, roll.rolled))
+        self._unexplained = []
         thrown = None
         if groups is None:
-            groups = _groups_of(rolls, mark, marks, counts)
+            groups = _groups_of(rolls, mark, marks, counts, before)
         else:
-            thrown = partial(_groups_of, rolls, None, (), ())
+            thrown = partial(_groups_of, rolls, None, (), (), ())
         if not callable(groups):
             for group in groups:
                 if len(group.marks) != len(group.faces):
                     raise RuleFault(f"{group.name}: {len(group.marks)} marks for {len(group.faces)} faces")
+                if group.before and len(group.before) != len(group.faces):
+                    raise RuleFault(f"{group.name}: {len(group.before)} faces before for {len(group.faces)} faces")
             groups = tuple(groups)
             text = text or "; ".join(f"{group.name}: {' '.join(map(str, group.faces))}" for group in groups)
-        last = rolls[-1] if rolls else None
         key, heading = (last.key, title or last.title) if last is not None else ("", title)
         self._fresh = []
-        self.left -= 1
-        if self.left < 0:
-            self._come_to_no_end()
+        self._count_one()
         self.events.append(Result(key, heading, groups, text, self.at_step.id, facts, thrown))
 
 
@@ -176,17 +191,21 @@ def _sentence(tallies: Sequence[Tally]) -> str:
     return "; ".join(tally.sentence() for tally in tallies)
 
 
+Thrown = tuple[str, Sequence[Dice], Sequence[Faces]]
+"""The side that threw, its groups of dice, and the faces of each."""
+
+
 def _groups_of(
-    rolls: Sequence[Roll],
+    rolls: Sequence[Thrown],
     mark: Callable[[Dice, Face], str] | None,
     marks: Sequence[Sequence[str]],
     counts: Sequence[Mapping[str, int]],
+    before: Sequence[Sequence[Face | None]],
 ) -> tuple[FaceGroup, ...]:
-    """The groups of dice of these rolls with their faces, marked and counted in order."""
+    """The groups of dice of these rolls with their faces, marked and counted in order, after the faces before."""
     found: list[FaceGroup] = []
-    for roll in rolls:
-        by = roll.by if isinstance(roll.by, str) else ""
-        for dice, faces in zip(roll.dice, roll.rolled or (), strict=True):
+    for by, thrown, rolled in rolls:
+        for dice, faces in zip(thrown, rolled, strict=True):
             if not dice.count:
                 continue
             place = len(found)
@@ -195,5 +214,6 @@ def _groups_of(
             else:
                 words = tuple(marks[place]) if place < len(marks) else ("",) * len(faces)
             numbers = counts[place] if place < len(counts) else {}
-            found.append(FaceGroup(dice.name, dice.by or by, dice.die.name, faces, words, numbers))
+            old = tuple(before[place]) if place < len(before) else ()
+            found.append(FaceGroup(dice.name, dice.by or by, dice.die.name, faces, words, numbers, old))
     return tuple(found)

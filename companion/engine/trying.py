@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
-from typing import Any
 
 from companion.engine.requests import Choose, Do, Grid, Number, Pick, Request, Split, Text, YesNo
 
@@ -17,13 +16,13 @@ PASSES = ("pass", "keep", "none", "stop")
 NOTHING_ELSE = "nothing else is used, moved or touched on the way"
 
 
-def options_of(request: Request[Any]) -> list[tuple[str, Any]]:
+def options_of(request: Request[object]) -> list[tuple[str, object]]:
     """The options that are compared, as odds name them, with their answers; empty where there are none or too many."""
     found = list(islice(_each(request), MOST_OPTIONS + 1))
     return found if len(found) <= MOST_OPTIONS else []
 
 
-def _each(request: Request[Any]) -> Iterator[tuple[str, Any]]:
+def _each(request: Request[object]) -> Iterator[tuple[str, object]]:
     if isinstance(request, YesNo):
         yield from (("yes", True), ("no", False))
     elif isinstance(request, Number):
@@ -57,7 +56,7 @@ def _ways(total: int, bounds: Sequence[tuple[int, int]]) -> Iterator[tuple[int, 
         yield from ((first, *rest) for rest in _ways(total - first, bounds[1:]))
 
 
-def usual_answer(request: Request[Any]) -> tuple[Any, str] | None:
+def usual_answer(request: Request[object]) -> tuple[object, str] | None:
     """What is taken to be answered on the way, and that in words; None where nothing can be taken for granted."""
     if isinstance(request, Do):
         return True, ""
@@ -79,5 +78,5 @@ def usual_answer(request: Request[Any]) -> tuple[Any, str] | None:
     return None
 
 
-def label_of(request: Request[Any], option: str) -> str:
+def label_of(request: Request[object], option: str) -> str:
     return next((o.label for o in getattr(request, "options", ()) if str(o.value) == option), option)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.engine import log
 from companion.engine.amending import asked_then, go_on, inputs_since, later_inputs, preview
 from companion.engine.answers import AnswerRecord
 from companion.engine.errors import InvalidInput
@@ -11,7 +12,8 @@ from companion.engine.frozen import frozen
 from companion.engine.log import sentence, worth_a_line
 from companion.engine.requests import Request
 from companion.engine.session import Session
-from companion.engine.state.table import Table
+from companion.engine.state.changes import Event
+from companion.engine.state.table import AnyTable
 from companion.frontend.opened import OpenSession
 from companion.frontend.undoing import undo
 
@@ -47,7 +49,7 @@ class EarlierAnswer:
         """Whether its procedure is still open."""
         return self.place == len(self.session.entries)
 
-    def asked(self) -> tuple[Request[Any], Table[Any, Any]]:
+    def asked(self) -> tuple[Request[object], AnyTable]:
         """The question, and the table to show it with. Raises InvalidInput where it can no longer be asked."""
         run = self.session.run
         if self.is_open and run is not None:
@@ -68,27 +70,25 @@ class EarlierAnswer:
         again = [closed.asked.title] if closed.lost and closed.asked is not None else []
         return Effect(_sentences(session.table, closed.changes), again, closed.lost)
 
-    def change(self, value: object, *, across: bool = False) -> None:
-        """Gives the other answer, and again all that came later and fits.
+    def change(self, value: object, *, across: bool = False, hint: str = "") -> list[Event]:
+        """Gives the other answer, and again all that came later and fits. Returns what happened, undone or done.
 
         Raises InvalidInput where it does not fit, AtBorder where players are to be asked first (`across`: they were);
-        nothing has changed then. Raises NotSaved where the disk fails.
+        Raises NotSaved where the disk fails. Nothing has changed then.
         """
         session, key = self.session, self.record.key
         if self.is_open:
-            session.amend(key, value)
-            return
+            return session.amend(key, value)
         # Refused before anything is undone.
         preview(session, self.place, key, value)
         later = later_inputs(session, self.place)
         count = inputs_since(session, self.place)
-        undo(self.opened, count, across=across)
-        try:
-            go_on(session, key, value, later)
-        except InvalidInput:
-            if session.redo_count >= count:
-                session.redo(count)
-            raise
+        return session.as_one(
+            lambda: [
+                *undo(self.opened, count, across=across, hint=hint),
+                *go_on(session, key, value, later).events,
+            ]
+        )
 
 
 def changeable(session: Session, place: int) -> list[AnswerRecord]:
@@ -102,9 +102,43 @@ def changeable(session: Session, place: int) -> list[AnswerRecord]:
     return [record for record in session.entries[place].answers if _was_given(record)]
 
 
+def answer_at(opened: OpenSession, line: int) -> EarlierAnswer:
+    """The answer that a line of the log tells; lines count from 1, without those on what was undone.
+
+    Raises InvalidInput where there is no such line, or it tells no answer that may be changed.
+    """
+    session = opened.session
+    told = [one for one in log.lines(session) if one.kind != "undone"]
+    if not 1 <= line <= len(told):
+        raise InvalidInput(f"there is no line {line}", hint=f"1 to {len(told)}; log shows them")
+    found = told[line - 1]
+    record = next((r for r in changeable(session, found.entry) if found.key and r.key == found.key), None)
+    if record is None:
+        raise InvalidInput(f"line {line} is no answer that could be changed: {found.text}")
+    return EarlierAnswer(opened, found.entry, record)
+
+
+def answered(opened: OpenSession, key: str, place: int | None = None) -> EarlierAnswer:
+    """The last answer to the request of this key, or that in procedure `place`.
+
+    Raises InvalidInput where it was never answered, or may not be changed.
+    """
+    session = opened.session
+    many = len(session.entries) + (session.run is not None)
+    if not many:
+        raise InvalidInput("nothing was answered yet")
+    if place is not None and not 0 <= place < many:
+        raise InvalidInput(f"there is no procedure {place}", hint=f"0 to {many - 1}")
+    for at in (place,) if place is not None else range(many - 1, -1, -1):
+        record = next((record for record in changeable(session, at) if record.key == key), None)
+        if record is not None:
+            return EarlierAnswer(opened, at, record)
+    raise InvalidInput(f"nothing was answered under {key!r}", hint="amend takes the key of an earlier prompt")
+
+
 def _was_given(record: AnswerRecord) -> bool:
     return record.how != "auto" and record.kind != "do"
 
 
-def _sentences(table: Table[Any, Any], changes: list[Any]) -> list[str]:
+def _sentences(table: AnyTable, changes: list[Any]) -> list[str]:
     return [sentence(table, change) for change in changes if worth_a_line(table, change)]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from companion.engine.dice import read_faces
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Do, Grid, Number, Option, Pick, Request, Roll, Split, Text, YesNo
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.frontend.dice import with_kept
 from companion.frontend.grids import grid_of
 from companion.frontend.naming import meant
@@ -19,14 +19,15 @@ YES: Final = ("y", "yes", "true")
 NO: Final = ("n", "no", "false")
 
 
-def numbers_of(options: Sequence[Option]) -> list[str]:
+def numbers_of(options: Sequence[Option[object]]) -> list[str]:
     """What to type for each option: its place, or its value where the values are whole numbers themselves."""
-    if all(isinstance(o.value, int) and not isinstance(o.value, bool) for o in options):
-        return [str(int(o.value)) for o in options]
+    whole_numbers = [int(o.value) for o in options if isinstance(o.value, int) and not isinstance(o.value, bool)]
+    if len(whole_numbers) == len(options):
+        return [str(number) for number in whole_numbers]
     return [str(place) for place in range(1, len(options) + 1)]
 
 
-def exact_option(options: Sequence[Option], word: str) -> Option | None:
+def exact_option(options: Sequence[Option[object]], word: str) -> Option[object] | None:
     """The option that this word is the number, the value or the label of."""
     wanted = word.strip().casefold()
     for number, option in zip(numbers_of(options), options, strict=True):
@@ -38,7 +39,7 @@ def exact_option(options: Sequence[Option], word: str) -> Option | None:
     return None
 
 
-def option_of(options: Sequence[Option], word: str, table: Table[Any, Any] | None = None) -> Option:
+def option_of(options: Sequence[Option[object]], word: str, table: AnyTable | None = None) -> Option[object]:
     """The option that this word means: as exact_option, or a clear part of just one value or label.
 
     A part of a unit's name means an option that stands for this unit, and no other: a name alone buys no feat. Raises
@@ -59,7 +60,7 @@ def option_of(options: Sequence[Option], word: str, table: Table[Any, Any] | Non
     raise InvalidInput(f"{word!r} is not on the list", hint="type the number of a line, or its words")
 
 
-def _only_a_name(option: Option, word: str, table: Table[Any, Any] | None) -> bool:
+def _only_a_name(option: Option[object], word: str, table: AnyTable | None) -> bool:
     """Whether the word is a part of a unit's name, and the option does something with it instead of naming it."""
     if table is None or option.value in table.units or table.owner_of(str(option.value)) is not None:
         return False
@@ -69,7 +70,7 @@ def _only_a_name(option: Option, word: str, table: Table[Any, Any] | None) -> bo
     return own not in names and any(wanted in name and name in own for name in names)
 
 
-def answer_of(request: Request[Any], line: str, table: Table[Any, Any] | None = None) -> object:
+def answer_of(request: Request[object], line: str, table: AnyTable | None = None) -> object:
     """The answer that a typed line gives to this request. The table gives units and parts of a split their names.
 
     Raises InvalidInput with what would be right.
@@ -127,7 +128,7 @@ def yes_no(text: str) -> bool:
     raise InvalidInput(f"{text!r} is neither yes nor no", hint="y or n")
 
 
-def _picked(request: Pick, text: str, table: Table[Any, Any] | None) -> list[object]:
+def _picked(request: Pick[object], text: str, table: AnyTable | None) -> list[object]:
     if text.casefold() in ("none", "-") or (not text and request.at_least == 0):
         return []
     if text.casefold() == "all":

@@ -11,6 +11,7 @@ from companion.engine.wording import count, listed
 from companion.frontend.careers import career_words, change_words, plain_word
 from companion.store import rulings
 from companion.store.battles import battle_of
+from companion.store.campaign_link import CampaignLink
 from companion.store.campaign_listing import CampaignSummary
 from companion.store.campaigns import changes_outside, read_campaign
 from companion.store.careers import roster_after
@@ -138,6 +139,12 @@ def closing_words(campaign: Campaign, row: BatchRow) -> str:
     if len(words) > _MOST_WORDS:
         words = [*words[: _MOST_WORDS - 1], f"and {len(words) - _MOST_WORDS + 1} changes more"]
     return f"{campaign.rosters[row.roster].name}: {'; '.join(words) or 'nothing changes'}"
+
+
+def went_to_rosters(link: CampaignLink) -> str:
+    """What the aftermath that was closed last left to its roster, in a sentence."""
+    campaign, row = link.closed[-1]
+    return f"{closing_words(campaign, row)}. It stands in {campaign.name}"
 
 
 def _short_entry(campaign: Campaign, roster: str, entry: EntryRow) -> str:

@@ -45,7 +45,7 @@ def change_words(entry: EntryRow) -> str:
     manual = ", by hand" if entry.by else ""
     if not entry.field:
         return f"{'joins' if entry.after is not None else 'is struck off'}{manual}, {entry.why}{dice}"
-    if entry.field == GONE and entry.before is None and entry.after is not None:
+    if entry.field == GONE and not entry.before and entry.after:
         return f"gone: {plain_word(entry.after)}, {entry.why}{dice}{manual}"
     field = entry.field.replace("_", " ")
     if plain_word(entry.before) == plain_word(entry.after):

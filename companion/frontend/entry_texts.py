@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.engine.ruleset import Sheet
-from companion.engine.state.table import Entity, Model
+from companion.engine.state.entity import Entity
+from companion.engine.state.table import Model
+from companion.frontend.hooks import Hooks
 
 EFFECT = "effect"
 """The title of the column that says what something does."""
@@ -33,22 +35,68 @@ def texts_by_name(sheets: Iterable[Sheet]) -> dict[str, str]:
     return found
 
 
+class Entry(NamedTuple):
+    """One entry of a list on a card, as the card prints it, and what it does: empty where no table says.
+
+    `inside` are the entries that it has of its own, as the traits of a weapon.
+    """
+
+    label: str
+    text: str
+    inside: tuple[Entry, ...]
+
+
+class Texts:
+    """The texts of a game's tables, made anew where its options are others."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+        self._made_for: Mapping[str, object] | None = None
+
+    def of(self, hooks: Hooks) -> Mapping[str, str]:
+        """What each entry does, as `texts_by_name` has it."""
+        options = hooks.session.table.options
+        if self._made_for != options:
+            self._known, self._made_for = texts_by_name(hooks.sheets()), dict(options)
+        return self._known
+
+
 def entries(entity: Entity, texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Each entry of the card's lists that the tables explain, once: as the card prints it, and what it does."""
     told: set[str] = set()
+    for _, found in listed(entity, texts):
+        for one in found:
+            for entry in (one, *one.inside):
+                if entry.text and entry.label.casefold() not in told:
+                    told.add(entry.label.casefold())
+                    yield entry.label, entry.text
+
+
+def listed(entity: Entity, texts: Mapping[str, str]) -> Iterator[tuple[str, list[Entry]]]:
+    """The lists of the card that have entries, each with its label."""
     for spec in entity.specs().values():
-        if spec.place != "lists":
+        if spec.place == "lists":
+            found = list(_entries(getattr(entity, spec.name), texts))
+            if found:
+                yield spec.label, found
+
+
+def _entries(value: Any, texts: Mapping[str, str]) -> Iterator[Entry]:
+    if isinstance(value, Mapping):
+        value = tuple(key if number is True or number is None else f"{key} {number}" for key, number in value.items())
+    for one in value if isinstance(value, Sequence) and not isinstance(value, str) else ():
+        if isinstance(one, Model):
             continue
-        for label in _labels(getattr(entity, spec.name)):
-            name = base_name(label)
-            text = (
-                texts.get(label.casefold())
-                or texts.get(name.casefold())
-                or texts.get(name.casefold().replace(" ", "_"))
-            )
-            if text and label.casefold() not in told:
-                told.add(label.casefold())
-                yield label.replace("_", " "), text
+        label = one if isinstance(one, str) else getattr(one, "label", None) or getattr(one, "name", None)
+        if isinstance(label, str):
+            inside = (entry for name in _NAMED for entry in _entries(getattr(one, name, ()) or (), texts))
+            yield Entry(label.replace("_", " "), _text(label, texts), tuple(inside))
+
+
+def _text(label: str, texts: Mapping[str, str]) -> str:
+    name = base_name(label).casefold()
+    found = (texts.get(word) for word in (label.casefold(), name, name.replace(" ", "_")))
+    return next((text for text in found if text), "")
 
 
 def base_name(label: str) -> str:
@@ -57,20 +105,3 @@ def base_name(label: str) -> str:
     while before != label:
         before, label = label, _NUMBER.sub("", label)
     return label
-
-
-def _labels(value: Any) -> Iterator[str]:
-    for one in value if isinstance(value, Sequence) and not isinstance(value, str) else ():
-        if isinstance(one, str):
-            yield one
-            continue
-        if isinstance(one, Model):
-            continue
-        label = getattr(one, "label", None) or getattr(one, "name", None)
-        if isinstance(label, str):
-            yield label
-        for name in _NAMED:
-            inside = getattr(one, name, None)
-            if isinstance(inside, Mapping):
-                inside = [f"{key} {number}" if number not in (None, True) else key for key, number in inside.items()]
-            yield from _labels(inside or ())

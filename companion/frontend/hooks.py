@@ -11,7 +11,7 @@ from companion.engine.session import Session
 from companion.engine.state.table import Unit
 from companion.engine.wording import listed
 from companion.frontend.opened import OpenSession
-from companion.frontend.patience import Endless, patience, runs_rules
+from companion.frontend.time_limit import Endless, runs_rules, time_limit
 from companion.frontend.wording import addressed, ending
 
 T = TypeVar("T")
@@ -127,7 +127,7 @@ class Hooks:
         if hook in self._endless:
             return instead
         try:
-            with patience():
+            with time_limit():
                 return call()
         except Exception as fault:
             if isinstance(fault, Endless):

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from companion.engine.errors import InvalidInput
 from companion.engine.state.declarations import FieldSpec
-from companion.engine.state.table import Record
+from companion.engine.state.entity import Record
 from companion.frontend.numbers import is_whole, whole
 from companion.frontend.wording import value_words
 

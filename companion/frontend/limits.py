@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from companion.engine.dice import Dice
 from companion.engine.requests import Cost, Grid, Number, Pick, Plan, Request, Roll, Split
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.engine.wording import count
 from companion.frontend.grids import span_words
+from companion.frontend.wording import titled
 
 
 def because(why: str) -> str:
@@ -28,7 +28,7 @@ def dice_words(group: Dice) -> str:
     return count(group.count, noun, noun.removesuffix("die") + "dice" if noun.endswith("die") else noun)
 
 
-def bound_lines(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
+def bound_lines(table: AnyTable, request: Request[object]) -> Iterator[str]:
     """What may be answered, with the reason of every bound that has one: a line a number, a plan or a group of dice."""
     if isinstance(request, Number):
         yield f"From {request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}."
@@ -40,7 +40,7 @@ def bound_lines(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
                 yield f"{table.worded(group.name, group.die.name)}: {dice_words(group)}."
     elif isinstance(request, Split):
         for plan in request.plans:
-            yield from _plan_lines(table, plan, f"{plan.plan}: " if len(request.plans) > 1 else "")
+            yield from _plan_lines(table, plan, f"{titled(plan.label)}: " if len(request.plans) > 1 else "")
     elif isinstance(request, Grid):
         yield from _grid_lines(request)
 
@@ -53,7 +53,7 @@ def _grid_lines(request: Grid) -> Iterator[str]:
             yield f"{row.label}, {request.column(name).label}: {why_not}."
 
 
-def _plan_lines(table: Table[Any, Any], plan: Plan, name: str) -> Iterator[str]:
+def _plan_lines(table: AnyTable, plan: Plan, name: str) -> Iterator[str]:
     for part, (lo, hi) in plan.allotments.items():
         why_lo, why_hi = plan.why_lo.get(part, ""), plan.why_hi.get(part, "")
         if why_lo or why_hi:

@@ -156,12 +156,12 @@ def who(session: Session, luck: Luck) -> str:
 
 
 def shown_words(luck: Luck) -> str:
-    """`30 d6: 3.77 a die, 3.50 expected`; of symbols `12 black attack dice: 7 show something, 6.0 expected`."""
+    """`30 d6: 3.77 a die, 3.50 expected`; of symbols `12 black attack dice: 7 not blank, 6.0 expected`."""
     if luck.numbered:
         each, due = luck.shown / luck.dice, luck.expected / luck.dice
         return f"{luck.dice} {luck.die}: {each:.2f} a die, {float(due):.2f} expected"
     kind = luck.die if luck.dice == 1 else re.sub(r"die$", "dice", luck.die)
-    return f"{luck.dice} {kind}: {luck.shown} show something, {float(luck.expected):.1f} expected"
+    return f"{luck.dice} {kind}: {luck.shown} not blank, {float(luck.expected):.1f} expected"
 
 
 def unusual_words(luck: Luck) -> str:
@@ -186,20 +186,48 @@ def luck_lines(session: Session) -> list[str]:
     return [f"{who(session, luck)}: {shown_words(luck)}, {unusual_words(luck)}." for luck in found]
 
 
+@frozen
+class Rarity:
+    """How likely dice were that go by this name: the chance of this or more, of low ones that of this or less."""
+
+    name: str
+    p: Fraction
+    low: bool
+
+    @property
+    def words(self) -> str:
+        """What it is the chance of."""
+        return "as low or lower" if self.low else "as high or higher"
+
+
 def likely_words(session: Session, made: Result) -> str:
-    """How likely a roll was: `As high or higher: attack 9 percent, guard 42 percent.`
+    """How likely a roll was: `As high or higher: attack 9 percent. As low or lower: guard 42 percent.`
 
-    Dice that lay already are left out, and those that could not come lower. Empty where nobody can say.
+    Dice that lay already are left out. Empty where nobody can say.
     """
-    words = [f"{name} {_percent(p)}" for name, p in as_high(session, made)]
-    return f"As high or higher: {', '.join(words)}." if words else ""
+    found: dict[str, list[str]] = {}
+    for one in rarity(session, made):
+        found.setdefault(one.words, []).append(f"{one.name} {_percent(one.p)}")
+    return " ".join(f"{words.capitalize()}: {', '.join(names)}." for words, names in found.items())
 
 
-def as_high(session: Session, made: Result) -> list[tuple[str, Fraction]]:
-    """The name of each group of dice that was rolled, with the chance that such dice come to this or more."""
+def rarity(session: Session, made: Result) -> list[Rarity]:
+    """How likely each group of dice was that was rolled, by the rarer of its two sides."""
     known = known_dice(session)
-    chances = [(group, likely(group, known)) for group in made.rolled] if made.key else []
-    return [(session.table.worded(group.name, group.die), p) for group, p in chances if p is not None and p < 1]
+    return [
+        Rarity(session.table.worded(group.name, group.die), *rarer)
+        for group in (made.rolled if made.key else ())
+        if (rarer := _rarer(group, known)) is not None
+    ]
+
+
+def _rarer(group: FaceGroup, known: Mapping[str, Die]) -> tuple[Fraction, bool] | None:
+    more = likely(group, known)
+    shown, values = shown_of(group, known), values_of(group.die, known)
+    if more is None or shown is None or values is None:
+        return None
+    less = 1 - at_least(len(group.faces), values, shown + 1)
+    return (less, True) if less < more else (more, False)
 
 
 def likely(group: FaceGroup, known: Mapping[str, Die]) -> Fraction | None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from companion.engine.errors import InvalidInput
+from companion.engine.state.entity import Entity
 from companion.engine.state.paths import split_path
-from companion.engine.state.table import Entity, Table
+from companion.engine.state.table import AnyTable
 
 K = TypeVar("K")
 
@@ -42,7 +43,7 @@ def _word_starts(name: str) -> list[int]:
     return [place for place in range(1, len(name)) if name[place].isalnum() and not name[place - 1].isalnum()]
 
 
-def entity_names(table: Table[Any, Any]) -> dict[str, tuple[str, ...]]:
+def entity_names(table: AnyTable) -> dict[str, tuple[str, ...]]:
     """The ids of everything on the table that may be adjusted, each with the names that players type for it."""
     models = [model for unit in table.units.values() for model in unit.miniatures]
     found = {of: (of, table.title(of)) for of in (*table.sides, *table.units, *(model.id for model in models))}
@@ -61,7 +62,7 @@ def longest_name(typed: list[str], known: Iterable[Iterable[str]], keep: int) ->
     return (typed[0], typed[1:]) if typed else ("", [])
 
 
-def entity_named(table: Table[Any, Any], typed: str) -> str:
+def entity_named(table: AnyTable, typed: str) -> str:
     """The id of the unit, mini or side that a typed text means; `table` is the table itself.
 
     Raises InvalidInput with the names that it may mean, or with all there are.
@@ -81,7 +82,7 @@ def entity_named(table: Table[Any, Any], typed: str) -> str:
     raise InvalidInput(f"there is nothing called {typed!r}", hint=f"units: {units}")
 
 
-def told_apart(table: Table[Any, Any], of: str) -> str:
+def told_apart(table: AnyTable, of: str) -> str:
     """The name that players know a thing by; where another thing has the same, with its id."""
     title = table.title(of)
     same = sum(table.title(other).casefold() == title.casefold() for other in (*table.sides, *table.units))

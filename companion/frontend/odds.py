@@ -1,4 +1,4 @@
-"""Chances in words: a line for each fact that a choice makes likely, with a bar."""
+"""Chances in words: a line for each fact that a choice makes likely, with a bar or without."""
 
 from __future__ import annotations
 
@@ -12,10 +12,15 @@ from companion.engine.odds import Heading, Odds
 from companion.engine.odds_use import ASKED, check_allowed, odds_use
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
+from companion.frontend.columns import cells, filled, folded
 from companion.frontend.hooks import asked_of
 
 BAR = 20
 """Cells of a whole bar."""
+WIDEST = 120
+"""Cells of a line that is drawn with bars."""
+_LABEL = WIDEST - 2 - 2 - BAR - len(" 100.0 percent")
+"""Cells of what stands before a bar; what is longer is folded."""
 
 
 def looked_at(session: Session, goal: str = "") -> tuple[Odds, list[Event]]:
@@ -48,10 +53,11 @@ def is_average(found: Odds, heading: Heading) -> bool:
     return any(row.value is not None for row in found.rows if (row.measure, row.of) == (heading.measure, heading.of))
 
 
-def told(found: Odds, words: Callable[[str], str] = str) -> list[str]:
+def told(found: Odds, words: Callable[[str], str] = str, *, bars: bool = True) -> list[str]:
     """All of it as lines of text: what it is about, a line a fact with a bar, the best choice, what is assumed.
 
-    `words` are those of an option (`option_words`); its value, where nothing is asked.
+    Without `bars` nothing is drawn, nothing stands in columns, and no line is folded. `words` are those of an option
+    (`option_words`); its value, where nothing is asked.
     """
     within = "" if found.exact else f", sampled, within {(found.error or 0) * 100:.1f} percent"
     lines = [f"{found.of}: {found.goal}{within}."]
@@ -59,13 +65,16 @@ def told(found: Odds, words: Callable[[str], str] = str) -> list[str]:
     named = [
         (f"{words(option)}: {text}" if option else text, text, number) for option, text, number in odds_lines(found)
     ]
-    width = max((len(label) for label, _, _ in named), default=0)
+    width = min(_LABEL, max((cells(label) for label, _, _ in named), default=0))
     for label, text, number in named:
-        label = label.ljust(width)
-        if averages[text]:
-            lines.append(f"  {label}  {number:.2f} on average")
-        else:
-            lines.append(f"  {label}  {bar(number)} {number * 100:.1f} percent")
+        number_words = f"{number:.2f} on average" if averages[text] else f"{number * 100:.1f} percent"
+        if not bars:
+            lines.append(f"  {label}, {number_words}.")
+            continue
+        *above, label = folded(label, width)
+        lines += [f"  {row}" for row in above]
+        chance = number_words if averages[text] else f"{bar(number)} {number_words}"
+        lines.append(f"  {filled(label, width)}  {chance}")
     if found.mix and found.value is not None:
         mix = ", ".join(f"{words(option)} {float(p) * 100:.0f} percent" for option, p in found.mix)
         lines.append(f"  Best play: {mix}; worth {worth_words(found, found.value)}.")
@@ -80,7 +89,16 @@ def told(found: Odds, words: Callable[[str], str] = str) -> list[str]:
     if found.goals:
         others = (f"{name} ({text})" for name, text in GOALS.items() if name in found.goals and name != found.aim)
         lines.append(f"  Other goals: {', '.join(others)}.")
-    return [*lines, *([f"  Assumed: {'; '.join(found.assumes)}."] if found.assumes else [])]
+    lines += [f"  Assumed: {'; '.join(found.assumes)}."] if found.assumes else []
+    return [row for line in lines for row in _folded(line)] if bars else lines
+
+
+def _folded(line: str) -> list[str]:
+    """A line in rows that are not too wide; those below the first stand in."""
+    if cells(line) <= WIDEST:
+        return [line]
+    first, *rest = folded(line.lstrip(), WIDEST - 4)
+    return [f"  {first}" if line.startswith(" ") else first, *(f"    {row}" for row in rest)]
 
 
 def worth_words(found: Odds, worth: Fraction) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -18,29 +19,40 @@ def option_of(value: object) -> str:
     return str(value)
 
 
-def picked_option(values: Sequence[object]) -> str:
-    """The option of several picks together: `attack 1, attack 2`, or `none`."""
-    return ", ".join(map(str, values)) or "none"
+def picked_option(request: Pick[object], values: Sequence[object]) -> str:
+    """The option of several picks together: `attack 1, attack 2`, or `none`; of those that are alike the first ones."""
+    chosen = [option for option in request.options if option.value in values]
+    left = Counter(option.like for option in chosen if option.like)
+    named = []
+    for option in request.options:
+        if option.like:
+            mine = left[option.like] > 0
+            left[option.like] -= mine
+        else:
+            mine = option in chosen
+        if mine:
+            named.append(str(option.value))
+    return ", ".join(named) or "none"
 
 
 def split_options(plans: Sequence[Plan], plan: Plan, odds: Odds) -> dict[tuple[int, ...], str]:
-    """The options of one plan by their numbers in order: `2 attack / 1 defence`. Other plans are named in theirs.
+    """The options of one plan by their numbers in order: `2 attack / 1 defence`. All but the first name their plan.
 
     An allotment that an option does not name has 0.
     """
-    others = [other.plan.casefold() for other in plans[1:]]
-    named = plan.plan.casefold()
+    # The longest first: the name of one special may end with that of another.
+    others = sorted((other.plan.casefold() for other in plans[1:]), key=len, reverse=True)
+    named = plan.plan.casefold() if plan is not plans[0] else ""
     found: dict[tuple[int, ...], str] = {}
     for option in odds.options():
         words = option.casefold()
-        mine = named in words if named in others else not any(other in words for other in others)
-        if mine:
+        if next((other for other in others if other in words), "") == named:
             numbers = (re.search(rf"(\d+) {re.escape(name.casefold())}(?!\w)", words) for name in plan.allotments)
             found[tuple(int(number[1]) if number is not None else 0 for number in numbers)] = option
     return found
 
 
-def answer_for(request: Request[Any], option: str, odds: Odds) -> Any:
+def answer_for(request: Request[object], option: str, odds: Odds) -> Any:
     """The answer that an option of the odds of this request stands for. Raises InvalidInput where there is none."""
     if isinstance(request, YesNo) and option in ("yes", "no"):
         return option == "yes"
@@ -63,7 +75,7 @@ def answer_for(request: Request[Any], option: str, odds: Odds) -> Any:
     raise InvalidInput(f"{option!r} is no choice here")
 
 
-def option_words(request: Request[Any] | None, option: str, title: Callable[[str], str] = str) -> str:
+def option_words(request: Request[object] | None, option: str, title: Callable[[str], str] = str) -> str:
     """An option in the words of the request: the labels of its choices. As it is where nothing is asked.
 
     `title` gives the names that players know units by (`Table.title`), for the allotments of a split.
@@ -81,7 +93,7 @@ def option_words(request: Request[Any] | None, option: str, title: Callable[[str
     return labels.get(option, option)
 
 
-def best_words(request: Request[Any], odds: Odds, title: Callable[[str], str] = str) -> str:
+def best_words(request: Request[object], odds: Odds, title: Callable[[str], str] = str) -> str:
     """Best play in one line: the mix of a sealed choice and its best single option; else the best option."""
     safest = option_words(request, odds.safest, title)
     if len(odds.mix) > 1:

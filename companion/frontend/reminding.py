@@ -31,9 +31,8 @@ def reminders(hooks: Hooks, to_act: Collection[str]) -> list[Reminder]:
     if melees:
         found.append(Reminder((), f"{count(len(melees), 'melee')} before the phase can end"))
     for unit in table.units.values():
-        words = list(conditions_of(unit)) if unit.alive else []
-        ends = {condition.label: condition.ends for condition in unit.conditions}
-        for word in words:
+        for word in conditions_of(unit) if unit.alive else ():
+            ends = {condition.label: condition.ends for condition in unit.conditions}
             until = next((end for label, end in ends.items() if word.startswith(label) and end), "")
             found.append(Reminder((unit.id,), word + (f": {until}" if until else ""), condition=True))
     waiting = [of for of in table.units if of in to_act]

@@ -10,10 +10,10 @@ from typing import Any, Final, NamedTuple
 from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import RuleOption, Ruleset
 from companion.engine.setup import copied, free_id, lettered, new_table
-from companion.engine.state.table import Side, Table, Unit
+from companion.engine.state.table import AnyTable, Side, Unit
 from companion.frontend.hooks import asked_of
 from companion.frontend.values import typed_option
-from companion.frontend.wording import refusal, with_hint
+from companion.frontend.wording import refusal
 
 COLOURS: Final = ("red", "blue", "green", "yellow")
 
@@ -39,13 +39,24 @@ class Player:
         self.home ^= {unit.id}
 
 
+class KeptPlayer(NamedTuple):
+    """What a player had chosen: `home` are the ids of units that stay there, `units` all with their values."""
+
+    player: Player
+    name: str
+    colour: str
+    roster: str
+    home: set[str]
+    units: list[tuple[Unit, dict[str, Any]]]
+
+
 class Snapshot(NamedTuple):
-    """What players had chosen at some moment: a player with name, colour, roster, who stays at home, and the units."""
+    """What players had chosen at some moment."""
 
     name: str
     first: str
     options: dict[str, bool | int | str]
-    players: list[tuple[Player, str, str, str, set[str], list[tuple[Unit, dict[str, Any]]]]]
+    players: list[KeptPlayer]
 
 
 def kept_values(unit: Unit) -> dict[str, Any]:
@@ -117,7 +128,7 @@ class Setup:
     def snapshot(self) -> Snapshot:
         """All that players have chosen so far, to come back to."""
         players = [
-            (player, player.name, player.colour, player.roster, set(player.home), kept_units(player))
+            KeptPlayer(player, player.name, player.colour, player.roster, set(player.home), kept_units(player))
             for player in self.players
         ]
         return Snapshot(self.name, self.first, dict(self.options), players)
@@ -126,10 +137,11 @@ class Setup:
         """Everything as it was then."""
         self.name, self.first, self.options = kept.name, kept.first, dict(kept.options)
         self.players = []
-        for player, name, colour, roster, home, units in kept.players:
-            player.name, player.colour, player.roster, player.home = name, colour, roster, set(home)
-            player.units = [unit for unit, _ in units]
-            for unit, values in units:
+        for then in kept.players:
+            player = then.player
+            player.name, player.colour, player.roster, player.home = then.name, then.colour, then.roster, set(then.home)
+            player.units = [unit for unit, _ in then.units]
+            for unit, values in then.units:
                 put_back(unit, values)
             self.players.append(player)
 
@@ -164,7 +176,7 @@ class Setup:
             return refusal(fault)
         return ""
 
-    def table(self) -> Table[Any, Any]:
+    def table(self) -> AnyTable:
         """The table as it will be played on. Raises InvalidValue where a player has no units."""
         sides = [self.ruleset.side_type(id=p.side, name=p.name, colour=p.colour) for p in self.players]
         return new_table(
@@ -179,25 +191,28 @@ class Setup:
         try:
             return table_faults(self.table())
         except InvalidInput as fault:
-            return [with_hint(fault)]
+            return [fault.with_hint]
 
 
-def newcomer(table: Table[Any, Any], template: Unit | None, side: str) -> Unit:
+def newcomer(table: AnyTable, template: Unit | None, side: str) -> Unit:
     """A unit for a game under way: a copy of a template, or a blank one, with an id and a name that are free."""
     blank: Unit = template if template is not None else table.spec.unit_type(id="new_unit", name="New unit", side=side)
     names = {unit.name.casefold() for unit in table.units.values()}
-    taken = {one for unit in table.units.values() for one in (unit.id, *(mini.id for mini in unit.miniatures))}
+    # Nor that of a unit that left: the log goes on telling of it.
+    known = (*table.units.values(), *table.departed())
+    taken = {one for unit in known for one in (unit.id, *(mini.id for mini in unit.miniatures))}
     name = lettered(blank.name, names) if blank.name.casefold() in names else blank.name
     return copied(blank, free_id(blank.id or "unit", taken | set(table.sides) | {"table"}), name, side)
 
 
-def table_faults(table: Table[Any, Any]) -> list[str]:
+def table_faults(table: AnyTable) -> list[str]:
     """Everything that the declarations and the ruleset find wrong with a table, in words.
 
     Raises InvalidInput where the ruleset fails to say.
     """
     found = []
-    for entity in (*table.units.values(), *table.sides.values()):
+    holders: tuple[Unit | Side, ...] = (*table.units.values(), *table.sides.values())
+    for entity in holders:
         labels: Mapping[str, str] = {name: spec.label for name, spec in entity.specs().items()}
         found += [f"{table.title(entity.id)}: {labels.get(name, name)}: {why}" for name, why in entity.faults()]
     broken = asked_of("faults", lambda: list(table.spec.faults(table)))

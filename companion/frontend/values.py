@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from companion.engine.ruleset import RuleOption
+from companion.engine.state.entity import Entity
 from companion.engine.state.paths import split_path
-from companion.engine.state.table import Entity
 from companion.frontend.answers import NO, YES, yes_no
 from companion.frontend.numbers import is_whole, whole
 

@@ -11,12 +11,7 @@ if TYPE_CHECKING:
     # Not imported while the app starts: these words are needed before any game is.
     from companion.engine.errors import InvalidInput
     from companion.engine.requests import By
-    from companion.engine.state.table import Table
-
-
-def with_hint(fault: InvalidInput) -> str:
-    """What is wrong, and in brackets what would be right."""
-    return fault.message + (f" ({fault.hint})" if fault.hint else "")
+    from companion.engine.state.table import AnyTable
 
 
 def refusal(fault: InvalidInput) -> str:
@@ -44,7 +39,7 @@ def spaced(name: str) -> str:
     return name.replace("_", " ")
 
 
-def who(table: Table[Any, Any], by: By) -> str:
+def who(table: AnyTable, by: By) -> str:
     """The names of those who answer: one side, several, or anyone at the table."""
     if by == "table":
         return "Anyone"
@@ -64,7 +59,7 @@ def amount(name: str, number: int, unit: str) -> str:
     return f"{name}: {number}" if named else f"{name}: {number} {unit}"
 
 
-def ending(table: Table[Any, Any]) -> str:
+def ending(table: AnyTable) -> str:
     """How the game ended, as a sentence; empty while it goes on."""
     over = table.over
     if over is None:
@@ -72,7 +67,7 @@ def ending(table: Table[Any, Any]) -> str:
     return f"The game is over: {table.title(over.winner) + ' wins' if over.winner else 'a draw'}, {over.why}."
 
 
-def value_words(table: Table[Any, Any] | None, value: Any, nothing: str = "–") -> str:
+def value_words(table: AnyTable | None, value: Any, nothing: str = "–") -> str:
     """Any field value in words; a table gives ids their names, `nothing` stands for what is empty."""
     if value is None or value == () or value == {} or value == "":
         return nothing

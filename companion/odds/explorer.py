@@ -16,7 +16,7 @@ from companion.engine.session import Session
 from companion.odds.chances import Chances, mixed, one_die, thrown
 
 T = TypeVar("T", bound=Hashable)
-Decide = Callable[[Request[Any]], object]
+Decide = Callable[[Request[object]], object]
 """The answer to a request that is no roll: what the players are taken to do."""
 
 MOST_ANSWERS = 200_000
@@ -77,7 +77,7 @@ class _Explorer:
             self.known[key] = found
         return found
 
-    def _after(self, value: object, request: Request[Any]) -> Chances[Any]:
+    def _after(self, value: object, request: Request[object]) -> Chances[Any]:
         self.left -= 1
         if self.left < 0:
             raise TooMany(f"more than the allowed answers at {request.name}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
+from operator import ge
 
 from companion.engine.frozen import frozen
 
@@ -31,18 +32,21 @@ class Solution:
     pure: int
 
 
-def solve(payoff: Matrix) -> Solution:
-    """Best play of a zero-sum game of m rows and n columns, both at least 1. Raises ValueError where it is empty."""
+def solve(payoff: Matrix, over: int = 1) -> Solution:
+    """Best play of a zero-sum game of m rows and n columns, both at least 1; all pay-offs are divided by `over`.
+
+    Raises ValueError where it is empty.
+    """
     if not payoff or not payoff[0]:
         raise ValueError("a game needs a choice for each player")
-    exact = [[Fraction(cell) for cell in row] for row in payoff]
-    common = lcm(*(cell.denominator for row in exact for cell in row))
-    whole = [[int(cell * common) for cell in row] for row in exact]
+    common = lcm(*(cell.denominator for row in payoff for cell in row))
+    whole = [[int(cell * common) for cell in row] for row in payoff]
     kept_rows, kept_columns = _undominated(whole)
     low = min(min(row) for row in whole)
     shift = 1 - low
     small = [[whole[r][c] + shift for c in kept_columns] for r in kept_rows]
     value, rows, columns = _simplex(small)
+    common *= over
     guarantees = tuple(Fraction(min(row), common) for row in whole)
     return Solution(
         (value - shift) / common,
@@ -71,19 +75,26 @@ def _spread(chances: Sequence[Fraction], places: Sequence[int], size: int) -> tu
 
 def _undominated(payoff: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
     """The rows and columns that are left when choices that are nowhere better than another are taken away."""
-    rows, columns = list(range(len(payoff))), list(range(len(payoff[0])))
-    changed = True
-    while changed:
-        changed = False
-        for row in list(rows):
-            if any(o != row and all(payoff[o][c] >= payoff[row][c] for c in columns) for o in rows):
-                rows.remove(row)
-                changed = True
-        for column in list(columns):
-            if any(o != column and all(payoff[r][o] <= payoff[r][column] for r in rows) for o in columns):
-                columns.remove(column)
-                changed = True
-    return rows, columns
+    rows = {place: list(row) for place, row in enumerate(payoff)}
+    columns = list(range(len(payoff[0])))
+    while True:
+        found = _best_of(rows)
+        # A column is taken by the other player: what is less there is better.
+        standing = [[-row[place] for row in found.values()] for place in range(len(columns))]
+        kept = _best_of(dict(enumerate(standing)))
+        if len(found) == len(rows) and len(kept) == len(columns):
+            return list(rows), columns
+        rows = {place: [row[column] for column in kept] for place, row in found.items()}
+        columns = [columns[place] for place in kept]
+
+
+def _best_of(choices: dict[int, list[int]]) -> dict[int, list[int]]:
+    """The choices that are left when those nowhere better than another that is left are taken away, one by one."""
+    left = dict(choices)
+    for place, worths in choices.items():
+        if any(other != place and all(map(ge, more, worths)) for other, more in left.items()):
+            del left[place]
+    return left
 
 
 def _simplex(payoff: Sequence[Sequence[int]]) -> tuple[Fraction, list[Fraction], list[Fraction]]:

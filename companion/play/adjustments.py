@@ -8,12 +8,16 @@ from collections.abc import Sequence
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
+from companion.engine.state.entity import Entity
+from companion.engine.state.table import AnyTable, Unit
 from companion.frontend.answers import answer_of, yes_no
-from companion.frontend.naming import entity_named, entity_names, field_named, longest_name
+from companion.frontend.items import list_of
+from companion.frontend.naming import entity_named, entity_names, field_named, longest_name, meant
 from companion.frontend.numbers import item_at, whole
 from companion.frontend.rulings import RulingBook
 from companion.frontend.values import typed_value
 from companion.frontend.wording import spaced
+from companion.play.lists import LISTS, is_list, with_item
 
 ADJUST = "adjust UNIT FIELD VALUE, why: a number with + or - adds to it, =-1 sets it, yes, no and none are known"
 
@@ -40,10 +44,35 @@ def adjust(session: Session, text: str) -> list[Event]:
     ]
     named, typed = longest_name(typed, labels, keep=1)
     field = field_named(entity, named)
-    value, why = typed[0], " ".join(typed[1:])
+    if typed[0][:1] in ("+", "-", "−") and is_list(entity, field):
+        items, why = with_item(entity, field, typed)
+        return session.adjust(id_, field, items, why=why)
+    if _holds_records(entity, field) and typed[0].casefold() != "none":
+        raise InvalidInput(f"{entity.specs()[field].label} are changed one at a time", hint=LISTS)
+    known = _names_of_values(table, entity, field)
+    value, typed = longest_name(typed, known.values(), keep=0)
+    why = " ".join(typed)
+    found = meant(known, value)
+    if len(found) == 1:
+        return session.adjust(id_, field, found[0], why=why)
     if value[:1] in ("+", "-", "−") and isinstance(entity.get(field) or 0, int):
         return session.adjust(id_, field, change=whole(value, ADJUST), why=why)
     return session.adjust(id_, field, typed_value(entity, field, value.removeprefix("=")), why=why)
+
+
+def _holds_records(entity: Entity, field: str) -> bool:
+    spec = entity.specs().get(field)
+    models = entity.miniatures if isinstance(entity, Unit) else ()
+    return spec is not None and list_of(spec)[0] == "records" and (not models or entity.get(field) is not models)
+
+
+def _names_of_values(table: AnyTable, entity: Entity, field: str) -> dict[str, tuple[str, ...]]:
+    """What a field of the table, or the side of a unit, may hold, each with its names."""
+    if entity is table and field == "phase":
+        return {phase.id: (phase.id, phase.title) for phase in table.spec.phases}
+    if field == "side" or (entity is table and field in ("active", "over_winner")):
+        return {side.id: (side.id, side.name) for side in table.sides.values()}
+    return {}
 
 
 def touch(session: Session, text: str, *, ends: bool = False) -> list[Event]:

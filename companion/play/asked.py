@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Final
 
 from companion.engine.answers import words_of
 from companion.engine.dice import faces_in_words
-from companion.engine.requests import Choose, Do, Grid, Number, Option, Pick, Plan, Request, Roll, Split, Text, YesNo
+from companion.engine.requests import (
+    Choose,
+    Cost,
+    Do,
+    Grid,
+    Number,
+    Option,
+    Pick,
+    Plan,
+    Request,
+    Roll,
+    Split,
+    Text,
+    YesNo,
+)
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
+from companion.engine.wording import listed as in_words
 from companion.frontend.answers import numbers_of
 from companion.frontend.grids import row_words, span_words
 from companion.frontend.limits import because, cost_words, dice_words
@@ -19,6 +36,11 @@ from companion.frontend.splits import split_hint
 from companion.frontend.wording import addressed, sentence, titled, who
 from companion.play.standing_text import StandingText
 
+_PLACE: Final = re.compile(r"^\d+\. ")
+
+MANY_ALIKE: Final = 3
+"""So many options of the same cost are told of it in one sentence."""
+
 
 class Asked:
     """Prints what is asked. It remembers what it printed of a procedure, and prints a number again when it changed."""
@@ -26,12 +48,14 @@ class Asked:
     def __init__(self) -> None:
         self._standing = StandingText()
         self._numbers: dict[str, str] = {}
+        self._ranks: dict[str, list[str]] = {}
         self._place = ""
 
     def forget(self) -> None:
         """Everything is printed the next time."""
         self._standing.forget()
         self._numbers.clear()
+        self._ranks.clear()
         self._place = ""
 
     def lines(self, session: Session) -> Iterator[str]:
@@ -39,8 +63,7 @@ class Asked:
         request, run = session.request, session.run
         if request is None or run is None:
             return
-        step = f", step {request.step}" if request.step else ""
-        place = sentence(f"{request.procedure}{step}" + (f", {request.step_title}" if request.step_title else ""))
+        place = sentence(request.procedure + (f", {request.step_title}" if request.step_title else ""))
         if place != self._place:
             self._place = place
             yield place
@@ -49,18 +72,40 @@ class Asked:
         for tally in request.tally:
             if self._numbers.get(tally.key) != tally.sentence():
                 self._numbers[tally.key] = tally.sentence()
-                yield from number_lines(tally)
+                if not (tally.ranked and self._only_shorter(tally)):
+                    yield from number_lines(tally)
         if request.cost:
             yield f"  Costs {cost_words(request.cost)}."
         yield from answers(session.table, request)
 
+    def has_order(self, text: str) -> bool:
+        """Whether a sentence names an order, reasons and all, that stands printed already."""
+        return any(len(ranked) > 1 and ", ".join(ranked) in text for ranked in self._ranks.values())
 
-def asked(session: Session) -> Iterator[str]:
-    """The standing request, line by line, with all that belongs to it."""
-    return Asked().lines(session)
+    def was_told(self, text: str, request: Request[object] | None) -> None:
+        """What a sentence of the rules has said just now of the numbers and fighters is not printed again."""
+        self._standing.was_told(text)
+        for tally in request.tally if request is not None else ():
+            ranked = _ranked(tally)
+            if tally.sentence() in text or (tally.ranked and ", ".join(ranked) in text):
+                self._numbers[tally.key] = tally.sentence()
+                self._ranks[tally.key] = ranked
+
+    def _only_shorter(self, tally: Tally) -> bool:
+        """Whether an order is the one that was printed, without those that have had their turn: that was told."""
+        labels = _ranked(tally)
+        before = iter(self._ranks.get(tally.key, ()))
+        printed = tally.key in self._ranks
+        self._ranks[tally.key] = labels
+        return printed and all(label in before for label in labels)
 
 
-def _rows_beside(session: Session, request: Request[Any]) -> set[tuple[str, str]]:
+def _ranked(tally: Tally) -> list[str]:
+    """Who has a place in an order, first to last, without the number of the place."""
+    return [_PLACE.sub("", line.label) for line in tally.lines if line.value]
+
+
+def _rows_beside(session: Session, request: Request[object]) -> set[tuple[str, str]]:
     """The rows of the fight whose number stands with the request, reasons and all."""
     run = session.run
     fight = run.context.current_fight() if run is not None else None
@@ -83,10 +128,13 @@ def number_lines(tally: Tally) -> Iterator[str]:
         yield f"  {tally.name}: {int(tally)}."
         yield from ("    " + line.label for line in tally.lines)
     else:
-        yield "  " + tally.sentence() + "."
+        # One reason alone is all of the number: its figure is said already.
+        only = tally.lines[0] if len(tally.lines) == 1 else None
+        whole = only is not None and only.value == int(tally)
+        yield "  " + (f"{tally.name} {int(tally)}: {only.label}" if only and whole else tally.sentence()) + "."
 
 
-def answers(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
+def answers(table: AnyTable, request: Request[object]) -> Iterator[str]:
     """What may be typed."""
     if isinstance(request, Choose):
         yield from listed(table, request.options)
@@ -106,15 +154,16 @@ def answers(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
         yield "  Enter when it is done."
         if request.scores:
             points = ", ".join(f"{told_apart(table, side.id)} {side.score}" for side in table.sides.values())
-            yield f"  Victory points: {points}. More with: adjust SIDE score +2 why."
+            yield f"  Victory points: {points}. More with: score SIDE 2 why."
     elif isinstance(request, Roll):
         yield from _dice(table, request)
     elif isinstance(request, Split):
         several = len(request.plans) > 1
+        reasons: set[str] = set()
         for plan in request.plans:
             name = f"{_plan_name(plan)}: " if several else ""
             example = f"; {split_hint(plan, part_titles(table, plan))}" if plan is request.plans[0] else ""
-            yield f"  {name}{_plan(table, plan)}{example}."
+            yield f"  {name}{_plan(table, plan, reasons)}{example}."
         if several:
             yield f"  Name the plan first; without a name it is {request.plans[0].plan}."
     elif isinstance(request, Grid):
@@ -134,7 +183,7 @@ def _grid(request: Grid) -> Iterator[str]:
     yield "  Enter alone leaves everything as it is."
 
 
-def part_titles(table: Table[Any, Any], plan: Plan) -> dict[str, str]:
+def part_titles(table: AnyTable, plan: Plan) -> dict[str, str]:
     """The parts of a plan by the names that players know: those of units, or the words of the plan."""
     return {part: table.title(part) for part in plan.allotments}
 
@@ -144,7 +193,14 @@ def _plan_name(plan: Plan) -> str:
     return plan.label if plan.label.casefold().startswith(plan.plan.casefold()) else f"{plan.plan}, {plan.label}"
 
 
-def _plan(table: Table[Any, Any], plan: Plan) -> str:
+def _plan(table: AnyTable, plan: Plan, said: set[str]) -> str:
+    """What a plan divides into what; a reason that was `said` before is not said again."""
+
+    def bound(number: int, why: str) -> str:
+        new = why not in said
+        said.add(why)
+        return f"{number}{because(why) if new else ''}"
+
     titles = part_titles(table, plan)
     spends = f" for {cost_words(plan.cost)}" if plan.cost else ""
     if plan.total is None:
@@ -152,38 +208,48 @@ def _plan(table: Table[Any, Any], plan: Plan) -> str:
         names = ", ".join(titles[part] for part in plan.allotments)
         return f"{plan.label} for each of {names}, {lo} to {hi}, the highest where nothing is said{spends}"
     parts = ", ".join(
-        f"{titles[part]} {lo}{because(plan.why_lo.get(part, ''))} to {hi}{because(plan.why_hi.get(part, ''))}"
+        f"{titles[part]} {bound(lo, plan.why_lo.get(part, '') or (plan.why_hi.get(part, '') if hi == lo else ''))}"
+        + (f" to {bound(hi, plan.why_hi.get(part, ''))}" if hi != lo else "")
         for part, (lo, hi) in plan.allotments.items()
     )
     return f"{plan.total} to divide into {parts}{spends}"
 
 
-def listed(table: Table[Any, Any], options: Sequence[Option]) -> Iterator[str]:
-    """The open options with what to type for each, and how many are closed."""
-    closed = 0
-    for number, option in zip(numbers_of(options), options, strict=True):
-        if option.why_not is not None:
-            closed += 1
-            continue
-        spends = f" (costs {cost_words(option.cost)})" if option.cost else ""
+def listed(table: AnyTable, options: Sequence[Option[object]]) -> Iterator[str]:
+    """The open options with what to type for each, what they cost, and how many are closed."""
+    open_ = [(number, o) for number, o in zip(numbers_of(options), options, strict=True) if o.why_not is None]
+    common = _common_cost([option for _, option in open_])
+    for number, option in open_:
+        spends = f" (costs {cost_words(option.cost)})" if option.cost and option.cost != common else ""
         yield f"  {number}. {option_label(table, option)}{spends}"
-    if closed:
-        yield f"  {closed} closed; closed says why."
+    if common:
+        those = [number for number, option in open_ if option.cost == common]
+        who = "Each costs" if len(those) == len(open_) else f"Each of {in_words(those)} costs"
+        yield f"  {who} {cost_words(common)}."
+    if len(open_) < len(options):
+        yield f"  {len(options) - len(open_)} closed; closed says why."
 
 
-def closed_lines(table: Table[Any, Any], options: Sequence[Option]) -> Iterator[str]:
+def _common_cost(options: Sequence[Option[object]]) -> tuple[Cost, ...]:
+    """What most options cost, where they are many enough to be told so once; empty else."""
+    costs = Counter(option.cost for option in options if option.cost)
+    cost, many = max(costs.items(), key=lambda item: item[1], default=((), 0))
+    return cost if many >= MANY_ALIKE else ()
+
+
+def closed_lines(table: AnyTable, options: Sequence[Option[object]]) -> Iterator[str]:
     """The closed options with their reasons."""
     for option in options:
         if option.why_not is not None:
-            yield f"  closed: {option_label(table, option)}: {option.why_not}."
+            yield f"  {option_label(table, option)}: {option.why_not}."
 
 
-def option_label(table: Table[Any, Any], option: Option) -> str:
+def option_label(table: AnyTable, option: Option[object]) -> str:
     """What an option is called; one without words of its own by the name of its unit."""
     return option.label or table.title(str(option.value))
 
 
-def _dice(table: Table[Any, Any], request: Roll) -> Iterator[str]:
+def _dice(table: AnyTable, request: Roll) -> Iterator[str]:
     sticky = request.sticky or ((),) * len(request.dice)
     for group, had in zip(request.dice, sticky, strict=True):
         if not group.count:

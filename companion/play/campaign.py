@@ -29,7 +29,7 @@ from companion.frontend.numbers import whole
 from companion.frontend.setup import Setup
 from companion.frontend.values import option_word, typed_option
 from companion.play.new_game import Asker, roster_units
-from companion.store.battles import Plan, make_session, plan_battle, record_battle, session_of
+from companion.store.battles import BattlePlan, make_session, plan_battle, record_battle, session_of
 from companion.store.campaign_check import check_campaign
 from companion.store.campaign_listing import list_campaigns
 from companion.store.campaign_zip import export_campaign, import_campaign
@@ -153,7 +153,7 @@ def _next(args: argparse.Namespace, saves: Path) -> Lines:
     first = roster_named(campaign, args.first) if args.first else ""
     without = [_unit_named(campaign, typed) for typed in args.without]
     with changing(file) as made:
-        of = plan_battle(made, Plan(rosters, args.title, args.practice, first, without))
+        of = plan_battle(made, BattlePlan(rosters, args.title, args.practice, first, without))
     yield from made.notices
     yield str(make_session(file, made.campaign, of))
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
+from companion.frontend.wording import titled
+
 ACTIONS: Final = {
     "new": "a campaign for two or more players",
     "list": "the campaigns in the folder of saves",
@@ -29,7 +31,9 @@ ACTIONS: Final = {
 def add_words(parser: argparse.ArgumentParser) -> None:
     """Adds the actions to the parser of the command."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    added = {name: actions.add_parser(name, help=text, description=text) for name, text in ACTIONS.items()}
+    added = {
+        name: actions.add_parser(name, help=text, description=f"{titled(text)}.") for name, text in ACTIONS.items()
+    }
     for one in added.values():
         one.add_argument("--saves", metavar="DIR", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     for name in (
@@ -68,14 +72,14 @@ def add_words(parser: argparse.ArgumentParser) -> None:
     for name in ("reopen", "result", "void"):
         added[name].add_argument("--yes", action="store_true", help="do it, not only show what it would do")
     for name in ("result", "void"):
-        added[name].add_argument("--why", default="", metavar="TEXT")
+        added[name].add_argument("--why", default="", metavar="TEXT", help="the reason, for the ledger")
     _rulings(added["rulings"])
     _record(added["record"])
     _edit(added["edit"])
     _join(added["join"])
-    added["leave"].add_argument("player", metavar="PLAYER")
-    added["export"].add_argument("file", nargs="?", default="", metavar="ZIP")
-    added["import"].add_argument("file", metavar="ZIP")
+    added["leave"].add_argument("player", metavar="PLAYER", help="the name of the player")
+    added["export"].add_argument("file", nargs="?", default="", metavar="ZIP", help="its file")
+    added["import"].add_argument("file", metavar="ZIP", help="a file that companion campaign export wrote")
 
 
 def _new(parser: argparse.ArgumentParser) -> None:
@@ -91,7 +95,7 @@ def _new(parser: argparse.ArgumentParser) -> None:
 def _next(parser: argparse.ArgumentParser) -> None:
     _rosters(parser, "who fights, once a roster; or --suggested")
     parser.add_argument("--suggested", action="store_true", help="make the first battle that is suggested")
-    parser.add_argument("--title", default="", metavar="TEXT")
+    parser.add_argument("--title", default="", metavar="TEXT", help="what the battle is called")
     parser.add_argument("--practice", action="store_true", help="a battle that counts for nothing")
     parser.add_argument("--first", default="", metavar="ROSTER", help="who has the first turn, where the game asks")
     parser.add_argument("--without", action="append", default=[], metavar="UNIT", help="a unit that stays at home")
@@ -99,7 +103,7 @@ def _next(parser: argparse.ArgumentParser) -> None:
 
 def _record(parser: argparse.ArgumentParser) -> None:
     _rosters(parser, "who fought, once a roster")
-    parser.add_argument("--title", default="", metavar="TEXT")
+    parser.add_argument("--title", default="", metavar="TEXT", help="what the battle is called")
     parser.add_argument("--practice", action="store_true", help="a battle that counts for nothing")
     _changes(parser)
 
@@ -109,7 +113,7 @@ def _rulings(parser: argparse.ArgumentParser) -> None:
     act.add_argument("--note", default="", metavar="TEXT", help="keep these words")
     act.add_argument("--accept", default="", metavar="N", help="an imported ruling holds from now on; or all")
     act.add_argument("--drop", default="", metavar="N", help="a ruling holds no more")
-    parser.add_argument("--why", default="", metavar="TEXT")
+    parser.add_argument("--why", default="", metavar="TEXT", help="the reason, for the ledger")
     parser.add_argument("--who", default="", metavar="TEXT", help="who says so")
 
 
@@ -125,11 +129,11 @@ def _changes(parser: argparse.ArgumentParser) -> None:
         metavar="UNIT.FIELD=VALUE",
         help="a value of a unit, or of a roster by its id (rhea.gold=62); nothing behind = takes it away",
     )
-    parser.add_argument("--why", default="", metavar="TEXT")
+    parser.add_argument("--why", default="", metavar="TEXT", help="the reason, for the ledger")
 
 
 def _join(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("player", metavar="PLAYER")
+    parser.add_argument("player", metavar="PLAYER", help="the name of the player")
     parser.add_argument("--roster", default="example", metavar="FILE", help="a roster file, or example")
 
 

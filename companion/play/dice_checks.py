@@ -11,7 +11,9 @@ from companion.store.restore import restore
 
 
 def verify(file: Path, shown: str = "") -> tuple[bool, list[str]]:
-    """Whether nothing contradicts the dice of a session, and what was found, a line each.
+    """Whether every die that the app rolled since the seed is what it gives, and what was found, a line each.
+
+    What cannot be checked any more counts as wrong: a face that somebody changed may lead to just that.
 
     `shown` is the hash that players saw before the first roll. Raises CannotOpen.
     """
@@ -44,5 +46,7 @@ def verify(file: Path, shown: str = "") -> tuple[bool, list[str]]:
             lines.append(f"{count(older, 'roll')} not verifiable: from before the session had a seed.")
         lost = len(checks) - len(known) - older
         if lost:
-            lines.append(f"{count(lost, 'roll')} not verifiable: the rules no longer play those procedures.")
+            why = "played again, those procedures ask for other dice. Somebody changed the file, or the rules changed"
+            lines.append(f"NOT VERIFIABLE: {count(lost, 'roll')}: {why}.")
+            fine = False
     return fine and not wrong, lines

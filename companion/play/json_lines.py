@@ -1,7 +1,7 @@
 """`companion play FILE --json`: a session driven by a program, one JSON object a line in, one a line out.
 
 Every line in is answered by zero or more `change`, `note`, `result`, `done` and `notice` lines and then exactly one
-of `prompt`, `rest`, `preview`, `state`, `odds`, `error`, `bye`. docs/protocol.md describes the fields.
+of `prompt`, `rest`, `preview`, `state`, `odds`, `answers`, `error`, `bye`. docs/protocol.md describes the fields.
 """
 
 from __future__ import annotations
@@ -11,23 +11,25 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import BinaryIO, Final
 
+from companion.engine.amending import preview
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.state.adjustments import rewound
 from companion.engine.state.changes import Change, Event
+from companion.frontend.amending import answered
 from companion.frontend.hooks import Hooks, rules_failed
 from companion.frontend.luck import known_dice
 from companion.frontend.odds import looked_at
 from companion.frontend.opened import OpenSession
-from companion.frontend.patience import patience
 from companion.frontend.rulings import RulingBook
 from companion.frontend.taking_over import take_over
+from companion.frontend.time_limit import time_limit
 from companion.frontend.undoing import undo
 from companion.play import messages
 from companion.play.lines_in import optional, parse, read_lines, wanted, wanted_any
 from companion.play.protocol import Command, Message
 
 RULING_WORDS: Final = ("apply_ruling", "keep_ruling")
-READS: Final = ("state", "odds", "seek", "take_over", "quit")
+READS: Final = ("state", "odds", "seek", "answers", "take_over", "quit")
 """The words that a reader may say."""
 
 
@@ -56,6 +58,7 @@ class Conversation:
             "state": self._state,
             "odds": self._odds,
             "seek": self._seek,
+            "answers": self._answers,
             "apply_ruling": self._apply_ruling,
             "keep_ruling": self._keep_ruling,
             "save": self._save,
@@ -98,7 +101,7 @@ class Conversation:
                 raise InvalidInput("this session is open read-only", hint="another program holds it")
             if word not in self.can():
                 raise InvalidInput(f"{word!r} cannot be done here", hint="one of: " + ", ".join(self.can()))
-            with patience():
+            with time_limit():
                 return self._words[word](command)
         except InvalidInput as fault:
             return [messages.error(fault)]
@@ -192,10 +195,27 @@ class Conversation:
 
     def _amend(self, command: Command) -> list[Message]:
         key, value = wanted(command, "key", str), wanted_any(command, "value")
-        dry = optional(command, "dry", False)
+        dry, session = optional(command, "dry", False), self.opened.session
+        entry = wanted(command, "entry", int) if "entry" in command else None
+        run = session.run
+        if run is not None and entry in (None, len(session.entries)):
+            known = {given.key for given in run.answers} | set(run.sealed_keys())
+            if entry is not None or key in known:
+                if dry:
+                    return [messages.preview(session.preview_amend(key, value))]
+                return self._went(session.amend(key, value))
+        earlier = answered(self.opened, key, entry)
+        found = preview(session, earlier.place, key, value)
         if dry:
-            return [messages.preview(self.opened.session.preview_amend(key, value))]
-        return self._went(self.opened.session.amend(key, value))
+            return [messages.closed_preview(found, earlier.place)]
+        if found.lost and not optional(command, "lose", False):
+            raise InvalidInput(
+                f"this would have to be played again: {', '.join(found.lost)}",
+                hint='the same with "lose": true; "dry": true shows what would change',
+                code="lost",
+            )
+        across = optional(command, "across", False)
+        return self._went(earlier.change(value, across=across, hint='the same with "across": true'))
 
     def _leave(self, command: Command) -> list[Message]:
         return self._went(self.opened.session.leave(wanted(command, "keep", bool), optional(command, "why", "")))
@@ -237,6 +257,12 @@ class Conversation:
         told = messages.happened(events, len(self._sent))
         self._sent += [event for event in events if isinstance(event, Change)]
         return [*told, messages.odds(found)]
+
+    def _answers(self, command: Command) -> list[Message]:
+        last = optional(command, "last", 10)
+        if last < 1:
+            raise InvalidInput("'last' is how many procedures from the end, 1 or more")
+        return [messages.answers(self.opened.session, last)]
 
     def _seek(self, command: Command) -> list[Message]:
         if ("seq" in command) == ("back" in command):

@@ -22,7 +22,7 @@ def session_lines(folder: Path) -> Iterator[str]:
 
 
 def summary_line(summary: Summary) -> str:
-    """`Bridge at Kagu, Bushido, round 2, Ito 3 left, Sora 2 left, stopped in Melee exchange, step 7`"""
+    """`Bridge at Kagu, Bushido, round 2, Ito 3 left, Sora 2 left, stopped in Melee exchange: Weapons`"""
     name = f"{summary.campaign}: {summary.name}" if summary.campaign else summary.name
     if summary.fault:
         return f"{name}: cannot be read: {summary.fault}"

@@ -7,6 +7,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import companion
+from companion.engine.amending import ClosedPreview
+from companion.engine.answers import AnswerRecord, plain_answer
 from companion.engine.dice import Die
 from companion.engine.errors import InvalidInput
 from companion.engine.odds import Chance, Odds, as_text
@@ -16,6 +18,7 @@ from companion.engine.session import AmendPreview, Session
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Change, Done, Event, Note, Tally, plain
 from companion.engine.state.results import FaceGroup, Result
+from companion.frontend.amending import changeable
 from companion.frontend.hooks import Hooks
 from companion.frontend.luck import likely
 from companion.frontend.opened import OpenSession
@@ -207,9 +210,16 @@ def _group(made: FaceGroup, known: Mapping[str, Die] | None) -> protocol.GroupPa
         "marks": list(made.marks),
         "counts": plain(made.counts),
     }
+    if made.before:
+        part["before"] = list(made.before)
     if p is not None:
         part |= {"p": float(p), "exact": as_text(p)}
     return part
+
+
+def _done(event: Done) -> protocol.DoneLine:
+    outcome = plain(event.outcome)
+    return {"type": "done", "procedure": event.procedure, "outcome": outcome, "conclusion": list(event.conclusion)}
 
 
 def happened(events: Iterable[Event], seq: int, known: Mapping[str, Die] = NO_DICE) -> list[protocol.Message]:
@@ -220,7 +230,7 @@ def happened(events: Iterable[Event], seq: int, known: Mapping[str, Die] = NO_DI
             seq += 1
             found.append({"type": "change", **change(event), "seq": seq})
         elif isinstance(event, Done):
-            found.append({"type": "done", "procedure": event.procedure, "outcome": plain(event.outcome)})
+            found.append(_done(event))
         elif isinstance(event, Result):
             found.append(result(event, known))
         else:
@@ -237,6 +247,46 @@ def preview(looked: AmendPreview) -> protocol.Preview:
     """What an amended answer would change."""
     changes = [change(made) for made in looked.changes]
     return {"type": "preview", "changes": changes, "asked_again": looked.asked_again}
+
+
+def closed_preview(looked: ClosedPreview, entry: int) -> protocol.Preview:
+    """What another answer in a closed procedure would change, and what would have to be played again."""
+    changes = [change(made) for made in looked.changes]
+    again = [looked.asked.key] if looked.lost and looked.asked is not None else []
+    return {"type": "preview", "changes": changes, "asked_again": again, "entry": entry, "lost": looked.lost}
+
+
+def answers(session: Session, last: int) -> protocol.AnswersLine:
+    """The answers of the last procedures that may be changed, oldest first."""
+    run, many = session.run, len(session.entries)
+    places = [place for place, entry in enumerate(session.entries) if entry.procedure] + [many] * (run is not None)
+    found: list[protocol.AnsweredPart] = []
+    for place in places[-last:]:
+        of = run.procedure if run is not None and place == many else None
+        entry = session.entries[place] if of is None else None
+        args = entry.args if entry is not None else run.args if run is not None else {}
+        found.append(
+            {
+                "entry": place,
+                "procedure": entry.procedure if entry is not None else of.name if of is not None else "",
+                "with": plain(args),
+                "open": of is not None,
+                "answers": [_given(record) for record in changeable(session, place)],
+            }
+        )
+    return {"type": "answers", "entries": found}
+
+
+def _given(record: AnswerRecord) -> protocol.GivenPart:
+    return {
+        "key": record.key,
+        "name": record.name,
+        "kind": record.kind,
+        "by": record.by,
+        "title": record.title,
+        "value": plain_answer(record.value),
+        "how": record.how,
+    }
 
 
 def past(hooks: Hooks) -> protocol.State:

@@ -19,7 +19,6 @@ from companion.frontend.naming import meant
 from companion.frontend.numbers import is_whole, item_at, whole
 from companion.frontend.setup import Player, Setup, table_faults
 from companion.frontend.values import option_word, typed_option
-from companion.frontend.wording import with_hint
 from companion.store import create_session, list_rosters, read_roster
 
 T = TypeVar("T")
@@ -62,7 +61,7 @@ class Asker:
             try:
                 return read(typed)
             except InvalidInput as fault:
-                self.tell(f"Not taken: {with_hint(fault)}.")
+                self.tell(f"Not taken: {fault.with_hint}.")
 
 
 def new_session(flags: Flags, folder: Path, asker: Asker) -> Path:

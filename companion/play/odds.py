@@ -67,15 +67,21 @@ def _values(calculator: Calculator, words: Sequence[str]) -> Mapping[str, Settin
     values: dict[str, Setting] = {}
     left = list(words)
     while left:
-        word, _, joined = left.pop(0).partition("=")
+        word, equals, joined = left.pop(0).partition("=")
         parameter = known.get(word)
         if parameter is None:
             raise InvalidInput(f"{word!r} says nothing here", hint=" ".join(known))
         if isinstance(parameter.default, bool):
-            values[parameter.name] = True
+            values[parameter.name] = _flag(word, joined) if equals else True
             continue
-        if not joined and not left:
+        if not joined and (equals or not left):
             raise InvalidInput(f"{word} takes a value")
         text = joined or left.pop(0)
         values[parameter.name] = whole(text, word) if isinstance(parameter.default, int) else text
     return values
+
+
+def _flag(word: str, text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise InvalidInput(f"{word} cannot be {text!r}", hint=f"{word}, {word}=yes or {word}=no")
+    return text == "yes"

@@ -6,33 +6,40 @@ is explained and asked for again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import Any, Final, TextIO
+from itertools import groupby
+from typing import Final, TextIO
 
 from companion.engine import log
+from companion.engine.answers import answer_words
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.requests import Choose, Pick, Request, Roll
 from companion.engine.ruleset import Action
+from companion.engine.said import is_said
 from companion.engine.session import Session
-from companion.engine.state.changes import Change, Done, Event
-from companion.engine.state.paths import contact_of, unit_of
+from companion.engine.state.changes import Change, Done, Event, Note
 from companion.engine.state.results import Result
 from companion.frontend.answers import answer_of, exact_option, option_of, reads_as_faces
 from companion.frontend.clean import clean
+from companion.frontend.clocks import Clocks, deciding
 from companion.frontend.hooks import Hooks, rules_failed
 from companion.frontend.luck import likely_words
 from companion.frontend.naming import entity_names, meant
 from companion.frontend.numbers import item_at
 from companion.frontend.opened import OpenSession
-from companion.frontend.patience import patience
 from companion.frontend.rulings import RulingBook
-from companion.frontend.wording import commitment_words, ending, sentence, spaced, with_hint
+from companion.frontend.time_limit import time_limit
+from companion.frontend.wording import commitment_words, sentence, spaced, titled
 from companion.play import adjustments
 from companion.play.asked import Asked, closed_lines, listed, title
+from companion.play.changing import Changing
+from companion.play.happened import change_lines, dice_first, is_told
+from companion.play.own_words import own_words
 from companion.play.plain_words import ACTS
-from companion.play.results import result_lines
+from companion.play.results import Told, result_lines
 from companion.play.rulings import offered_lines
+from companion.play.speech import spoken
 from companion.play.table_text import where
 from companion.play.words import word_of
 
@@ -50,6 +57,9 @@ class Plain:
         self.opened = opened
         self.hooks = Hooks(opened)
         self.book = RulingBook(opened)
+        self.changing = Changing(opened)
+        self.clocks = Clocks()
+        self.looked_at: int | None = None
         self.over = False
         self._target = target
         self._rows = rows
@@ -58,7 +68,15 @@ class Plain:
         self._answered = ""
         """The title of the request that was answered last."""
         self._handed = ""
+        self._faces: set[Told] = set()
+        """The faces that were told in this procedure."""
+        self._just: list[Event] = []
+        """What was told in this procedure."""
+        self._closed = 0
+        """How many aftermaths of this sitting were told to be in the campaign."""
         self._reported_trouble = ""
+        self._typed = ""
+        """The line that was taken last."""
 
     @property
     def session(self) -> Session:
@@ -66,16 +84,18 @@ class Plain:
         return self.opened.session
 
     def say(self, *lines: str) -> None:
-        """Prints lines of text; names from players are made plain here."""
+        """Prints lines of text; names from players are made plain here, and signs are spoken as words."""
         for line in lines:
-            self._target.write(clean(line) + "\n")
+            self._target.write(clean(spoken(line, own_words(self.opened, self._typed))) + "\n")
 
     def greet(self) -> None:
         """The game, what was found on opening, and what stands."""
         table = self.session.table
-        self.say(f"{table.name or self.opened.file.stem}, {self.session.ruleset.title}.", *self.opened.notices)
+        self.say(f"{table.name or self.opened.file.stem}, {self.session.ruleset.title}.")
+        self.say(*(sentence(titled(notice)) for notice in self.opened.notices))
         seed = self.session.seed
-        if seed is not None:
+        # Once, before the first roll: nobody wants to hear 64 figures at every opening.
+        if seed is not None and not self.session.entries and self.session.run is None:
             self.say(commitment_words(seed.commitment))
         if self.opened.read_only and not self.opened.notices:
             self.say("This session is open for reading only: another program holds it.")
@@ -85,7 +105,7 @@ class Plain:
         except OSError:
             raise
         except Exception as fault:
-            self.say(f"Careful: {with_hint(rules_failed(fault))}.")
+            self.say(f"Careful: {rules_failed(fault).with_hint}.")
 
     def warn(self) -> None:
         """New trouble with the files, once."""
@@ -125,6 +145,7 @@ class Plain:
     def prompt(self) -> None:
         """Says what the ruleset failed at, if it did, and that a line is waited for."""
         self.warn()
+        self.clocks.turn(deciding(self.session))
         self.say(*(f"Careful: {text}." for text in self.hooks.news()))
         self._target.write("> ")
         self._target.flush()
@@ -139,18 +160,28 @@ class Plain:
 
     def _rest(self) -> None:
         table, ruleset = self.session.table, self.session.ruleset
+        link = self.opened.campaign
+        if link is not None and len(link.closed) > self._closed:
+            from companion.frontend.campaign_text import went_to_rosters
+
+            self._closed = len(link.closed)
+            self.say(sentence(went_to_rosters(link)))
         self.say(where(table))
-        if table.over is not None:
-            self.say(ending(table))
-        elif ruleset.next_action is not None:
-            self.say(self.hooks.next_action())
         actions = self.hooks.actions()
+        goes_on = any(action.open for action in actions)
+        if table.over is not None:
+            self.say(self.hooks.next_action())
+        elif ruleset.next_action is not None:
+            # The round was named just now.
+            named = f"{table.spec.round_named(table.round)}: "
+            headline = self.hooks.next_action()
+            self.say(titled(headline[len(named) :]) if headline.casefold().startswith(named.casefold()) else headline)
         for place, action in enumerate((a for a in actions if a.open), 1):
             open_ = [o.label for o in action.values if o.why_not is None]
             values = ", ".join(open_) if len(open_) <= MOST_NAMED else f"{len(open_)} to choose from"
             self.say(f"  {place}. {action.title}" + (f" ({spaced(action.param)}: {values})" if open_ else ""))
         closed = sum(not action.open for action in actions)
-        if closed:
+        if closed and (goes_on or table.over is None):
             self.say(f"  {closed} closed; closed says why.")
 
     def closed(self) -> list[str]:
@@ -160,19 +191,20 @@ class Plain:
             return list(closed_lines(table, self._choosing.values))
         if request is not None:
             return list(closed_lines(table, request.options)) if isinstance(request, (Choose, Pick)) else []
-        return [f"  closed: {action.title}: {action.why_not}." for action in self.hooks.actions() if not action.open]
+        return [f"  {action.title}: {action.why_not}." for action in self.hooks.actions() if not action.open]
 
     # -- taking a line --------------------------------------------------------------------------------------------
 
     def take(self, line: str) -> None:
         """One typed line: a word, or an answer to what stands. Where it cannot be taken, says why."""
+        self._typed = line
         if self.opened.read_only and self.opened.follow():
             self.say("The other program has gone on.")
         try:
-            with patience():
+            with time_limit():
                 self._take(line)
         except InvalidInput as fault:
-            self.say(f"Not taken: {with_hint(fault)}.")
+            self.say(f"Not taken: {fault.with_hint}.")
             self.ask_again()
         except NotSaved as fault:
             self.say(f"Not saved, and so not taken: {fault}. Nothing has changed.")
@@ -180,10 +212,12 @@ class Plain:
         except OSError:
             raise
         except Exception as fault:
-            self.say(f"Careful: {with_hint(rules_failed(fault))}.")
+            self.say(f"Careful: {rules_failed(fault).with_hint}.")
 
     def _take(self, line: str) -> None:
         word, rest = word_of(line)
+        if word != "change":
+            self.changing.forget()
         if word and not self._is_answer(line):
             ACTS[word](self, rest)
         elif self._choosing is not None:
@@ -212,11 +246,16 @@ class Plain:
         if not line.strip() and not _takes_nothing(request):
             self.ask(whole=True)
             return
-        secret = session.secret
         value = answer_of(request, line, session.table)
-        self._answered = request.title
-        side = request.by if secret is not None and isinstance(request.by, str) else ""
-        happened = session.answer(value, by=side)
+        self.answered(lambda side: session.answer(value, by=side))
+
+    def answered(self, give: Callable[[str], list[Event]]) -> None:
+        """Gives an answer to what stands, for the side whose turn it is, and says what came of it."""
+        session = self.session
+        request, secret = session.request, session.secret
+        self._answered = request.title if request is not None else ""
+        side = request.by if secret is not None and request is not None and isinstance(request.by, str) else ""
+        happened = give(side)
         if secret is not None:
             self._target.write("\n" * self._rows)
             self.say(f"{session.table.title(side)} has sealed an answer.")
@@ -230,7 +269,7 @@ class Plain:
         for made in given:
             if made.key in keys:
                 table = self.session.table
-                self.say(f"Revealed: {table.title(made.by)}: {log.answer_words(table, made)}.")
+                self.say(f"Revealed: {table.title(made.by)}: {answer_words(table, made)}.")
 
     def _start(self, line: str) -> None:
         words = adjustments.words(line)
@@ -280,33 +319,47 @@ class Plain:
     def tell(self, happened: Iterable[Event]) -> None:
         """What happened, then what stands now."""
         table = self.session.table
-        changes: list[Change] = []
-        for event in happened:
-            if isinstance(event, Change):
-                changes.append(event)
-            if isinstance(event, Done):
-                self._end(event, changes)
-            elif isinstance(event, Change):
-                if (contact_of(event.field) or unit_of(event.field)) is not None or log.shown(
-                    table.find(event.of), event.field
-                ):
-                    self.say(sentence(log.sentence(table, event)))
-            elif isinstance(event, Result):
-                self.say(*result_lines(table, event, self._answered))
-                likely = likely_words(self.session, event)
-                self.say(*([f"  {likely}"] if likely else []))
-            else:
-                self.say(sentence(event.text))
+        self.looked_at = None
+        happened = list(dice_first(happened))
+        heard = (event for event in happened if not isinstance(event, Note) or event.beside != "result")
+        said = [event.text for event in heard if isinstance(event, (Note, Result))]
+        for kind, events in groupby(happened, type):
+            told = list(events)
+            self._just += told
+            if issubclass(kind, Change):
+                changes = [event for event in told if isinstance(event, Change)]
+                changes = [change for change in changes if is_told(table, change) and not is_said(table, change, said)]
+                self.say(*change_lines(table, changes))
+                continue
+            for event in told:
+                if isinstance(event, Done):
+                    self._end(event)
+                elif isinstance(event, Result):
+                    self.say(*result_lines(table, event, self._answered, self._faces))
+                    likely = likely_words(self.session, event)
+                    self.say(*([f"  {likely}"] if likely else []))
+                elif isinstance(event, Note) and event.beside != "result":
+                    self.say(*([] if self._asked.has_order(event.text) else [sentence(event.text)]))
+                    self._asked.was_told(event.text, self.session.request)
         self.ask()
 
-    def _end(self, done: Done, just: Sequence[Change]) -> None:
-        """That a procedure is over, and what is different, unless all of it was told just now."""
+    def _end(self, done: Done) -> None:
+        """That a procedure is over, and what is different beside what was told while it was played.
+
+        Nothing of one that asked nothing: all of it was told just now, and where the game stands follows.
+        """
         entry = self.session.entries[-1]
-        self.say("", f"{entry.title} {'was broken off' if done.outcome.get('left') else 'has ended'}.")
-        if entry.changes() and all(change in just for change in entry.changes()):
+        self._faces.clear()
+        broken_off = bool(done.outcome.get("left"))
+        # Of one that is broken off all is said once more: that much stays.
+        just, self._just = [] if broken_off else self._just, []
+        if not entry.answers and not broken_off:
             return
-        differences = log.summary(self.session, entry)
-        self.say(*(["  " + sentence(line) for line in differences] or ["  Nothing on the table is different."]))
+        self.say("", f"{entry.title} {'was broken off' if broken_off else 'has ended'}.")
+        differences = log.summary(self.session, entry, just)
+        self.say(*("  " + sentence(line) for line in differences))
+        if not differences and not log.summary(self.session, entry):
+            self.say("  Nothing on the table is different.")
 
     def forget_choice(self) -> bool:
         """Gives up choosing what to start; whether something was being chosen."""
@@ -322,7 +375,7 @@ class Plain:
         self.say(f"Saved in {self.opened.file}." if saved else f"Not everything is saved: {self.opened.trouble}.")
 
 
-def _takes_nothing(request: Request[Any]) -> bool:
+def _takes_nothing(request: Request[object]) -> bool:
     """Whether an empty line answers the request. Else it asks for all of it once more."""
     if isinstance(request, Pick):
         return request.at_least == 0

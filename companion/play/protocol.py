@@ -184,7 +184,10 @@ class NoteLine(TypedDict):
 
 
 class GroupPart(TypedDict):
-    """Equal dice of one side that were read together; one word in `marks` a face."""
+    """Equal dice of one side that were read together; one word in `marks` a face.
+
+    `before` only where dice of the group were rolled again: the face that each showed until then, or null.
+    """
 
     name: str
     by: str
@@ -192,6 +195,7 @@ class GroupPart(TypedDict):
     faces: list[int | str]
     marks: list[str]
     counts: Mapping[str, int]
+    before: NotRequired[list[int | str | None]]
     p: NotRequired[float]
     exact: NotRequired[str]
 
@@ -210,11 +214,12 @@ class ResultLine(TypedDict):
 
 
 class DoneLine(TypedDict):
-    """A procedure ended."""
+    """A procedure ended. `conclusion` says in words what it came to."""
 
     type: Literal["done"]
     procedure: str
     outcome: Mapping[str, Json]
+    conclusion: list[str]
 
 
 class NoticeLine(NoticePart):
@@ -224,11 +229,45 @@ class NoticeLine(NoticePart):
 
 
 class Preview(TypedDict):
-    """What an amended answer would change."""
+    """What an amended answer would change. `entry` and `lost` only where its procedure is closed."""
 
     type: Literal["preview"]
     changes: list[ChangePart]
     asked_again: list[str]
+    entry: NotRequired[int]
+    lost: NotRequired[list[str]]
+
+
+class GivenPart(TypedDict):
+    """An answer that may be changed."""
+
+    key: str
+    name: str
+    kind: str
+    by: str
+    title: str
+    value: Json
+    how: str
+
+
+AnsweredPart = TypedDict(
+    "AnsweredPart",
+    {
+        "entry": int,
+        "procedure": str,
+        "with": Mapping[str, Json],
+        "open": bool,
+        "answers": list[GivenPart],
+    },
+)
+"""A procedure with its answers."""
+
+
+class AnswersLine(TypedDict):
+    """The answers of the last procedures."""
+
+    type: Literal["answers"]
+    entries: list[AnsweredPart]
 
 
 class State(TypedDict):
@@ -307,7 +346,7 @@ class Bye(TypedDict):
 Happened: TypeAlias = ChangeLine | NoteLine | ResultLine | DoneLine | NoticeLine
 """What may come before the line that closes an answer."""
 
-Closing: TypeAlias = Prompt | Rest | Preview | State | OddsLine | ErrorLine | Bye
+Closing: TypeAlias = Prompt | Rest | Preview | State | OddsLine | AnswersLine | ErrorLine | Bye
 """The one line that closes an answer."""
 
 Message: TypeAlias = Hello | Happened | Closing

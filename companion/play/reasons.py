@@ -22,7 +22,10 @@ def why_lines(session: Session) -> Iterator[str]:
     if request.cost:
         found.append(f"Costs {cost_words(request.cost)}.")
     if isinstance(request, (Choose, Pick)):
-        found += closed_lines(session.table, request.options)
+        found += [f"  closed: {line.strip()}" for line in closed_lines(session.table, request.options)]
+    if request.step:
+        named = f", {request.step_title}" if request.step_title else ""
+        yield f"{request.procedure}, step {request.step}{named}."
     yield from found or ["No number and no limit bears on this."]
 
 

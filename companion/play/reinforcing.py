@@ -1,4 +1,4 @@
-"""Reinforcements as typed words: a unit joins the game under way, or leaves it."""
+"""Reinforcements as typed words: a unit or a mini joins the game under way, or leaves it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
+from companion.frontend.minis import mini_joins, mini_leaves
 from companion.frontend.naming import entity_named, entity_names, longest_name, meant
 from companion.frontend.setup import Setup, newcomer
 from companion.play.kit import unit_named
 
 JOIN = "join SIDE and a unit of the list, or join SIDE blank"
 BLANK = "blank"
+MINI = "mini UNIT joins why, or mini UNIT 3 leaves why"
+_IN, _OUT = "joins", "leaves"
 
 
 def template_lines(session: Session) -> Iterator[str]:
@@ -48,3 +51,20 @@ def remove(session: Session, text: str) -> list[Event]:
     name, rest = longest_name(text.split(), names, keep=0)
     unit = unit_named(session, entity_named(session.table, name) if name else "")
     return session.remove(unit.id, " ".join(rest) or "by hand")
+
+
+def mini(session: Session, text: str) -> list[Event]:
+    """`UNIT joins why…`, `UNIT leaves why…`, `UNIT 3 leaves why…`: one mini more or less, and no casualty."""
+    table = session.table
+    name, rest = longest_name(text.split(), list(entity_names(table).values()), keep=1)
+    way = rest[0].casefold() if rest else ""
+    if way not in (_IN, _OUT):
+        raise InvalidInput("a unit or mini, and joins or leaves, are wanted", hint=MINI)
+    of = entity_named(table, name)
+    unit = unit_named(session, of)
+    why = " ".join(rest[1:])
+    if way == _OUT:
+        return mini_leaves(session, unit, "" if of == unit.id else of, why)
+    if of != unit.id:
+        raise InvalidInput(f"{table.title(of)} is on the table already", hint=MINI)
+    return mini_joins(session, unit, why)

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from companion.engine.dice import face_words
+from companion.engine.dice import Faces, face_words
 from companion.engine.state.results import FaceGroup, Result
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.frontend.wording import sentence, titled
 
+Told = tuple[str, Faces, tuple[str, ...]]
+"""A group of dice as it was told: its name, the faces and what each did."""
 
-def result_lines(table: Table[Any, Any], made: Result, asked: str = "") -> Iterator[str]:
+
+def result_lines(table: AnyTable, made: Result, asked: str = "", told: set[Told] | None = None) -> Iterator[str]:
     """`Ann strikes Bob. Attack: 4 6 hit; guard: 5 held, 1 2 no effect.` and the sentences that follow from it.
 
-    `asked` is the title that stands above already: it is not printed again.
+    `asked` is the title that stands above already: it is not printed again. Nor are dice that lay already and are among
+    those `told`; those of this result join them.
     """
     marked = any(any(group.marks) for group in made.groups)
-    groups = "; ".join(_group(table, group, marked) for group in made.groups if group.faces)
+    shown = [group for group in made.groups if group.faces]
+    if told is not None:
+        lay = not made.key or made.thrown is not None
+        known = [group for group in shown if lay and (group.name, group.faces, group.marks) in told]
+        shown = [group for group in shown if group not in known or any(was is not None for was in group.before)]
+        told.update((group.name, group.faces, group.marks) for group in shown)
+    groups = "; ".join(_group(table, group, marked) for group in shown)
     if groups:
         heading = "Rolled" if made.title in ("", asked) else made.title
         yield f"{heading}. {titled(groups)}."
@@ -25,13 +34,16 @@ def result_lines(table: Table[Any, Any], made: Result, asked: str = "") -> Itera
         yield "  " + sentence(made.text)
 
 
-def _group(table: Table[Any, Any], group: FaceGroup, marked: bool) -> str:
+def _group(table: AnyTable, group: FaceGroup, marked: bool) -> str:
     """The faces in their order of first appearance, those of one mark together.
 
-    `marked` says that faces of this result are marked: one without a mark did nothing then, whatever its group.
+    `marked` says that faces of this result are marked: one without a mark did nothing then, whatever its group. A die
+    that was rolled again stands as `5 (was 2)`.
     """
     by_mark: dict[str, list[str]] = {}
-    for face, mark in zip(group.faces, group.marks, strict=True):
-        by_mark.setdefault(mark, []).append(face_words(face))
+    for face, mark, was in group.lying:
+        word = "" if mark == "rerolled" and was is not None else mark
+        before = "" if was is None else f" (was {face_words(was)})"
+        by_mark.setdefault(word, []).append(face_words(face) + before)
     parts = [" ".join(faces) + (f" {mark or 'no effect'}" if marked else "") for mark, faces in by_mark.items()]
     return f"{table.worded(group.name, group.die)}: " + ", ".join(parts)

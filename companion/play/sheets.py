@@ -34,9 +34,8 @@ def chosen(ruleset: Ruleset, wanted: str, options: Mapping[str, Any] | None = No
     found = exact or [sheet for sheet, called in names if any(name.startswith(word) for name in called)]
     if len(found) == 1:
         return found
-    raise InvalidInput(
-        f"{ruleset.title} has no one table {wanted!r}", hint="tables: " + ", ".join(sheet.id for sheet in sheets)
-    )
+    what = f"{len(found)} tables whose names begin with" if found else "no table"
+    raise InvalidInput(f"{ruleset.title} has {what} {wanted!r}", hint="tables: " + ", ".join(s.id for s in sheets))
 
 
 def sheet_lines(sheet: Sheet, width: int) -> Iterator[str]:

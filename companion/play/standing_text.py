@@ -10,6 +10,9 @@ from companion.engine.state.rows import StandingRow
 CONDITIONS = "conditions"
 """The row that lists conditions: its words stand for themselves."""
 
+ROLE = " role"
+"""Under this key stands the role that was printed of a fighter."""
+
 MOST_TOLD = 40
 """A higher upper bound is a mere safeguard of the game's data, and tells players nothing."""
 
@@ -19,37 +22,54 @@ class StandingText:
 
     def __init__(self) -> None:
         self._printed: dict[str, dict[str, str]] = {}
+        self._told: list[str] = []
 
     def forget(self) -> None:
         """Everything is printed the next time."""
         self._printed.clear()
 
+    def was_told(self, text: str) -> None:
+        """A sentence that tells what the row of a fighter says in words: the row is printed no more."""
+        self._told.append(text)
+
     def lines(self, standings: Sequence[Standing], elsewhere: Collection[tuple[str, str]] = ()) -> Iterator[str]:
         """A line a fighter of whom something is new. `elsewhere` are (fighter, row key) that are printed beside it."""
-        fighters = {standing.of for standing in standings}
-        self._printed = {of: rows for of, rows in self._printed.items() if of in fighters}
         for standing in standings:
-            first = standing.of not in self._printed
             before = self._printed.setdefault(standing.of, {})
             rows = {row.key: row_text(row, zero=row.key in before) for row in standing.rows}
             if CONDITIONS in before and CONDITIONS not in rows:
                 rows[CONDITIONS] = "no conditions"
             new = {key: text for key, text in rows.items() if text and before.get(key) != text}
-            shown = [text for key, text in new.items() if (standing.of, key) not in elsewhere]
+            in_words = {
+                row.key
+                for row in standing.rows
+                if row.value and isinstance(row.value, str) and self._is_told(f"{standing.name} {row.value}")
+            }
+            shown = [text for key, text in new.items() if (standing.of, key) not in elsewhere and key not in in_words]
             before.update(new)
             if rows.get(CONDITIONS) == "no conditions":
                 del before[CONDITIONS]
             if shown:
-                role = f" ({standing.role})" if first and standing.role else ""
+                role = f" ({standing.role})" if standing.role and before.get(ROLE) != standing.role else ""
+                before[ROLE] = standing.role
                 yield f"  {standing.name}{role}: " + ", ".join(shown) + "."
+        self._told.clear()
+
+    def _is_told(self, words: str) -> bool:
+        return any(words in text for text in self._told)
 
 
 def row_text(row: StandingRow, *, zero: bool = True) -> str:
-    """`Health 2 of 5 (breaks at 2)`. Without `zero` empty for a number that is 0 and has no limit."""
+    """`Health 2 of 5 (breaks at 2)`, with the words of the game for what becomes of it there.
+
+    Without `zero` empty for a number that is 0 and has no limit.
+    """
     if row.key == CONDITIONS:
         return str(row.value)
     limited = row.max is not None and row.max <= MOST_TOLD
+    # Nobody needs to hear that all is over with nothing left.
+    breaks = row.breaks_at is not None and not (limited and row.breaks_at in (0, row.max))
     if not zero and not row.value and not limited and row.breaks_at is None:
         return ""
     most = f" of {row.max}" if limited else ""
-    return f"{row.label} {row.value}{most}" + (f" (breaks at {row.breaks_at})" if row.breaks_at is not None else "")
+    return f"{row.label} {row.value}{most}" + (f" ({row.bound} {row.breaks_at})" if breaks else "")

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.engine import log
-from companion.engine.state.table import Entity, Model, Unit
+from companion.engine.state.entity import Entity
+from companion.engine.state.table import Model, Unit
 from companion.frontend.entry_texts import entries, texts_by_name
 from companion.frontend.hooks import Hooks
 from companion.frontend.items import items_of, kind_of_list, words_of_item
 from companion.frontend.naming import told_apart
 from companion.frontend.opened import OpenSession
 from companion.frontend.wording import sentence, titled, value_words
-from companion.play.table_text import model_line, unit_line
+from companion.play.table_text import model_lines, unit_line
 
 HISTORY = 30
 """How many of the last lines about the unit are printed."""
@@ -22,8 +23,7 @@ def unit_lines(hooks: Hooks, unit: Unit) -> Iterator[str]:
     """The card from what counts in a fight down to the history, the newest line of it last."""
     table = hooks.session.table
     yield unit_line(hooks, unit) + "."
-    for model in unit.miniatures:
-        yield "  " + model_line(table, model)
+    yield from ("  " + line for line in model_lines(table, unit))
     touched = [told_apart(table, b if a == unit.id else a) for a, b in table.contacts if unit.id in (a, b)]
     yield f"  Side: {table.title(unit.side)}." + (f" In contact with {', '.join(touched)}." if touched else "")
     yield from _lists(unit)

@@ -18,12 +18,21 @@ WORDS: Final = (
     Word(
         "undo",
         ("u",),
-        "undo, undo 3, undo anyway",
-        "undo the last answer, or the last three; over a border of the campaign",
+        "undo, undo 3, undo to 12, undo to round 2, undo anyway",
+        "undo the last answer, or the last three; take play back to a line of the log or to a round; over a border of "
+        "the campaign",
+    ),
+    Word(
+        "change",
+        (),
+        "change, change 12, change 12 ANSWER, change yes",
+        "the answers that can be changed; ask the one in line 12 of the log again; see what another answer would "
+        "change and what must be played again; do it",
     ),
     Word("redo", ("r",), "redo", "redo what was undone"),
     Word("why", ("w",), "why", "where the numbers and limits of this prompt come from, and which rule says so"),
     Word("closed", ("c",), "closed", "what may not be chosen or started now, and why"),
+    Word("steps", (), "steps", "every step of this procedure, with what was skipped and why"),
     Word("again", (), "again", "print what is asked once more, whole"),
     Word("state", (), "state", "the whole table: units, what they have left, who fights whom"),
     Word("unit", (), "unit NAME", "its whole card: what it has left, weapons and traits with their texts, its history"),
@@ -32,21 +41,37 @@ WORDS: Final = (
     Word("log", (), "log, log 50, log all", "what happened so far"),
     Word("find", (), "find WORDS", "the lines of the log with these words in them"),
     Word(
-        "then", (), "then 12, then round 3, then UNIT", "the table as it was at that line of the log; nothing is undone"
+        "then",
+        (),
+        "then 12; then round 3; then UNIT; then before, then next; then loss, then melee, then next loss",
+        "the table as it was at that line of the log; nothing is undone. One line back or on; the loss or melee before "
+        "the line that was looked at last, or the next",
     ),
-    Word("odds", (), "odds [kill|survive]", "chances, where the game knows them, for that goal"),
+    Word(
+        "odds",
+        (),
+        "odds, odds kill, odds survive, odds pick",
+        "chances, where the game knows them, for that goal; let the app answer as best play does",
+    ),
     Word("luck", (), "luck", "what each player rolled against what such dice show on average"),
     Word(
         "adjust",
         (),
         "adjust UNIT FIELD VALUE why",
-        "correct a value by hand: +1 and -1 add, 3 or =-3 sets, yes, no and none are known",
+        "correct a value of a unit, a side or the table: +1 and -1 add, 3 or =-3 sets, yes, no and none are known; in "
+        "a list +NAME adds one, -NAME takes it off, as in adjust UNIT weapons '+Long Axe' strength=2 found it",
     ),
     Word("score", (), "score, score SIDE 2 why", "victory points and what they were for; so many more of a side"),
     Word("note", (), "note, note UNIT WORDS", "what is written on units; write on one, none empties it"),
     Word("mark", (), "mark UNIT WORD", "a word beside its name"),
     Word("join", (), "join, join SIDE UNIT", "the units that there are; one of them joins a side between procedures"),
     Word("remove", (), "remove UNIT why", "a unit leaves the game; undo brings it back"),
+    Word(
+        "mini",
+        (),
+        "mini UNIT joins why, mini UNIT 3 leaves why",
+        "a mini comes late, or is taken off and is no casualty",
+    ),
     Word(
         "touch",
         (),
@@ -75,6 +100,13 @@ WORDS: Final = (
         "break the procedure off, and keep or undo what happened in it",
     ),
     Word("back", (), "back, back 3", "give up choosing what to start; the table as it was three inputs ago"),
+    Word("clock", (), "clock, clock start, clock stop", "how long each player has been deciding; never saved"),
+    Word(
+        "report",
+        (),
+        "report, report FILE.html, report FILE.md",
+        "write the battle so far as a page to read, beside the session or to that file",
+    ),
     Word("save", (), "save", "write the readable file now; every answer is on disk already"),
     Word("takeover", (), "takeover", "play a session that was only read here, when the other program has ended"),
     Word("help", ("?",), "help", "this list"),

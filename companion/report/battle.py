@@ -42,7 +42,10 @@ class RoundRecord:
 
 @frozen
 class UnitRecord:
-    """A unit at the end: what it can still take of what it came with. `fall` is set where it is out of action."""
+    """A unit at the end: what it can still take of what it came with. `fall` is set where it is out of action.
+
+    `gone`: it left the game, and did not fall.
+    """
 
     of: str
     side: str
@@ -50,6 +53,12 @@ class UnitRecord:
     began: int
     left: int
     fall: Fall | None
+    gone: bool = False
+
+    @property
+    def listed(self) -> str:
+        """Its name in a list of units."""
+        return f"{self.name} (left the game)" if self.gone else self.name
 
 
 @frozen

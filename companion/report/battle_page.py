@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 
 from companion.engine.story import Scene
 from companion.engine.wording import count, listed
 from companion.frontend.wording import titled
 from companion.report.battle import Battle, RoundRecord, SideRecord, UnitRecord
 from companion.report.blocks import Block, Bullets, Grid, Heading, Paragraph, Picture
+from companion.report.in_short import in_short
 from companion.report.pictures import matrix_picture, strength_picture
 
 Section = Callable[[Battle], Iterator[Block]]
@@ -34,9 +36,16 @@ def _rounds_words(battle: Battle) -> str:
     return f"{word} {first}" if first == last else f"{word}s {first} to {last}"
 
 
+def _in_short(battle: Battle) -> Iterator[Block]:
+    sentences = list(in_short(battle))
+    if sentences:
+        yield Heading(2, "In short")
+        yield Bullets(sentences)
+
+
 def _sides(battle: Battle) -> Iterator[Block]:
     yield Heading(2, "The sides")
-    yield Bullets([f"{side.name}: {listed(unit.name for unit in side.units) or 'nobody'}" for side in battle.sides])
+    yield Bullets([f"{side.name}: {listed(unit.listed for unit in side.units) or 'nobody'}" for side in battle.sides])
 
 
 def _course(battle: Battle) -> Iterator[Block]:
@@ -50,7 +59,19 @@ def _course(battle: Battle) -> Iterator[Block]:
 
 
 def _scene(scene: Scene) -> Paragraph:
-    return Paragraph(" ".join(scene.sentences))
+    return Paragraph(" ".join(told_once(scene.sentences)))
+
+
+def told_once(sentences: Sequence[str]) -> list[str]:
+    """The sentences without one that only repeats the beginning of the last; how often, where it was the same."""
+    found: list[tuple[str, int]] = []
+    for sentence in sentences:
+        last, times = found[-1] if found else ("", 0)
+        if sentence == last:
+            found[-1] = last, times + 1
+        elif not re.match(re.escape(sentence.removesuffix(".")) + r"(?!\w)", last):
+            found.append((sentence, 1))
+    return [f"{text.removesuffix('.')} ({times} times)." if times > 1 else text for text, times in found]
 
 
 def _tail(battle: Battle, record: RoundRecord) -> Iterator[Block]:
@@ -149,10 +170,10 @@ def _side_losses(battle: Battle, side: SideRecord) -> str:
 
 def _unit_losses(battle: Battle, unit: UnitRecord) -> str:
     if unit.fall is None:
-        return f"{unit.name}: {unit.left} of {unit.began} {battle.measure}"
+        return f"{unit.listed}: {unit.left} of {unit.began} {battle.measure}"
     by = f" by {battle.unit(unit.fall.by).name}" if unit.fall.by else ""
     why = f" ({unit.fall.why})" if unit.fall.why and not by else ""
-    return f"{unit.name}: out of action in {battle.round_word} {unit.fall.round}{by}{why}"
+    return f"{unit.listed}: out of action in {battle.round_word} {unit.fall.round}{by}{why}"
 
 
 def _luck(battle: Battle) -> Iterator[Block]:
@@ -178,6 +199,7 @@ def _aftermath(battle: Battle) -> Iterator[Block]:
 
 SECTIONS: tuple[Section, ...] = (
     _head,
+    _in_short,
     _sides,
     _course,
     _points,

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
+from companion.engine.careers import Names, inflicted_by
 from companion.engine.frozen import frozen
-from companion.engine.health import left
 from companion.engine.history import run_entry
 from companion.engine.journal import JournalEntry
 from companion.engine.session import Session
-from companion.engine.state.adjustments import apply
+from companion.engine.state.adjustments import apply, revert
 from companion.engine.state.changes import Change
-from companion.engine.state.copying import copied
-from companion.engine.state.table import Table, Unit
+from companion.engine.state.copying import table_copy
+from companion.engine.state.health import left, vital
+from companion.engine.state.paths import joins, unit_of
+from companion.engine.state.table import AnyTable, Unit
 from companion.engine.story import Scene, plain_story
 from companion.engine.strength import strength
 from companion.report.battle import Blow, Fall, RoundRecord
@@ -35,33 +36,43 @@ class Playback:
         self.blows: list[Blow] = []
         self.falls: dict[str, Fall] = {}
         self._session = session
-        self._table: Table[Any, Any] = copied(session.table)
+        self._table: AnyTable = table_copy(session.table)
         self._left: dict[str, int] = {}
         self._alive: dict[str, bool] = {}
         entries = entries_of(session)
         for change in reversed([change for entry in entries for change in entry.changes()]):
-            apply(self._table, change.inverse())
+            revert(self._table, change)
         self._begin()
         for entry in entries:
             self._play(entry)
         self._end_round()
 
     def _begin(self) -> None:
-        units = self._table.units.values()
-        self._left = {unit.id: left(unit) for unit in units}
-        self._alive = {unit.id: unit.alive for unit in units}
-        self.came = dict(self._left)
+        self._see_newcomers()
         self.start = strength(self._table)
-        for unit in units:
+        for unit in self._table.units.values():
             if not unit.alive:
                 self.falls[unit.id] = Fall(self._table.round, "", unit.id, "before this record begins")
         self.rounds.append(RoundRecord(self._table.round))
+
+    def _see_newcomers(self) -> None:
+        """Units that are on the table for the first time."""
+        for of, unit in self._table.units.items():
+            if of not in self.came:
+                self.came[of] = self._left[of] = left(unit)
+                self._alive[of] = unit.alive
+
+    def _recount(self, unit: Unit) -> None:
+        """Minis joined it or left it, and nobody was hurt."""
+        now = left(unit)
+        self.came[unit.id] += now - self._left[unit.id]
+        self._left[unit.id], self._alive[unit.id] = now, unit.alive
 
     def _play(self, entry: JournalEntry) -> None:
         here = self.rounds[-1]
         self.began_in.append(here.number)
         battle = not is_aftermath(self._session, entry)
-        by_name = {unit.name: unit.id for unit in self._table.units.values()}
+        names = [(unit.name, unit.id) for unit in self._table.units.values()]
         first = len(self.blows)
         for change in entry.changes():
             if battle and change.of == "table" and change.field == "round":
@@ -70,21 +81,29 @@ class Playback:
                 self.rounds.append(RoundRecord(self._table.round))
                 continue
             apply(self._table, change)
+            place = unit_of(change.field) if change.of == "table" else None
+            if place is not None:
+                if change.after is not None:
+                    # It may come back, and is another then.
+                    _ = self.came.pop(place.of, None), self.falls.pop(place.of, None)
+                self._see_newcomers()
             unit = self._table.owner_of(change.of)
-            if battle and unit is not None:
-                self._note(here.number, unit, change, by_name)
+            if unit is not None and joins(change.of, change.field):
+                self._recount(unit)
+            elif battle and unit is not None:
+                self._note(here.number, unit, change, names)
         if battle:
             self._share(entry, first)
             here.scenes += scenes_of(self._session, self._table, entry)
 
-    def _note(self, round_: int, unit: Unit, change: Change, by_name: Mapping[str, str]) -> None:
+    def _note(self, round_: int, unit: Unit, change: Change, names: Names) -> None:
         """Keeps what a change did to the strength or the life of a unit."""
         before, was = self._left[unit.id], self._alive[unit.id]
         now, alive = left(unit), unit.alive
         if (before, was) == (now, alive):
             return
         self._left[unit.id], self._alive[unit.id] = now, alive
-        by = named_in(change.why, by_name, unit.id)
+        by = inflicted_by(change.why, names, unit.id)
         felled = was and not alive
         if felled:
             by = by or self._last_by(round_, unit.id)
@@ -92,7 +111,10 @@ class Playback:
         elif alive:
             self.falls.pop(unit.id, None)
         if now < before or felled:
-            self.blows.append(Blow(round_, by, unit.id, max(0, before - now), felled))
+            # What falls without a wound, as a unit that flees, takes along what was left of it.
+            trackers = {spec.name for spec in vital(self._table.find(change.of))}
+            whole = felled and bool(trackers) and change.field not in trackers
+            self.blows.append(Blow(round_, by, unit.id, 0 if whole else max(0, before - now), felled))
 
     def _share(self, entry: JournalEntry, first: int) -> None:
         """Gives the harm that no reason names to those who did it, as far as the game knows them from its record."""
@@ -129,7 +151,7 @@ class Playback:
 class _Alone:
     """One procedure as if nothing else had been played."""
 
-    table: Table[Any, Any]
+    table: AnyTable
     entries: Sequence[JournalEntry]
 
 
@@ -145,15 +167,16 @@ def is_aftermath(session: Session, entry: JournalEntry) -> bool:
     return aftermath is not None and entry.procedure == aftermath.name
 
 
-def scenes_of(session: Session, table: Table[Any, Any], entry: JournalEntry) -> Sequence[Scene]:
-    """What is told of a procedure. A record that the game's own teller cannot read is told the plain way."""
+def scenes_of(session: Session, table: AnyTable, entry: JournalEntry) -> Sequence[Scene]:
+    """What is told of a procedure. A record that the game's own teller cannot read is told the plain way.
+
+    Where there is nothing to tell of dice and blows it is told by what it came to.
+    """
     try:
-        return list(session.ruleset.story(table, entry))
+        found = list(session.ruleset.story(table, entry))
     except (LookupError, TypeError, ValueError, AttributeError):
-        return list(plain_story(table, entry))
-
-
-def named_in(why: str, by_name: Mapping[str, str], of: str) -> str:
-    """The unit whose name ends the reason of a change (`struck by Ann`); the longest name counts, never its own."""
-    found = [name for name, other in by_name.items() if name and other != of and why.endswith(f" {name}")]
-    return by_name[max(found, key=len)] if found else ""
+        found = list(plain_story(table, entry))
+    if not found and entry.conclusion:
+        units = tuple(str(of) for of in entry.args.values() if str(of) in table.units)
+        return [Scene(units, tuple(f"{text}." for text in entry.conclusion))]
+    return found

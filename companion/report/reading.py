@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from companion.engine.health import left, measure
 from companion.engine.log import sentence, shown
 from companion.engine.session import Session
+from companion.engine.state.health import left, measure
 from companion.engine.state.results import Result
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable, Unit
 from companion.frontend.luck import luck_of, shown_words, unusual_words, who
 from companion.frontend.scoring import scored
 from companion.frontend.wording import sentence as full_stop
@@ -49,10 +48,18 @@ def battle_of(session: Session, title: str, aftermath: tuple[Part, ...] | None =
     )
 
 
-def _units(table: Table[Any, Any], played: Playback, side: str) -> Iterator[UnitRecord]:
-    for of, unit in table.units.items():
+def _units(table: AnyTable, played: Playback, side: str) -> Iterator[UnitRecord]:
+    for unit in table.units.values():
         if unit.side == side:
-            yield UnitRecord(of, side, table.title(of), played.came[of], left(unit), played.falls.get(of))
+            yield _record(table, unit, played)
+    for unit in table.departed():
+        if unit.side == side:
+            yield _record(table, unit, played)
+
+
+def _record(table: AnyTable, unit: Unit, played: Playback) -> UnitRecord:
+    fall, gone = played.falls.get(unit.id), unit.id not in table.units
+    return UnitRecord(unit.id, unit.side, table.title(unit.id), played.came[unit.id], left(unit), fall, gone)
 
 
 def _result(session: Session) -> str:
@@ -83,6 +90,6 @@ def _aftermath(session: Session) -> Iterator[Part]:
             for event in entry.events:
                 if isinstance(event, Result):
                     lines.append(event.text)
-                elif not hasattr(event, "facts") and event.of != "table" and shown(table.find(event.of), event.field):
+                elif not hasattr(event, "facts") and event.of != "table" and shown(table.known(event.of), event.field):
                     lines.append(sentence(table, event))
             yield table.title(str(entry.args.get("side", ""))), tuple(lines)

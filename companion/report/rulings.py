@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any
 
+from companion.engine.answers import answer_words
 from companion.engine.inputs import Adjust, Answer, Leave, Overrule, Taken
 from companion.engine.journal import JournalEntry
-from companion.engine.log import answer_words, sentence
+from companion.engine.log import sentence
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Note
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.frontend.wording import titled
 from companion.report.playback import entries_of
 
@@ -25,7 +25,7 @@ def rulings_of(session: Session, rounds: Sequence[int]) -> tuple[str, ...]:
     )
 
 
-def _of_entry(table: Table[Any, Any], entry: JournalEntry, sealed: Collection[str]) -> Iterator[str]:
+def _of_entry(table: AnyTable, entry: JournalEntry, sealed: Collection[str]) -> Iterator[str]:
     if not entry.procedure:
         yield from (sentence(table, change) for change in entry.changes())
         return
@@ -37,7 +37,7 @@ def _of_entry(table: Table[Any, Any], entry: JournalEntry, sealed: Collection[st
             yield from _of_input(table, entry, taken)
 
 
-def _of_input(table: Table[Any, Any], entry: JournalEntry, taken: Taken) -> Iterator[str]:
+def _of_input(table: AnyTable, entry: JournalEntry, taken: Taken) -> Iterator[str]:
     made = taken.input
     if isinstance(made, Overrule):
         notes = (event for event in entry.events if isinstance(event, Note) and event.facts.get("ruling") == made.key)
@@ -53,7 +53,7 @@ def _of_input(table: Table[Any, Any], entry: JournalEntry, taken: Taken) -> Iter
         yield "broken off" + (f" ({made.why})" if made.why else "")
 
 
-def _adjusted(table: Table[Any, Any], entry: JournalEntry, made: Adjust) -> str:
+def _adjusted(table: AnyTable, entry: JournalEntry, made: Adjust) -> str:
     """The adjustment as it took effect; where it changed nothing, what it set."""
     for change in entry.changes():
         if (change.of, change.field, change.after, change.why) == (made.of, made.field, made.value, made.why):

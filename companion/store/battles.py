@@ -16,12 +16,12 @@ from companion.engine.frozen import frozen
 from companion.engine.registry import find
 from companion.engine.ruleset import Ruleset
 from companion.engine.state.declarations import specs
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.store import disk
 from companion.store.campaigns import OWES, Transaction, busy, today
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.folders import is_kept_file, slug, unused
-from companion.store.format.campaign import Battle, Campaign, Outcome, Roster
+from companion.store.format.campaign import Battle, Campaign, CampaignRoster, Outcome
 from companion.store.format.session_file import Header, compose, snapshot
 from companion.store.format.state import Findings, table_of
 from companion.store.format.toml import dotted
@@ -32,7 +32,7 @@ COLOURS: Final = ("red", "blue", "green", "yellow")
 
 
 @frozen
-class Plan:
+class BattlePlan:
     """A battle that is to be fought. `without` are units that stay at home; `first` the roster that begins."""
 
     rosters: Sequence[str]
@@ -42,7 +42,7 @@ class Plan:
     without: Sequence[str] = ()
 
 
-def plan_battle(made: Transaction, plan: Plan) -> str:
+def plan_battle(made: Transaction, plan: BattlePlan) -> str:
     """Adds a battle with a session to the campaign and returns its id; `make_session` makes the session.
 
     Raises InvalidInput where these rosters cannot fight it, CannotOpen where a roster does not fit the rules.
@@ -74,7 +74,7 @@ def record_battle(
 ) -> str:
     """Adds a battle that was fought without a session and returns its id. Raises InvalidInput."""
     campaign = made.campaign
-    _check(campaign, Plan(rosters, practice=practice), None)
+    _check(campaign, BattlePlan(rosters, practice=practice), None)
     number = len(campaign.battles) + 1
     base = {of: last_batch(campaign, of) for of in rosters}
     of = f"b{number}"
@@ -82,7 +82,7 @@ def record_battle(
     return of
 
 
-def _check(campaign: Campaign, plan: Plan, ruleset: Ruleset | None) -> None:
+def _check(campaign: Campaign, plan: BattlePlan, ruleset: Ruleset | None) -> None:
     if len(plan.rosters) < 2 or len(set(plan.rosters)) < len(plan.rosters):
         raise InvalidInput("a battle needs two rosters or more, each once")
     if ruleset is not None and len(plan.rosters) > ruleset.most_sides:
@@ -105,7 +105,7 @@ def _check(campaign: Campaign, plan: Plan, ruleset: Ruleset | None) -> None:
             raise InvalidInput(f"there is no unit {unit!r}", hint="units: " + ", ".join(sorted(known)))
 
 
-def battle_table(file: Path, campaign: Campaign, battle: Battle) -> Table[Any, Any]:
+def battle_table(file: Path, campaign: Campaign, battle: Battle) -> AnyTable:
     """The table of a battle from its rosters as they stood at its base. Raises CannotOpen."""
     ruleset = find(campaign.header.ruleset)
     rosters = {of: fold(campaign, of, n) for of, n in battle.base.items()}
@@ -134,7 +134,7 @@ def battle_table(file: Path, campaign: Campaign, battle: Battle) -> Table[Any, A
     return table
 
 
-def _side(campaign: Campaign, ruleset: Ruleset, roster: Roster, place: int) -> dict[str, Any]:
+def _side(campaign: Campaign, ruleset: Ruleset, roster: CampaignRoster, place: int) -> dict[str, Any]:
     """What the roster owns and its game knows, under the name of its player."""
     known = specs(ruleset.side_type)
     fields = {name: value for name, value in roster.fields.items() if name in known}

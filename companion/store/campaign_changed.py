@@ -12,12 +12,9 @@ from typing import Any, Final
 
 from companion.store.changed import differences as table_differences
 from companion.store.changed import outside
-from companion.store.diagnostics import CannotOpen
-from companion.store.files import read_tables, read_text
-from companion.store.folders import history_dir
 from companion.store.format.campaign import Campaign
-from companion.store.format.sealing import CAMPAIGN
-from companion.store.generations import copies_of
+from companion.store.format.checksums import CAMPAIGN
+from companion.store.generations import copy_as_written
 from companion.store.ledger import differences
 
 Problems = list[tuple[str, str]]
@@ -54,16 +51,14 @@ def judge(file: Path, data: Mapping[str, Any], campaign: Campaign) -> tuple[list
 
 def _copy_of(file: Path, campaign: Campaign) -> dict[str, Any] | None:
     """The tables of the same generation as Companion wrote it, where it is kept."""
-    for one in copies_of(history_dir(file), campaign.header.generation):
-        try:
-            text = read_text(one)
-            tables = read_tables(one, text)
-        except CannotOpen:
-            continue
+
+    def as_written(text: str, tables: Mapping[str, Any]) -> bool:
         header = tables.get("campaign")
-        if isinstance(header, dict) and header.get("id") == campaign.header.id:
-            return None if CAMPAIGN.changed(text, tables) or CAMPAIGN.is_cut(text, header) else tables
-    return None
+        if not isinstance(header, dict) or header.get("id") != campaign.header.id:
+            return False
+        return not CAMPAIGN.changed(text, tables) and not CAMPAIGN.is_cut(text, header)
+
+    return copy_as_written(file, campaign.header.generation, as_written)
 
 
 def compared(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:

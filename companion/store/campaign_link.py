@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.engine.errors import InvalidInput, blame
+from companion.engine.journal import JournalEntry
 from companion.engine.session import Session
 from companion.store.battles import battle_of
 from companion.store.campaigns import changing, read_campaign
@@ -30,6 +31,8 @@ class CampaignLink:
         self.closed: list[tuple[Campaign, BatchRow]] = []
         self._closed: set[str] = set()
         """The rosters whose aftermath the campaign has."""
+        self._last: JournalEntry | None = None
+        """The last aftermath that was looked at."""
 
     def trouble(self, session: Session) -> str:
         """Why the campaign is not what the session leads to, in a sentence; empty where it is.
@@ -72,9 +75,11 @@ class CampaignLink:
 
         And for all others whose aftermath is done: a battle may have been reopened for everybody.
         """
-        aftermath, last = session.ruleset.aftermath, session.entries[-1] if session.entries else None
-        if aftermath is None or last is None or last.procedure != aftermath.name or last.outcome.get("left"):
+        last = _last_aftermath(session)
+        # Several inputs may have been taken as one: what came after it is no reason to miss one that is new.
+        if last is None or last.outcome.get("left") or (last is self._last and last is not session.entries[-1]):
             return
+        self._last = last
         self._close(session)
 
     def opened(self, session: Session) -> None:
@@ -82,6 +87,7 @@ class CampaignLink:
 
         A battle that players have reopened stays open until its session changes.
         """
+        self._last = _last_aftermath(session)
         if session.run is not None:
             return
         try:
@@ -143,3 +149,9 @@ def link_of(session_file: Path, session_id: str) -> CampaignLink | None:
         return None
     battle = battle_of(read_campaign(file), session_id)
     return CampaignLink(file, battle) if battle else None
+
+
+def _last_aftermath(session: Session) -> JournalEntry | None:
+    aftermath = session.ruleset.aftermath
+    found = (entry for entry in reversed(session.entries) if aftermath and entry.procedure == aftermath.name)
+    return next(found, None)

@@ -13,7 +13,7 @@ from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import read_tables, read_text
 from companion.store.folders import bin_dir, campaign_file, is_kept_file, slug, unused_folder
-from companion.store.format.sealing import CAMPAIGN
+from companion.store.format.checksums import CAMPAIGN
 from companion.store.manage import locked, with_values
 
 

@@ -20,15 +20,15 @@ from companion.store import disk, generations
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import located, read_tables, read_text
 from companion.store.folders import history_dir
-from companion.store.format.campaign import BatchRow, Campaign, EntryRow, Roster
+from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, EntryRow
 from companion.store.format.campaign_parser import parse_campaign
 from companion.store.format.campaign_text import body_of, compose_campaign
-from companion.store.format.sealing import CAMPAIGN
+from companion.store.format.checksums import CAMPAIGN
 from companion.store.format.spans import checksum
 from companion.store.ledger import apply_batch, counted, differences, fold, owed, standings, state_of
 from companion.store.lock import acquire
 
-_PATIENCE: Final = 3.0
+_WAIT: Final = 3.0
 """Seconds to wait for another program that is writing the campaign."""
 BY_HAND: Final = "changed by hand in the file"
 MANUAL: Final = "manual"
@@ -88,7 +88,7 @@ def read_campaign(file: Path, *, thorough: bool = False) -> Campaign:
         changed = CAMPAIGN.changed(text, data)
         whole = (
             not changed & set(CAMPAIGN.parts)
-            if CAMPAIGN.is_sealed(header)
+            if CAMPAIGN.has_checksums(header)
             else header.get("checksum") == checksum(body_of(text))
         )
         trusted = whole and not thorough and header.get("companion") == companion.__version__
@@ -128,7 +128,7 @@ def changing(file: Path) -> Iterator[Transaction]:
 
 @contextlib.contextmanager
 def _locked(file: Path) -> Iterator[None]:
-    end = time.monotonic() + _PATIENCE
+    end = time.monotonic() + _WAIT
     lock, reason = acquire(file)
     while lock is None and time.monotonic() < end:
         time.sleep(0.05)
@@ -205,6 +205,6 @@ def busy(campaign: Campaign, roster: str) -> str:
     return ""
 
 
-def active(campaign: Campaign) -> dict[str, Roster]:
+def active(campaign: Campaign) -> dict[str, CampaignRoster]:
     """The rosters whose players are still with us."""
     return {of: r for of, r in campaign.rosters.items() if not campaign.players[r.player].left}

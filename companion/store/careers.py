@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
-from companion.store.format.campaign import BatchRow, Campaign, CareerRow, EntryRow, Roster
+from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CareerRow, EntryRow
 from companion.store.ledger import careers, closing, fold, standing_batches
 
 MARKS: Final = "marks"
@@ -116,7 +116,7 @@ def _first_name(chapters: tuple[Chapter, ...]) -> str:
     return ""
 
 
-def roster_after(campaign: Campaign, roster: str, battle: str) -> Roster:
+def roster_after(campaign: Campaign, roster: str, battle: str) -> CampaignRoster:
     """The roster as this battle left it; where it did not fight in it, as it stood when the battle was closed.
 
     Raises InvalidInput where the battle is not closed.
@@ -152,7 +152,7 @@ def unit_named(campaign: Campaign, typed: str) -> tuple[str, str]:
     raise InvalidInput(f"there is no unit {typed!r}", hint="units: " + ", ".join(of for _, of in names))
 
 
-def _known(campaign: Campaign, roster: str, held: Roster) -> dict[str, dict[str, Any]]:
+def _known(campaign: Campaign, roster: str, held: CampaignRoster) -> dict[str, dict[str, Any]]:
     """The units of a roster, and those that players have struck off it."""
     struck = {
         entry.of: unit

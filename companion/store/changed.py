@@ -6,23 +6,20 @@ would go wrong with is refused.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from companion.engine.errors import InvalidInput
 from companion.engine.journal import JournalEntry
-from companion.engine.state.changes import checksum
-from companion.engine.state.table import Table
-from companion.store.diagnostics import CannotOpen
-from companion.store.files import read_text
-from companion.store.folders import history_dir
+from companion.engine.state.changes import Change, checksum
+from companion.engine.state.paths import HEADCOUNT
+from companion.engine.state.table import AnyTable
 from companion.store.format import toml
 from companion.store.format.session_parser import Loaded
 from companion.store.format.spans import untouched
 from companion.store.format.toml import dotted
-from companion.store.generations import copies_of
+from companion.store.generations import copy_as_written
 
 Problems = list[tuple[str, str]]
 
@@ -52,16 +49,11 @@ def judge(file: Path, text: str, data: Mapping[str, Any], loaded: Loaded) -> tup
 
 def _copy_of(file: Path, loaded: Loaded) -> dict[str, Any] | None:
     """The tables of the same generation as Companion wrote it, where it is kept."""
-    for copy in copies_of(history_dir(file), loaded.header.generation):
-        try:
-            text = read_text(copy)
-        except CannotOpen:
-            return None
-        if untouched(text) is None:
-            return None
-        tables = tomllib.loads(text)
-        return tables if tables["session"]["id"] == loaded.header.id else None
-    return None
+    return copy_as_written(
+        file,
+        loaded.header.generation,
+        lambda text, tables: untouched(text) is not None and tables["session"]["id"] == loaded.header.id,
+    )
 
 
 def outside(file: Path, copy: Mapping[str, Any] | None, data: Mapping[str, Any], tables: Sequence[str] = _STATE) -> str:
@@ -128,13 +120,19 @@ def _journal(data: Mapping[str, Any], loaded: Loaded, copy: Mapping[str, Any] | 
     return ["the journal was changed outside Companion: undo may reach less far than it did"], wrong
 
 
-def _leads_here(entries: Sequence[JournalEntry], table: Table[Any, Any]) -> bool:
+def _leads_here(entries: Sequence[JournalEntry], table: AnyTable) -> bool:
     """Whether the last change of every field left what stands there now."""
-    last = {(change.of, change.field): change for entry in entries for change in entry.changes()}
+    last: dict[tuple[str, str], Change] = {}
+    for change in (change for entry in entries for change in entry.changes()):
+        if change.field == HEADCOUNT:
+            # It moves these fields too.
+            for name in getattr(table.known(change.of), "counts_models", ()):
+                last.pop((change.of, name), None)
+        last[change.of, change.field] = change
     return all(_stands(table, of, name, change.after) for (of, name), change in last.items())
 
 
-def _stands(table: Table[Any, Any], of: str, name: str, value: Any) -> bool:
+def _stands(table: AnyTable, of: str, name: str, value: Any) -> bool:
     try:
         thing = table.find(of)
         return name not in thing.specs() or getattr(thing, name) == value

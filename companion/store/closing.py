@@ -20,7 +20,7 @@ from companion.engine.setup import free_id
 from companion.engine.state.changes import plain
 from companion.engine.state.declarations import FieldSpec, specs
 from companion.store.campaigns import MANUAL, OWES, Transaction
-from companion.store.format.campaign import BatchRow, Campaign, CareerRow, EntryRow, Outcome, Roster
+from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CareerRow, EntryRow, Outcome
 from companion.store.format.toml import NULL
 from companion.store.ledger import closing, dependents, owed, put, standing_batches, taken_ids, value_at
 
@@ -136,7 +136,7 @@ def _own_ids(campaign: Campaign, battle: str, batch: Batch) -> dict[str, str]:
     return own
 
 
-def _rows(roster: Roster, of: str, ruleset: Ruleset, entries: Sequence[Entry]) -> list[EntryRow]:
+def _rows(roster: CampaignRoster, of: str, ruleset: Ruleset, entries: Sequence[Entry]) -> list[EntryRow]:
     """The entries on the roster, each on what those before it leave: one field may change several times."""
     after, rows = copy_of(roster), []
     for entry in entries:
@@ -146,12 +146,12 @@ def _rows(roster: Roster, of: str, ruleset: Ruleset, entries: Sequence[Entry]) -
     return rows
 
 
-def copy_of(roster: Roster) -> Roster:
+def copy_of(roster: CampaignRoster) -> CampaignRoster:
     """A roster to try changes on."""
-    return Roster(roster.player, roster.name, plain(roster.fields), plain(roster.units))
+    return CampaignRoster(roster.player, roster.name, plain(roster.fields), plain(roster.units))
 
 
-def _row(roster: Roster, of: str, ruleset: Ruleset, entry: Entry) -> EntryRow:
+def _row(roster: CampaignRoster, of: str, ruleset: Ruleset, entry: Entry) -> EntryRow:
     """An entry on the roster as it stands: numbers go on by their difference where something changed meanwhile."""
     spec = specs(ruleset.side_type if entry.of == of else ruleset.unit_type).get(entry.field)
     before, after = _stored(spec, entry.before), _stored(spec, entry.after)
@@ -162,7 +162,7 @@ def _row(roster: Roster, of: str, ruleset: Ruleset, entry: Entry) -> EntryRow:
     return EntryRow(entry.of, entry.field, now, after, entry.why, tuple(entry.dice))
 
 
-def _current(roster: Roster, own: str, of: str, field: str, spec: FieldSpec | None) -> Any:
+def _current(roster: CampaignRoster, own: str, of: str, field: str, spec: FieldSpec | None) -> Any:
     """What stands in a field of a roster; where it says nothing, what the game gives a unit by itself."""
     now = value_at(roster, own, of, field)
     return _stored(spec, spec.default) if now is None and spec is not None and spec.derive is None else now
@@ -182,7 +182,7 @@ def _shifted(now: Any, before: Any, after: Any) -> Any:
 def taking_back(campaign: Campaign, rows: Iterable[BatchRow]) -> Effect:
     """What it would do to take these batches back, the last first. Numbers shift by the difference."""
     effect = Effect()
-    rosters: dict[str, Roster] = {}
+    rosters: dict[str, CampaignRoster] = {}
     for row in sorted(rows, key=lambda row: row.n, reverse=True):
         roster = rosters.setdefault(row.roster, copy_of(campaign.rosters[row.roster]))
         for entry in reversed(row.entries):

@@ -92,7 +92,7 @@ def read_start(file: Path, count: int, at: int = 0, *, follow: bool = True) -> b
     if WINDOWS and os.path.isdir(file):
         # Windows says no more of a folder than that it cannot be opened.
         raise _folder()
-    handle = _patiently(lambda: os.open(file, flags), _FEW_PAUSES)
+    handle = _with_retries(lambda: os.open(file, flags), _FEW_PAUSES)
     try:
         seen = os.fstat(handle)
         if stat.S_ISDIR(seen.st_mode):
@@ -205,7 +205,7 @@ def write_whole(
     # What a killed program left. A link goes, not what it leads to; made anew, the file is ours and nobody else's.
     remove(temporary)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK | BINARY
-    handle = _patiently(lambda: os.open(temporary, flags, 0o644 if mode is None else mode))
+    handle = _with_retries(lambda: os.open(temporary, flags, 0o644 if mode is None else mode))
     try:
         try:
             if mode is not None and hasattr(os, "fchmod"):
@@ -243,20 +243,20 @@ def _keep_mode(handle: int, mode: int) -> None:
 
 def replace(source: Path, to: Path) -> None:
     """Moves a file over another. On Windows it waits a moment for whoever has one of them open. Raises OSError."""
-    _patiently(lambda: os.replace(source, to))
+    _with_retries(lambda: os.replace(source, to))
 
 
 def remove(file: Path) -> None:
-    """Removes a file if it is there, with the same patience. Raises OSError."""
-    _patiently(lambda: file.unlink(missing_ok=True))
+    """Removes a file if it is there, with the same retries. Raises OSError."""
+    _with_retries(lambda: file.unlink(missing_ok=True))
 
 
 def open_to_append(file: Path) -> int:
-    """A handle on a file of ours that is there, no link; with the same patience. Raises OSError."""
-    return _patiently(lambda: os.open(file, os.O_WRONLY | os.O_APPEND | NO_LINK | BINARY))
+    """A handle on a file of ours that is there, no link; with the same retries. Raises OSError."""
+    return _with_retries(lambda: os.open(file, os.O_WRONLY | os.O_APPEND | NO_LINK | BINARY))
 
 
-def _patiently(act: Callable[[], T], pauses: Sequence[float] = _PAUSES) -> T:
+def _with_retries(act: Callable[[], T], pauses: Sequence[float] = _PAUSES) -> T:
     for pause in pauses:
         try:
             return act()

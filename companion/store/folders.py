@@ -169,3 +169,8 @@ def _listed(folder: Path) -> list[os.DirEntry[str]]:
             return sorted(entries, key=lambda entry: entry.name)
     except OSError:
         return []
+
+
+def roster_file(saves: Path, name: str) -> Path:
+    """A file of its own for a roster of this name, in the folder of rosters. Any name is a fit one: see `slug`."""
+    return unused(saves / "rosters", slug(name, "roster"))

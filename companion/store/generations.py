@@ -10,13 +10,15 @@ import datetime
 import errno
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from companion.engine.frozen import frozen
 from companion.store import disk
-from companion.store.folders import LOG_SUFFIX
+from companion.store.diagnostics import CannotOpen
+from companion.store.files import read_tables, read_text
+from companion.store.folders import LOG_SUFFIX, history_dir
 
 KEPT: Final = 20
 """So many of the last generations are kept."""
@@ -69,6 +71,22 @@ def generations(history: Path) -> list[Generation]:
 def copies_of(history: Path, number: int) -> list[Path]:
     """The copies of the generation of this number as Companion wrote it, mostly one."""
     return [one.path for one in generations(history) if one.number == number and not one.mark]
+
+
+def copy_as_written(
+    file: Path, number: int, as_written: Callable[[str, Mapping[str, Any]], bool]
+) -> dict[str, Any] | None:
+    """The tables of a generation of this file from a copy that can be read and is as Companion wrote it; else None.
+
+    `as_written` says so of the text of a copy and its tables.
+    """
+    for copy in copies_of(history_dir(file), number):
+        with contextlib.suppress(CannotOpen):
+            text = read_text(copy)
+            tables = read_tables(copy, text)
+            if as_written(text, tables):
+                return tables
+    return None
 
 
 def highest(history: Path) -> int:

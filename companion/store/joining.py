@@ -17,7 +17,7 @@ from companion.engine.state.table import Unit
 from companion.store import disk
 from companion.store.campaigns import Transaction, write_campaign
 from companion.store.folders import campaign_file, slug, unused_folder
-from companion.store.format.campaign import FORMAT, Campaign, CampaignTable, Player, Roster
+from companion.store.format.campaign import FORMAT, Campaign, CampaignRoster, CampaignTable, Player
 from companion.store.ledger import taken_ids
 
 
@@ -90,7 +90,7 @@ def _join_player(campaign: Campaign, one: Joining, taken: set[str]) -> str:
     of = free_id(id_of(name), taken)
     taken.add(of)
     campaign.players[of] = Player(name)
-    campaign.rosters[of] = Roster(of, one.roster or name)
+    campaign.rosters[of] = CampaignRoster(of, one.roster or name)
     return of
 
 

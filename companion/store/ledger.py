@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.engine.frozen import frozen
 from companion.engine.state.changes import plain
-from companion.store.format.campaign import BatchRow, Battle, Campaign, CareerRow, EntryRow, Roster
+from companion.store.format.campaign import BatchRow, Battle, Campaign, CampaignRoster, CareerRow, EntryRow
 
 CLOSED, OPEN, VOIDED = "closed", "open", "voided"
 
@@ -35,17 +35,17 @@ def _worded(value: Any) -> str:
     return "nothing" if value is None else repr(value)
 
 
-def fold(campaign: Campaign, roster: str, upto: int | None = None) -> Roster:
+def fold(campaign: Campaign, roster: str, upto: int | None = None) -> CampaignRoster:
     """The roster as its batches leave it, up to the batch of this number; without one, as it should stand now."""
     now = campaign.rosters[roster]
-    made = Roster(now.player, now.name)
+    made = CampaignRoster(now.player, now.name)
     for row in campaign.ledger:
         if row.roster == roster and (upto is None or row.n <= upto):
             apply_batch(made, row)
     return made
 
 
-def apply_batch(roster: Roster, row: BatchRow) -> None:
+def apply_batch(roster: CampaignRoster, row: BatchRow) -> None:
     """Makes the changes of a batch in its roster."""
     roster.fields |= plain(row.fields)
     roster.units |= plain(row.units)
@@ -53,7 +53,7 @@ def apply_batch(roster: Roster, row: BatchRow) -> None:
         put(roster, row.roster, entry.of, entry.field, entry.after)
 
 
-def put(roster: Roster, own: str, of: str, field: str, value: Any) -> None:
+def put(roster: CampaignRoster, own: str, of: str, field: str, value: Any) -> None:
     """Sets a value of the roster or of a unit; None takes it away."""
     value = copy.deepcopy(plain(value))
     if not field:
@@ -73,7 +73,7 @@ def put(roster: Roster, own: str, of: str, field: str, value: Any) -> None:
         inside[name] = value
 
 
-def value_at(roster: Roster, own: str, of: str, field: str) -> Any:
+def value_at(roster: CampaignRoster, own: str, of: str, field: str) -> Any:
     """A value of the roster or of a unit; None where there is none."""
     inside: Any = roster.fields if of == own else roster.units.get(of)
     for part in field.split(".") if field else ():

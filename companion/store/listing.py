@@ -13,9 +13,9 @@ from companion.store import disk
 from companion.store.diagnostics import CannotOpen
 from companion.store.files import read_log_end
 from companion.store.folders import toml_files
-from companion.store.format.sealed_head import sealed_head
 from companion.store.format.source_map import is_endless, syntax_problem
 from companion.store.format.spans import head_of
+from companion.store.format.trusted_head import trusted_head
 
 _HEAD = 1 << 16
 _FIRST = 1 << 12
@@ -71,8 +71,8 @@ def read_head(file: Path) -> dict[str, Any]:
     if head is None:
         data = disk.read_start(file, _HEAD)
         head = _head(data) or _text(data)
-    if (sealed := sealed_head(head)) is not None:
-        return sealed
+    if (trusted := trusted_head(head)) is not None:
+        return trusted
     if is_endless(head):
         raise ValueError("tables stand in tables too deep to be read")
     try:

@@ -10,9 +10,8 @@ import secrets
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import read_log, read_tables, read_text
@@ -29,7 +28,7 @@ from companion.store.folders import (
     unused_folder,
 )
 from companion.store.format import toml
-from companion.store.format.sealing import Seal
+from companion.store.format.checksums import Checksums
 from companion.store.format.session_file import Header, compose, snapshot
 from companion.store.format.spans import HEAD, SUMMARY, changed_parts, head_of, table_checksum
 from companion.store.format.wal_file import LogHeader, encode_log
@@ -40,7 +39,7 @@ _SEED = re.compile(r"(?m)^\[session\.dice\]\n(?:[^\[\n].*\n)*\n?")
 """The table with the seed of a session's dice."""
 
 
-def create_session(table: Table[Any, Any], folder: Path, name: str) -> Path:
+def create_session(table: AnyTable, folder: Path, name: str) -> Path:
     """Writes a new session of this table and returns its file. Raises OSError where it cannot be written."""
     folder.mkdir(parents=True, exist_ok=True)
     table.name = name
@@ -68,7 +67,7 @@ def copy_session(source: Path, folder: Path, name: str = "") -> Path:
     copied = _SEED.sub("", text)
     for table, key, value in (("summary", "name", name), ("summary", "played", now), ("session", "id", own)):
         copied = with_value(source, copied, table, key, value)
-    copied = resealed(source, text, copied)
+    copied = with_checksums(source, text, copied)
     if log is not None and log.header.id and log.header.session == header.get("id"):
         own_header = LogHeader(own, log.header.generation, log.header.id)
         records = [{k: v for k, v in r.items() if k not in ("seed", "seed_since")} for r in log.records]
@@ -91,7 +90,7 @@ def rename_session(file: Path, name: str) -> Path:
         find_again(file)
         text = read_text(file)
         read_tables(file, text)
-        disk.write_whole(file, resealed(file, text, with_value(file, text, "summary", "name", name)).encode())
+        disk.write_whole(file, with_checksums(file, text, with_value(file, text, "summary", "name", name)).encode())
         return file if is_named(file, slug(name)) else _moved(file, unused(file.parent, slug(name)))
 
 
@@ -164,7 +163,7 @@ def _moved(file: Path, to: Path) -> Path:
     return to
 
 
-def resealed(file: Path, before: str, text: str) -> str:
+def with_checksums(file: Path, before: str, text: str) -> str:
     """The text with the checksums of its head set anew, where they fitted before Companion changed a value there."""
     was, now = (tomllib.loads(head_of(one)) for one in (before, text))
     changed = changed_parts(before, was.get("session", {}), was.get("summary", {}))
@@ -179,13 +178,13 @@ def resealed(file: Path, before: str, text: str) -> str:
     return text
 
 
-def with_values(file: Path, text: str, seal: Seal, values: Sequence[tuple[str, str, str | int]]) -> str:
+def with_values(file: Path, text: str, sums: Checksums, values: Sequence[tuple[str, str, str | int]]) -> str:
     """The text of a campaign or roster with these (table, key, value), its checksums set anew where they fitted."""
     made = text
     for table, key, value in values:
         made = with_value(file, made, table, key, value)
-    for key, crc in seal.resealed(text, tomllib.loads(made)).items():
-        made = with_value(file, made, seal.kind, key, crc)
+    for key, crc in sums.renewed(text, tomllib.loads(made)).items():
+        made = with_value(file, made, sums.kind, key, crc)
     return made
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from companion.engine.errors import NotSaved, blame
 from companion.engine.journal import Commit, JournalEntry
 from companion.engine.seed import Seed
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.store.format.commit import commit_record
 from companion.store.format.session_file import snapshot, standing
 from companion.store.format.state import Extras
@@ -24,7 +24,7 @@ class FileRecorder:
         self,
         wal: WriteAheadLog,
         snapshots: SnapshotWriter,
-        table: Table[Any, Any],
+        table: AnyTable,
         extras: Extras,
         seed: Seed | None = None,
     ) -> None:
@@ -50,33 +50,34 @@ class FileRecorder:
         snapshots = self.snapshots
         return self._failure or snapshots.failure or snapshots.moved or snapshots.doubt or self.wal.doubt
 
-    def commit(self, made: Commit) -> None:
-        """One input as a record of the log, on disk when this returns. Raises NotSaved."""
+    def commit(self, *made: Commit) -> None:
+        """Inputs as records of the log, on disk when this returns. Raises NotSaved; none of them is there then."""
         if self.closed:
             raise NotSaved("the session is closed")
         if reason := self.snapshots.lost():
             self._failure = reason
             raise NotSaved(reason)
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-        record = commit_record(made, now, self._seed if self.snapshots.header.seed is None else None)
-        if not made.standing and self.snapshots.is_long:
-            record |= self._rest()
+        seed = self._seed if self.snapshots.header.seed is None else None
+        records = [commit_record(one, now, seed) for one in made]
+        if not made[-1].standing and self.snapshots.is_long:
+            records[-1] |= self._rest()
         try:
-            self.wal.append(record)
+            self.wal.append(*records)
         except NotSaved as fault:
             self._failure = str(fault)
             raise
         self._failure = ""
         self._played = now
 
-    def at_rest(self, table: Table[Any, Any], entries: Sequence[JournalEntry]) -> None:
+    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry]) -> None:
         """Hands the state to the worker that writes the snapshot, where one is due."""
         if self.snapshots.is_due:
             self.write(table, entries)
         if self.rested is not None:
             self.rested()
 
-    def write(self, table: Table[Any, Any], entries: Sequence[JournalEntry]) -> None:
+    def write(self, table: AnyTable, entries: Sequence[JournalEntry]) -> None:
         """Hands the state to the worker that writes the snapshot. The table is at rest."""
         try:
             shot = snapshot(table, entries, self._extras)

@@ -12,8 +12,8 @@ from companion.store import disk, generations
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import located, read_tables, read_text
 from companion.store.folders import history_dir, toml_files
+from companion.store.format.checksums import ROSTER
 from companion.store.format.roster_file import Roster, compose_roster, parse_roster
-from companion.store.format.sealing import ROSTER
 from companion.store.listing import read_head
 
 
@@ -77,13 +77,9 @@ def read_roster(file: Path) -> Roster:
 
 def _copy_of(file: Path, number: int) -> dict[str, Any] | None:
     """The tables of the same generation as Companion wrote it, where it is kept."""
-    for one in generations.copies_of(history_dir(file), number):
-        with contextlib.suppress(CannotOpen):
-            text = read_text(one)
-            tables = read_tables(one, text)
-            if isinstance(tables.get("roster"), dict) and not ROSTER.changed(text, tables):
-                return tables
-    return None
+    return generations.copy_as_written(
+        file, number, lambda text, t: isinstance(t.get("roster"), dict) and not ROSTER.changed(text, t)
+    )
 
 
 def list_rosters(folder: Path) -> list[RosterSummary]:

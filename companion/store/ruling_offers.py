@@ -69,7 +69,7 @@ def _number_by(session: Session, row: RulingRow, tally: Tally) -> int | None:
     return int(row.value) if row.meaning == "total" else int(tally) + int(row.value)
 
 
-def _of_answer(session: Session, request: Request[Any], rulings: Sequence[RulingRow]) -> Iterator[Offer]:
+def _of_answer(session: Session, request: Request[object], rulings: Sequence[RulingRow]) -> Iterator[Offer]:
     asked = question_of(session, request)
     for row in rulings:
         alike = asked.alike(row) if row.kind == "answer" else ""
@@ -91,7 +91,7 @@ def _why_not(session: Session, row: RulingRow, value: Any) -> str:
     return "it does not fit here" if value is None else ""
 
 
-def question_of(session: Session, asked: Tally | Request[Any]) -> Question:
+def question_of(session: Session, asked: Tally | Request[object]) -> Question:
     """What a ruling on this number or request is found again by. The line of a ruling is no part of it."""
     roles = roles_of(session)
     tallies = [asked] if isinstance(asked, Tally) else list(asked.tally)

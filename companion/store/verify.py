@@ -10,7 +10,7 @@ from companion.store.campaigns import read_campaign
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import located, owner_of, read_tables, read_text
 from companion.store.format.campaign import Campaign
-from companion.store.format.sealing import ROSTER
+from companion.store.format.checksums import ROSTER
 from companion.store.rosters import read_roster
 from companion.store.verify_session import BY_HAND, Verified, verify_session
 
@@ -65,5 +65,5 @@ def _verify_battle(made: Verified, file: Path, campaign: Campaign, of: str) -> N
 def _verify_roster(made: Verified, file: Path, header: object) -> None:
     for notice in read_roster(file).notices:
         made.note("unverified", Diagnostic(file, None, "", notice))
-    if not (isinstance(header, dict) and ROSTER.is_sealed(header)):
+    if not (isinstance(header, dict) and ROSTER.has_checksums(header)):
         made.note("unverified", Diagnostic(file, None, "", "it has no checksums: Companion has not written it"))

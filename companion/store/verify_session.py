@@ -12,11 +12,11 @@ from companion.engine.errors import InvalidInput
 from companion.engine.journal import JournalEntry
 from companion.engine.run import Run
 from companion.engine.session import Session
-from companion.engine.state.adjustments import apply
+from companion.engine.state.adjustments import apply, revert
 from companion.engine.state.changes import Change, Note, Recorded, plain
-from companion.engine.state.copying import copied
+from companion.engine.state.copying import table_copy
 from companion.engine.state.results import Result
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import read_tables, read_text
 from companion.store.folders import log_file
@@ -93,16 +93,16 @@ def _revisions(session: Session, header: Mapping[str, Any]) -> str:
     return f" (played by revision {then} of the rules, these are {now})" if then != now else ""
 
 
-def _at_the_start(session: Session) -> Table[Any, Any]:
+def _at_the_start(session: Session) -> AnyTable:
     """The table as it was before everything that is recorded."""
-    table = copied(session.table)
+    table = table_copy(session.table)
     changes = [change for entry in session.entries for change in entry.changes()]
     for change in reversed([*changes, *(session.run.changes() if session.run is not None else [])]):
-        apply(table, change.inverse())
+        revert(table, change)
     return table
 
 
-def _difference(session: Session, table: Table[Any, Any], entry: JournalEntry) -> str:
+def _difference(session: Session, table: AnyTable, entry: JournalEntry) -> str:
     """What comes out otherwise, in words; empty where nothing does. The table is left as it was.
 
     Raises LookupError where the ruleset has no such procedure.
@@ -153,7 +153,7 @@ def _told(events: Sequence[Recorded]) -> Iterator[dict[str, str]]:
     for event in events:
         if isinstance(event, Result):
             facts = dict(event.facts)
-            for group in event.groups:
+            for group in (*event.rolled, *event.groups):
                 facts[f"{event.key} {group.name}"] = group.faces
                 facts |= {f"{event.key} {group.name} {name}": count for name, count in group.counts.items()}
             yield {name: repr(plain(value)) for name, value in facts.items()}

@@ -63,25 +63,29 @@ class WriteAheadLog:
                 self._handle = disk.open_to_append(self._path)
                 self._mark()
 
-    def append(self, record: Mapping[str, Any]) -> None:
-        """One more record, on disk when this returns. Raises NotSaved, and then it is not there."""
+    def append(self, *records: Mapping[str, Any]) -> None:
+        """More records, on disk when this returns. Raises NotSaved, and then none of them is there."""
         with self._lock:
             try:
-                if self._handle is None or not self._is_ours(self._handle):
-                    self._rewrite([*self._records, record])
+                # Of several that count together a power cut would leave the first ones: the file is written whole.
+                if self._handle is None or len(records) > 1 or not self._is_ours(self._handle):
+                    self._rewrite([*self._records, *records])
                 else:
-                    self._write(self._handle, record)
+                    self._write(self._handle, records)
             except OSError as fault:
                 self._close()
                 self._take_back()
                 raise NotSaved(f"this could not be written to {self._path}: {fault.strerror or fault}") from fault
-            self._records.append(record)
+            self._records += records
             self._count()
 
-    def _write(self, handle: int, record: Mapping[str, Any]) -> None:
-        line, crc = encode_record(len(self._records) + 1, record, self._crc)
+    def _write(self, handle: int, records: Sequence[Mapping[str, Any]]) -> None:
+        lines, crc = b"", self._crc
+        for number, record in enumerate(records, len(self._records) + 1):
+            line, crc = encode_record(number, record, crc)
+            lines += line
         try:
-            disk.write_out(handle, line)
+            disk.write_out(handle, lines)
             disk.sync(handle)
         except OSError:
             self._refused = True
@@ -89,7 +93,7 @@ class WriteAheadLog:
                 os.ftruncate(handle, self._size)
                 self._refused = False
             raise
-        self._crc, self._size = crc, self._size + len(line)
+        self._crc, self._size = crc, self._size + len(lines)
 
     def _take_back(self) -> None:
         """What was refused must not be there after reopening, even where the disk would not cut it off.

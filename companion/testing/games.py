@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.testing.playing import play_random, step_random
 
 
 class RandomGames:
-    """Seeded games from the example of `ruleset`; `games` is how many the dear laws are checked on."""
+    """Seeded games from the example of `ruleset`; `games` is how many the slower laws are checked on."""
 
     ruleset: ClassVar[Ruleset]
     games: ClassVar[int] = 6
     plays_aftermath: ClassVar[bool] = False
     """Whether the laws are checked in the aftermath too: the example is then a battle of a campaign."""
 
-    def fresh(self) -> Table[Any, Any]:
+    def fresh(self) -> AnyTable:
         """A new example table."""
         assert self.ruleset.example is not None, "a ruleset needs an example"
         table = self.ruleset.example()

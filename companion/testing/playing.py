@@ -19,7 +19,7 @@ class NotScripted(AssertionError):
     """A request came up that the script has no answer for and that has no harmless default."""
 
 
-def side_of(request: Request[Any]) -> str:
+def side_of(request: Request[object]) -> str:
     return request.by if isinstance(request.by, str) and request.by != "table" else ""
 
 
@@ -28,8 +28,8 @@ def drive(
     script: Iterable[Scripted] = (),
     *,
     strict: bool = True,
-    stop: Callable[[Request[Any]], bool] | None = None,
-    default: Callable[[Request[Any]], Any] | None = None,
+    stop: Callable[[Request[object]], bool] | None = None,
+    default: Callable[[Request[object]], Any] | None = None,
 ) -> dict[str, Any]:
     """Answers until the open procedure ends; returns its outcome.
 
@@ -58,7 +58,7 @@ def drive(
     return outcome
 
 
-def take_scripted(left: list[Scripted], request: Request[Any]) -> Any:
+def take_scripted(left: list[Scripted], request: Request[object]) -> Any:
     """The first scripted answer that fits the request, taken out of `left`; None where none does."""
     for place, item in enumerate(left):
         name, side, value = (item[0], "", item[1]) if len(item) == 2 else item
@@ -68,7 +68,7 @@ def take_scripted(left: list[Scripted], request: Request[Any]) -> Any:
     return None
 
 
-def harmless_answer(request: Request[Any]) -> Any:
+def harmless_answer(request: Request[object]) -> Any:
     """What `drive` answers where nothing is scripted. Raises NotScripted where no answer is harmless."""
     if isinstance(request, Do):
         return True

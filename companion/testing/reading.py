@@ -6,12 +6,12 @@ import zlib
 from typing import Any
 
 from companion.engine.session import Session
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 
 _WORDS = ("label", "why_not", "why", "why_lo", "why_hi")
 
 
-def state(table: Table[Any, Any]) -> dict[str, Any]:
+def state(table: AnyTable) -> dict[str, Any]:
     """The whole table as plain data: every declared field of the table, its sides and units, and all contacts."""
     return {
         "table": table.dump(whole=True),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from importlib.util import find_spec, resolve_name
+from pathlib import Path
 
 _MODULES = {"random", "time", "datetime", "os", "uuid", "secrets", "threading", "asyncio", "pathlib", "io"}
 _CALLS = {"open", "print", "input", "hash", "id", "exec"}
@@ -35,3 +37,51 @@ def _is_set(node: ast.expr) -> bool:
     if isinstance(node, (ast.Set, ast.SetComp)):
         return True
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"set", "frozenset"}
+
+
+def rule_sources(modules: Iterable[str]) -> list[Path]:
+    """The files of these modules and of every module of the same package that they import, in order of their paths.
+
+    Of a game in the tree that is what stands in `companion.rules`, of a module without a package what lies beside it.
+    """
+    left = list(modules)
+    found: dict[str, Path] = {}
+    while left:
+        name = left.pop()
+        file = _file_of(name)
+        if name not in found and file is not None:
+            found[name] = file
+            left += [other for other in _imported(name, file) if _belongs(other, name, file)]
+    return sorted(set(found.values()))
+
+
+def _file_of(module: str) -> Path | None:
+    """The source file of a module; None where there is no such module, or none with a source."""
+    try:
+        spec = find_spec(module)
+    except (ImportError, ValueError):
+        return None
+    return Path(spec.origin) if spec is not None and spec.origin and spec.origin.endswith(".py") else None
+
+
+def _imported(module: str, file: Path) -> Iterator[str]:
+    """What a module imports, by full name. What comes `from` a module may be a module itself."""
+    package = module if file.name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = resolve_name("." * node.level + (node.module or ""), package) if node.level else str(node.module)
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def _belongs(other: str, module: str, file: Path) -> bool:
+    """Whether a module that `module` imports is of the same game, as far as names say."""
+    top = module.partition(".")[0]
+    if top == "companion":
+        return other.startswith("companion.rules.")
+    if "." in module:
+        return other.startswith(f"{top}.")
+    beside = _file_of(other) if "." not in other else None
+    return beside is not None and beside.parent == file.parent

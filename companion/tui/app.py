@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from textual import events, work
 from textual.app import App, SystemCommand
+from textual.geometry import Size
 from textual.message_pump import MessagePump
 from textual.reactive import var
 from textual.screen import Screen
@@ -61,14 +63,18 @@ class CompanionApp(App[int]):
         self._reading = Lock()
         """Held while a thread reads the file of a game that another program plays, or takes it over."""
         self._under_game = 2
+        self._painted: tuple[Screen[object], Size] | None = None
+        """The screen on which the key that is at work was pressed, and its size."""
         self.config = config
         self.settings, self._settings_faults = read_settings(config) if config is not None else (Settings(), [])
         self.animation_level = "full" if self.settings.smooth_scrolling else "none"
-        self.keys = KeyQueue(super().on_event, self._key_path, lambda: self.workers)
+        self.keys = KeyQueue(super().on_event, self._key_path, lambda: self.workers, self._one_frame, self._lay_out)
         for theme in THEMES:
             self.register_theme(theme)
         # Set before the first frame and without watchers, so that the stylesheet is parsed once: see `refresh_css`.
         self.set_reactive(App.theme, self._first_theme())
+        # What a watcher would do: the terminal's own colours are left to it, and made into no others.
+        self._refresh_truecolor_filter(self.ansi_theme)
         self._colours = self.get_css_variables()
         self.stylesheet.set_variables(self._colours)
 
@@ -111,6 +117,25 @@ class CompanionApp(App[int]):
         else:
             await super().on_event(event)
 
+    @contextmanager
+    def _one_frame(self) -> Iterator[None]:
+        """Nothing is painted meanwhile; then all of it in one frame."""
+        before = self._painted = self.screen, self.screen.size
+        with self.batch_update():
+            yield
+        if (self.screen, self.screen.size) != before:
+            # What another screen, or this one in another size, had drawn of itself was not painted.
+            self.screen.refresh()
+        self.screen.check_idle()
+
+    def _lay_out(self) -> bool:
+        screen = self.screen
+        if not screen._layout_required or (screen, screen.size) == self._painted:
+            return False
+        screen._layout_required = False
+        screen._refresh_layout()
+        return True
+
     def _key_path(self) -> list[MessagePump]:
         """The widgets that a key may set to work: what has the focus, and all around it."""
         return [*(self.focused or self.screen).ancestors_with_self]
@@ -125,11 +150,13 @@ class CompanionApp(App[int]):
 
         _ = self.push_screen(SettingsScreen())
 
-    def show_help(self, title: str, keys: Sequence[tuple[str, str]]) -> None:
-        """What keys do on the screen with this title, as pairs of key and help."""
+    def show_help(
+        self, title: str, keys: Sequence[tuple[Command, str]], then: Callable[[Command | None], Awaitable[None]]
+    ) -> None:
+        """What keys do on the screen with this title; `then` gets the command that was chosen there."""
         from companion.tui.screens.help import HelpScreen
 
-        _ = self.push_screen(HelpScreen(title, keys))
+        _ = self.push_screen(HelpScreen(title, keys), then)
 
     # -- messages to the players ----------------------------------------------------------------------------------
 
@@ -228,6 +255,10 @@ class CompanionApp(App[int]):
         opened, self.controller = self.controller.opened, None
         self._close(opened, leave=True)
 
+    async def action_quit(self) -> None:
+        """Textual's own key for the end, which reaches no screen."""
+        self.leave_app()
+
     @work(thread=True, group="close")
     def _close(self, opened: OpenSession, leave: bool) -> None:
         saved = opened.close()
@@ -242,7 +273,8 @@ class CompanionApp(App[int]):
             )
         if leave:
             self.exit(0 if saved else 1)
-        elif isinstance(self.screen, OpeningScreen):
+        # The app may have ended while the file was being written: then it shows no screen any more.
+        elif self.screen_stack and isinstance(self.screen, OpeningScreen):
             self.screen.look()
 
     def look(self) -> None:
@@ -345,9 +377,8 @@ class CompanionApp(App[int]):
         if isinstance(screen, BaseScreen):
             for command in screen.enabled():
                 if command is not MENU:
-                    yield SystemCommand(
-                        command.short, command.help, partial(screen.call_later, screen.action_command, command.id)
-                    )
+                    act = partial(screen.call_later, screen.action_command, command.id)
+                    yield SystemCommand(command.short or command.help, command.help, act)
 
 
 _HOST: type[Host] = CompanionApp

@@ -32,6 +32,7 @@ from companion.tui.commands import (
     handles,
     key_name,
 )
+from companion.tui.compositor import RowCompositor
 from companion.tui.host import Host
 from companion.tui.look.colours import MIND_STRONG, STRONG
 from companion.tui.look.key_row import Key
@@ -58,6 +59,7 @@ class BaseScreen(Screen[R]):
     heading: str = ""
     """What the help calls this screen."""
     handlers: ClassVar[Mapping[Command, Handler]] = MappingProxyType({})
+    _acting = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         names: dict[Command, str] = {}
@@ -67,6 +69,11 @@ class BaseScreen(Screen[R]):
         cls.handlers = {command: getattr(cls, names[command]) for command in COMMANDS.values() if command in names}
         cls.BINDINGS = [*cls.__dict__.get("BINDINGS", ()), *bindings(cls.handlers)]
         super().__init_subclass__(**kwargs)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._compositor = RowCompositor()
+        self.footer = KeyFooter()
 
     @property
     def host(self) -> Host:
@@ -81,7 +88,7 @@ class BaseScreen(Screen[R]):
         self.add_class(*(max((least, name) for least, name in sizes if least <= length)[1] for sizes, length in room))
         yield from self.body()
         yield from self.message_row()
-        yield KeyFooter()
+        yield self.footer
         yield PlainStatic(
             f"Too small: at least {LEAST_WIDTH} columns and {LEAST_HEIGHT} lines, please. Nothing is lost.",
             id="too-small",
@@ -118,10 +125,14 @@ class BaseScreen(Screen[R]):
         return super().check_action(action, parameters)
 
     async def action_command(self, command: str) -> None:
-        """Carries out the command of this id."""
-        result = self.handlers[COMMANDS[command]](self)
-        if isawaitable(result):
-            await result
+        """Carries out the command of this id. The footer is drawn once, for what it led to."""
+        self._acting = True
+        try:
+            result = self.handlers[COMMANDS[command]](self)
+            if isawaitable(result):
+                await result
+        finally:
+            self._acting = False
         self.show_keys()
 
     def enabled(self) -> list[Command]:
@@ -139,16 +150,18 @@ class BaseScreen(Screen[R]):
 
     def show_keys(self) -> None:
         """Draws the footer for this moment."""
-        if not self.is_mounted:
+        if self._acting or not self.is_mounted:
             return
         # While the app ends, what a thread has read may still come, and the footer is gone.
-        for footer in self.query(KeyFooter):
-            footer.keys(self.footer_keys())
+        if self.footer.is_attached:
+            self.footer.keys(self.footer_keys())
 
     def footer_keys(self) -> list[Key]:
         """The keys of the footer, most important first."""
-        shown = [c for c in self.enabled() if self.in_footer(c)]
-        return [Key(c.id, key_name(self.live_key(c)), self.short(c)) for c in shown]
+        shown = [Key(c.id, key_name(self.live_key(c)), self.short(c)) for c in self.enabled() if self.in_footer(c)]
+        # Escape leads where another key leads too: one of them is enough.
+        others = {key.short for key in shown if key.key != "Esc"}
+        return [key for key in shown if key.key != "Esc" or key.short not in others]
 
     def in_footer(self, command: Command) -> bool:
         """Whether the footer has a place for a command."""
@@ -182,8 +195,13 @@ class BaseScreen(Screen[R]):
 
     @handles(HELP)
     def show_help(self) -> None:
-        """Shows what every key does here."""
-        self.host.show_help(self.heading, [(key_name(self.live_key(c)), c.help) for c in self.enabled()])
+        """Shows what every key does here, and does what is chosen there: for the mouse, all of it is two taps away."""
+        keys = [(command, key_name(self.live_key(command))) for command in self.enabled() if command is not HELP]
+        self.host.show_help(self.heading, keys, self._chosen_in_help)
+
+    async def _chosen_in_help(self, command: Command | None) -> None:
+        if command is not None and self.is_enabled(command):
+            await self.action_command(command.id)
 
 
 class MainScreen(BaseScreen[None]):

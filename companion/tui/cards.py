@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from companion.engine.frozen import frozen
 from companion.engine.state.contacts import touching
 from companion.engine.state.declarations import FieldSpec
-from companion.engine.state.table import Entity, Model, Table, Unit
+from companion.engine.state.entity import Entity
+from companion.engine.state.table import AnyTable, Model, Unit
 from companion.frontend.wording import spaced
 from companion.tui.text import LIFE, LONGEST_BAR, bar, clean
 
@@ -166,15 +166,20 @@ def life_fields(entity: Entity) -> tuple[str, ...]:
     return left.fields if left is not None else ()
 
 
-def near(table: Table[Any, Any], unit: Unit) -> list[str]:
+def near(table: AnyTable, unit: Unit) -> list[str]:
     """The names of the living units in contact with this one or with one of its minis."""
-    found: dict[str, None] = {}
+    return [other.name for other in touched(table, unit)]
+
+
+def touched(table: AnyTable, unit: Unit) -> list[Unit]:
+    """The living units in contact with this one or with one of its minis."""
+    found: dict[str, Unit] = {}
     for own in (unit.id, *(p.id for p in unit.miniatures)):
         for other in touching(table, own):
             owner = table.owner(other)
             if owner is not unit and owner.alive:
-                found[owner.name] = None
-    return list(found)
+                found[owner.id] = owner
+    return list(found.values())
 
 
 def list_words(unit: Unit) -> Iterator[str]:

@@ -102,7 +102,6 @@ TABLE = _add("table", "escape", "table", "See the whole table; the open procedur
 CAMPAIGN = _add("campaign", "C", "campaign", "Close this game and show its campaign; it is saved")
 TAKE_OVER = _add("take_over", "T", "play on here", "Play this game on here, when the other program has ended")
 HOME = _add("home", "escape", "home", "Close this game and go to the list of games; it is saved")
-FOLD = _add("fold", "f6", "panel", "Show the next panel (small terminals)")
 MENU = _add("menu", "ctrl+p", "menu", "Every command of this moment by name, also for the mouse")
 THEME = _add("theme", "f12", "colours", "Next theme: dark, light, high contrast, the terminal's own", footer=False)
 SETTINGS = _add("settings", "S", "settings", "Colours, keys, and what moves: kept for all your games", footer=False)
@@ -119,6 +118,7 @@ _PRINTED: Final = {
     "full_stop": ".",
     "escape": "Esc",
     "enter": "Enter",
+    "space": "Space",
     "delete": "Del",
     "backspace": "Backspace",
     "left": "←",

@@ -11,13 +11,13 @@ from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
+from companion.frontend.clocks import Clocks, deciding
 from companion.frontend.hooks import Hooks
 from companion.frontend.opened import OpenSession
-from companion.frontend.patience import patience
 from companion.frontend.rulings import RulingBook
+from companion.frontend.time_limit import time_limit
 from companion.frontend.undoing import AtBorder, undo
 from companion.frontend.wording import refusal
-from companion.tui.clocks import Clocks
 
 
 @frozen
@@ -86,10 +86,9 @@ class SessionController:
         link = self.opened.campaign
         if link is None or not link.closed:
             return ""
-        from companion.frontend.campaign_text import closing_words
+        from companion.frontend.campaign_text import went_to_rosters
 
-        campaign, row = link.closed[-1]
-        return f"{closing_words(campaign, row)}. It stands in {campaign.name}"
+        return went_to_rosters(link)
 
     def save_state(self) -> str:
         """Whether everything is on the disk, in words. What is wrong begins with NOT."""
@@ -106,7 +105,7 @@ class SessionController:
         session = self.session
         closed = len(session.entries)
         try:
-            with patience():
+            with time_limit():
                 events = command(session)
         except InvalidInput as fault:
             return Attempt(fault=refusal(fault), asks=isinstance(fault, AtBorder))
@@ -131,12 +130,7 @@ class SessionController:
 
     def deciding(self) -> str:
         """The side that decides now; empty where both or the table do."""
-        session = self.session
-        request = session.request
-        if request is not None:
-            return request.by if isinstance(request.by, str) and request.by in session.table.sides else ""
-        active = session.table.active
-        return active if active in session.table.sides and session.table.over is None else ""
+        return deciding(self.session)
 
     def moment(self) -> Moment:
         """Where play stands now."""

@@ -7,16 +7,19 @@ from dataclasses import field as extra
 from typing import Any
 
 from textual.content import Content
+from textual.style import Style
 
 from companion.engine.frozen import frozen
 from companion.engine.state.declarations import FieldSpec
-from companion.engine.state.paths import option_of
-from companion.engine.state.table import Condition, Entity, Model, Table
+from companion.engine.state.entity import Condition, Entity
+from companion.engine.state.paths import is_nested, option_of, option_path, split_path
+from companion.engine.state.table import AnyTable, Model, Side, Unit
 from companion.frontend.wording import titled, value_words
 from companion.tui.cards import tracker_text
 from companion.tui.look.rows import wrapped
 from companion.tui.text import clean, plain
 
+_SIGNS = (("− ", -1), (" +", 1))
 LABEL_WIDTH, NARROW_LABEL = 26, 16
 """Cells for the labels of a form, and in a narrow terminal."""
 
@@ -40,18 +43,19 @@ class Field:
     help: str = extra(default="", compare=False)
 
     def description(self) -> str:
-        """The whole label, and what the ruleset says of it."""
-        return titled(self.label) + (f": {self.help}" if self.help else "")
+        """The whole label, the numbers that are allowed, and what the ruleset says of it."""
+        bounds = f", {self.lo} to {self.hi}" if self.lo is not None and self.hi is not None else ""
+        return titled(self.label) + bounds + (f": {self.help}" if self.help else "")
 
 
 def fields(entity: Entity, place: str) -> Iterator[Field]:
     """The fields of one place on the card (`trackers`, `conditions`, `stats`, `lists`), in the order declared."""
-    with_conditions = {c.field.partition(".")[0] for c in entity.conditions}
+    with_conditions = {split_path(c.field)[0] for c in entity.conditions}
     listed: set[str] = set()
     for condition in entity.conditions:
-        spec = entity.specs()[condition.field.partition(".")[0]]
+        spec = entity.specs()[split_path(condition.field)[0]]
         # A condition kept in a map has a row of its own, wherever the map itself would stand.
-        where = "conditions" if "." in condition.field else spec.place
+        where = "conditions" if is_nested(condition.field) else spec.place
         if where == place and condition.field not in listed:
             listed.add(condition.field)
             yield _condition(entity, condition, spec)
@@ -70,27 +74,34 @@ def _holds_models(entity: Entity, spec: FieldSpec) -> bool:
 
 
 def _condition(entity: Entity, condition: Condition, spec: FieldSpec) -> Field:
-    of = str(getattr(entity, "id", ""))
     text = f"{condition.text}{' — until ' + condition.ends if condition.ends else ''}"
     if condition.holds == "word":
         ids = [(c.id, c.label) for c in entity.conditions if c.field == condition.field]
-        return Field(of, condition.field, spec.label, "choice", ((spec.default, "none"), *ids), help=spec.help)
+        return Field(entity.id, condition.field, spec.label, "choice", ((spec.default, "none"), *ids), help=spec.help)
     kind = {"flag": "flag", "count": "count"}.get(condition.holds, "fixed")
-    nested = "." in condition.field
-    return Field(of, condition.field, condition.label, kind, lo=0, without=None if nested else spec.default, help=text)
+    without = None if is_nested(condition.field) else spec.default
+    return Field(entity.id, condition.field, condition.label, kind, lo=0, without=without, help=text)
 
 
 def _field(entity: Entity, spec: FieldSpec) -> Field:
-    of = str(getattr(entity, "id", ""))
     lo, hi = spec.bounds(entity)
     if spec.choices:
         choices = tuple((c, spec.worded(c) or "none") for c in spec.choices)
-        return Field(of, spec.name, spec.label, "choice", choices, help=spec.help)
+        return Field(entity.id, spec.name, spec.label, "choice", choices, help=spec.help)
     kind = {"int": "count", "bool": "flag", "text": "text"}.get(spec.kind, "fixed")
-    return Field(of, spec.name, spec.label, kind, (), spec, lo, hi, help=spec.help)
+    return Field(entity.id, spec.name, spec.label, kind, (), spec, lo, hi, help=spec.help)
 
 
-def game_fields(table: Table[Any, Any]) -> Iterator[Field]:
+def belonging_fields(table: AnyTable, entity: Entity) -> Iterator[Field]:
+    """What a unit or side is called, and whose a unit is."""
+    if isinstance(entity, (Unit, Side)):
+        yield Field(entity.id, "name", "name", "text", (), entity.specs()["name"])
+    if isinstance(entity, Unit):
+        sides = tuple((side.id, side.name) for side in table.sides.values())
+        yield Field(entity.id, "side", "side", "choice", sides, help="part it first from those it touches")
+
+
+def game_fields(table: AnyTable) -> Iterator[Field]:
     """Where the game stands: round, phase, whose turn."""
     phases = tuple((p.id, p.title) for p in table.spec.phases)
     sides = ((None, "nobody"), *((s.id, s.name) for s in table.sides.values()))
@@ -99,7 +110,7 @@ def game_fields(table: Table[Any, Any]) -> Iterator[Field]:
     yield Field("table", "active", "whose turn", "choice", sides)
 
 
-def option_fields(table: Table[Any, Any]) -> Iterator[Field]:
+def option_fields(table: AnyTable) -> Iterator[Field]:
     """The options that the ruleset declares, as this table plays with them."""
     for option in table.spec.options:
         kind = "flag" if isinstance(option.default, bool) else "count"
@@ -108,7 +119,7 @@ def option_fields(table: Table[Any, Any]) -> Iterator[Field]:
         choices = tuple((c, str(c).replace("_", " ")) for c in option.choices)
         yield Field(
             "table",
-            f"options.{option.name}",
+            option_path(option.name),
             option.label,
             kind,
             choices,
@@ -119,7 +130,7 @@ def option_fields(table: Table[Any, Any]) -> Iterator[Field]:
         )
 
 
-def value_content(entity: Entity, field: Field, table: Table[Any, Any] | None = None) -> Content:
+def value_content(entity: Entity, field: Field, table: AnyTable | None = None) -> Content:
     """The value as it stands, with the signs that change it; a table gives ids their names."""
     value = entity.get(field.path)
     suffix = field.spec.suffix if field.spec is not None else ""
@@ -128,11 +139,12 @@ def value_content(entity: Entity, field: Field, table: Table[Any, Any] | None = 
         # What keeps a unit in the game stands in pips at the top of its card; of nothing there is nothing to draw.
         drawn = field.spec is not None and field.spec.glyph and value and not field.spec.vital
         gauge = f"  {tracker_text(entity, field.spec)}" if drawn and field.spec is not None else ""
-        most = suffix or (f"/{field.hi}" if field.hi is not None else "")
+        counts = field.spec is not None and field.spec.place == "trackers" and field.hi is not None
+        most = suffix or (f" of {field.hi}" if counts else "")
         shown = "–" if value is None else f"{number}{most}"
-        return Content.assemble(("− ", "bold"), plain(shown, "bold"), (" +", "bold"), plain(gauge))
+        return Content.assemble(counted_content(shown), plain(gauge))
     if field.kind == "flag":
-        return Content.styled("[x]" if value else "[ ]", "bold")
+        return Content.styled("yes" if value else "no", "bold")
     if field.kind == "choice":
         return plain(next((label for v, label in field.choices if v == value), value_words(table, value)), "bold")
     if isinstance(value, (list, tuple)) and value and not isinstance(value[0], (str, int)):
@@ -140,7 +152,13 @@ def value_content(entity: Entity, field: Field, table: Table[Any, Any] | None = 
     return plain(value_words(table, value))
 
 
-def field_line(entity: Entity, field: Field, table: Table[Any, Any] | None = None, wide: int = LABEL_WIDTH) -> Content:
+def counted_content(shown: str) -> Content:
+    """`− 2 of 3 +`; a tap on a sign counts, as `count` in its meta says."""
+    less, more = (Content.styled(sign, "bold").stylize(Style.from_meta({"count": by})) for sign, by in _SIGNS)
+    return Content.assemble(less, plain(shown, "bold"), more)
+
+
+def field_line(entity: Entity, field: Field, table: AnyTable | None = None, wide: int = LABEL_WIDTH) -> Content:
     """Label and value in one row; long values stand below their label."""
     label = plain(titled(clean(field.label)), "$quiet")
     value = value_content(entity, field, table)
@@ -162,11 +180,11 @@ def counted(entity: Entity, field: Field, by: int) -> Any:
     if field.kind == "flag":
         return flag_value(field, by > 0)
     after = (value or 0) + by
-    return field.without if after == 0 and "." in field.path else after
+    return field.without if after == 0 and is_nested(field.path) else after
 
 
 def flag_value(field: Field, on: bool) -> Any:
     """The value that means yes or no; a nested condition that is off is not there at all."""
     if on:
         return True
-    return None if "." in field.path and option_of(field.path) is None else False
+    return None if is_nested(field.path) and option_of(field.path) is None else False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -71,5 +71,7 @@ class Host(Protocol):
     def show_settings(self) -> None:
         """Shows the settings."""
 
-    def show_help(self, title: str, keys: Sequence[tuple[str, str]]) -> None:
-        """Shows what keys do on a screen: pairs of key and help."""
+    def show_help(
+        self, title: str, keys: Sequence[tuple[Command, str]], then: Callable[[Command | None], Awaitable[None]]
+    ) -> None:
+        """Shows what keys do on a screen: pairs of command and key. `then` gets the command chosen there, or None."""

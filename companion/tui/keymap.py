@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.tui.commands import COMMANDS, Command, key_name
+from companion.tui.keys import LINE_FEED
 
 KEPT: Final = frozenset(
-    ["enter", "escape", "tab", "shift+tab", "space", "backspace", "ctrl+c", *"123456789"]
+    ["enter", LINE_FEED, "escape", "tab", "shift+tab", "space", "backspace", "ctrl+c", *"123456789"]
     + ["up", "down", "left", "right", "home", "end", "pageup", "pagedown"]
 )
 """Keys that mean the same on every screen and every list: they are not given to anything else."""

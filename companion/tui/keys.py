@@ -8,24 +8,37 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from contextlib import suppress
-from typing import Any
+from contextlib import AbstractContextManager, suppress
+from typing import Any, Final
 
-from textual.events import Event
+from textual.events import Callback, Event, Key
 from textual.message_pump import MessagePump
 from textual.worker import Worker, WorkerError
 
 WAITED_FOR = frozenset({"games", "write", "roster", "edit", "bin", "change"})
 """Groups of threads whose end a key waits for: what they read or write is what the next key is meant for."""
 
+LINE_FEED: Final = "ctrl+j"
+"""What Enter arrives as where it was typed before the app had the terminal: until then, the terminal ends lines."""
+
+_MOST_LAYOUTS = 4
+"""A list knows its width once it is laid out, its rows then, whether it has a bar then, and then its width again."""
+
 _CALM_ROUNDS = 2
 """Rounds through the widgets without a message in any queue, after which nothing is under way any more."""
+
+
+def meant(key: Event) -> Event:
+    """The key that was meant by one that arrives: a line feed is Enter, and everything else is itself."""
+    return Key("enter", "\r") if isinstance(key, Key) and key.key == LINE_FEED else key
 
 
 class KeyQueue:
     """Keys that wait. `dispatch` hands one to the app; `pumps` are what it may set to work, innermost first.
 
-    `workers` are the threads and tasks of the app.
+    `workers` are the threads and tasks of the app. While `one_frame` is open nothing is painted: what a key does is
+    seen at once, and the screen is drawn once for it. `lay_out` lays a screen out that the key has opened, if it is not
+    yet, and says whether it did.
     """
 
     def __init__(
@@ -33,10 +46,14 @@ class KeyQueue:
         dispatch: Callable[[Event], Awaitable[None]],
         pumps: Callable[[], Iterable[MessagePump]],
         workers: Callable[[], Iterable[Worker[Any]]],
+        one_frame: Callable[[], AbstractContextManager[None]],
+        lay_out: Callable[[], bool],
     ) -> None:
         self._dispatch = dispatch
         self._pumps = pumps
         self._workers = workers
+        self._one_frame = one_frame
+        self._lay_out = lay_out
         self._keys: asyncio.Queue[Event] = asyncio.Queue()
         self._free = asyncio.Event()
         self._free.set()
@@ -54,7 +71,7 @@ class KeyQueue:
 
     def put(self, key: Event) -> None:
         """A key was pressed."""
-        self._keys.put_nowait(key)
+        self._keys.put_nowait(meant(key))
 
     def hold(self) -> None:
         """Keys wait from now on: something is being opened."""
@@ -70,8 +87,13 @@ class KeyQueue:
             key = await self._keys.get()
             self._at_work = True
             await self._free.wait()
-            await self._dispatch(key)
-            await self._settled()
+            with self._one_frame():
+                await self._dispatch(key)
+                await self._settled()
+                for _ in range(_MOST_LAYOUTS):
+                    if not self._lay_out():
+                        break
+                    await self._settled()
             while waited_for := [w for w in self._workers() if w.group in WAITED_FOR and not w.is_finished]:
                 for worker in waited_for:
                     # One that fails or is cancelled says so itself.
@@ -89,10 +111,20 @@ class KeyQueue:
                 await _flushed(pump)
 
 
+def _waits(pump: MessagePump) -> bool:
+    """Whether the pump has nothing to do: it stands before an empty queue, and not in a handler."""
+    return pump.message_queue_size == 0 and bool(pump._message_queue.ready_event._waiters)
+
+
 async def _flushed(pump: MessagePump) -> None:
     """Returns when the pump has handled what was in its queue, or is gone."""
+    if _waits(pump):
+        # A message through its queue would find nothing before it, and cost a quarter of all that a key does.
+        await asyncio.sleep(0)
+        return
     done = asyncio.Event()
-    if not pump.call_later(done.set):
+    # As `call_later` does, which would have Textual look up the parameters of `set` each time.
+    if not pump.post_message(Callback(done.set)):
         return
     while not done.is_set() and pump.is_attached:
         await asyncio.sleep(0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
@@ -14,7 +14,7 @@ from companion.tui.themes import SIDES
 
 if TYPE_CHECKING:
     from companion.engine.state.changes import Tally
-    from companion.engine.state.table import Table
+    from companion.engine.state.table import AnyTable
 
 MARKS = ("◆", "■", "▲", "▼")
 """A sign for each side beside its colour, in the order the sides are listed; the round one is free for life."""
@@ -32,45 +32,50 @@ def plain(text: str, style: str = "") -> Content:
     return Content.styled(clean(text), style)
 
 
-def card_of_table(table: Table[Any, Any]) -> str:
+def tick(on: bool) -> str:
+    """`✓` for what is chosen in a list of several, `·` for what is not."""
+    return "✓" if on else "·"
+
+
+def card_of_table(table: AnyTable) -> str:
     """What the card of the table is called in a list."""
     return f"{titled(table.spec.round_word)}, phase, whose turn, options"
 
 
-def side_colour(table: Table[Any, Any], side: str) -> str:
+def side_colour(table: AnyTable, side: str) -> str:
     """The colour of a side: `red`, `blue`, `green` or `yellow`; by its place in the list where it has none."""
     found = table.sides.get(side)
     colour = found.colour if found is not None else ""
     return colour if colour in SIDES else SIDES[side_place(table, side) % len(SIDES)]
 
 
-def side_style(table: Table[Any, Any], side: str) -> str:
+def side_style(table: AnyTable, side: str) -> str:
     """The style of a side's marks and pips."""
     return f"$side-{side_colour(table, side)}"
 
 
-def name_style(table: Table[Any, Any], side: str) -> str:
+def name_style(table: AnyTable, side: str) -> str:
     """The style of a side's name and of those of its units: as its marks, where the terminal has colours to spare."""
     return f"bold $name-{side_colour(table, side)}"
 
 
-def side_place(table: Table[Any, Any], side: str) -> int:
+def side_place(table: AnyTable, side: str) -> int:
     """Where a side stands in the list of sides; 0 where it is not listed."""
     return next((i for i, s in enumerate(table.sides) if s == side), 0)
 
 
-def side_mark(table: Table[Any, Any], side: str) -> str:
+def side_mark(table: AnyTable, side: str) -> str:
     """The sign of a side."""
     return MARKS[side_place(table, side) % len(MARKS)]
 
 
-def side_label(table: Table[Any, Any], side: str) -> Content:
+def side_label(table: AnyTable, side: str) -> Content:
     """Sign and player's name in the colour of the side."""
     mark = Content.styled(side_mark(table, side), f"bold {side_style(table, side)}")
     return Content.assemble(mark, " ", plain(table.title(side), name_style(table, side)))
 
 
-def who_label(table: Table[Any, Any], by: str | tuple[str, ...] | list[str]) -> Content:
+def who_label(table: AnyTable, by: str | tuple[str, ...] | list[str]) -> Content:
     """Who must answer: one side, several, or anyone at the table."""
     sides = [by] if isinstance(by, str) else list(by)
     if sides == ["table"]:
@@ -106,7 +111,7 @@ def ranked_content(order: Tally, most: int) -> Content:
     return Content("\n").join(lines)
 
 
-def named(table: Table[Any, Any], value: str) -> str:
+def named(table: AnyTable, value: str) -> str:
     """An argument of a procedure in words: a unit's name, or the names of several units that stand in one word."""
     pieces = re.split(r"[^\w.-]+", value)
     return " and ".join(table.title(p) for p in pieces) if all(p in table.units for p in pieces) else table.title(value)
@@ -127,6 +132,7 @@ __all__ = [
     "side_place",
     "side_style",
     "tally_content",
+    "tick",
     "titled",
     "who_label",
     "words",

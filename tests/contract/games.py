@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.testing import checksum, state
 from companion.testing import prompt_of as standing
 from tests.games.duel import DUEL
@@ -20,7 +19,7 @@ def ruleset(of: str) -> Ruleset:
     return DUEL if of == "duel" else find(of)
 
 
-def fresh(of: str) -> Table[Any, Any]:
+def fresh(of: str) -> AnyTable:
     example = ruleset(of).example
     assert example is not None
     return example()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from companion.engine.registry import BUILT_IN, find
 from companion.testing import forbidden
+from companion.testing.source import rule_sources
 
 ROOT = Path(__file__).parents[2]
 RULES = sorted((ROOT / "companion" / "rules").rglob("*.py")) + [ROOT / "tests" / "games" / "duel.py"]
@@ -36,6 +39,59 @@ def test_rules_do_nothing_that_replay_could_not_repeat(path: Path) -> None:
 )
 def test_the_check_finds_each_forbidden_thing(source: str) -> None:
     assert list(forbidden(source))
+
+
+@pytest.mark.parametrize("of", BUILT_IN)
+def test_the_contract_reads_every_module_that_the_procedures_of_a_game_use(of: str) -> None:
+    read = rule_sources(procedure.fn.__module__ for procedure in find(of).procedures)
+    folder = Path(*BUILT_IN[of].partition(":")[0].split("."))
+    # Those of the engine alone are no game's: the aftermath.
+    games = {path.relative_to(ROOT).parts[:3] for path in read if "rules" in path.parts}
+    assert games == {folder.parts}
+    assert {ROOT / folder / "units.py"} < set(read)
+
+
+OUTSIDE = """
+from companion.testing import RulesetContract
+from {package}rules import PIT
+
+class TestPit(RulesetContract):
+    ruleset = PIT
+    games = 1
+    most_games = 9
+"""
+
+
+@pytest.mark.parametrize("package", ["", "pit_game."])
+def test_an_author_outside_is_told_which_module_is_at_fault_and_what_is_not_reached(
+    tmp_path: Path, package: str
+) -> None:
+    """In modules of their own, or in a package: what a procedure imports is read too, and a law shows its values."""
+    game = (ROOT / "tests" / "games" / "pit.py").read_text(encoding="utf-8")
+    future = "from __future__ import annotations\n"
+    game = game.replace(future, f"{future}from {'.' if package else ''}helper import LUCKY\n")
+    game = game.replace('Step("B", "Strike"))', 'Step("B", "Strike"), Step("Z9", "Not"))')
+    game = game.replace("Whom does {one.name} fight?", "Whom does {one.name} fight, R2-D2 or the digest?")
+    folder = tmp_path / package.rstrip(".")
+    folder.mkdir(exist_ok=True)
+    if package:
+        (folder / "__init__.py").touch()
+    (folder / "rules.py").write_text(game, encoding="utf-8")
+    (folder / "helper.py").write_text("import random\n\nLUCKY = 7\n", encoding="utf-8")
+    (tmp_path / "test_it.py").write_text(OUTSIDE.format(package=package), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_it.py"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    told = done.stdout
+    assert "imports random" in told, told + done.stderr
+    assert "helper.py" in told, told
+    assert "('exchange', 'Z9')" in told, told
+    assert "2 failed" in told, told
 
 
 def test_engine_rules_and_store_load_no_screen() -> None:

@@ -20,7 +20,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.procedure import procedure
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.ruleset import Action
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.testing import RulesetContract, play_random
 from tests.games.duel import DUEL, Arena
 
@@ -36,8 +36,8 @@ class InCampaign:
     plays_aftermath: ClassVar[bool] = True
     may_be_alike: ClassVar[Mapping[str, str]] = RESULT
 
-    def fresh(self) -> Table[Any, Any]:
-        table: Table[Any, Any] = super().fresh()  # type: ignore[misc]  # of the contract beside it
+    def fresh(self) -> AnyTable:
+        table: AnyTable = super().fresh()  # type: ignore[misc]  # of the contract beside it
         table.options = {**table.options, "aftermath_losses": "roll"}
         return table
 

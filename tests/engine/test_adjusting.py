@@ -13,8 +13,10 @@ from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.engine.state.adjustments import adjusted
 from companion.engine.state.declarations import FARTHEST, flag, internal, profile, tracker
-from companion.engine.state.table import Condition, Record, Table, Unit
+from companion.engine.state.entity import Condition, Record
+from companion.engine.state.table import AnyTable, Table, Unit
 from tests.games.duel import DUEL, example
+from tests.rules import legion
 
 
 @dataclass(frozen=True)
@@ -38,8 +40,8 @@ class Odd(Unit):
     free: int = tracker(0, lo=None)
 
 
-def table() -> Table[Any, Any]:
-    made: Table[Any, Any] = Table(
+def table() -> AnyTable:
+    made: AnyTable = Table(
         spec=DUEL, units={**example().units, "odd": Odd(id="odd", side="blue")}, sides=example().sides
     )
     made.reindex()
@@ -162,8 +164,8 @@ def test_the_table_itself_refuses(field: str, value: Any) -> None:
 def test_a_value_that_the_rules_cannot_bear_is_taken_back() -> None:
     import dataclasses
 
-    def actions(held: Table[Any, Any]) -> list[Any]:
-        return [1 // held.unit("ann").health]
+    def actions(held: AnyTable) -> list[Any]:
+        return [1 // held.unit("ann").get("health")]
 
     made = Session(dataclasses.replace(example(), spec=dataclasses.replace(DUEL, actions=actions)))
     with pytest.raises(InvalidInput, match="could not go on"):
@@ -201,3 +203,13 @@ def test_dice_are_whole_faces_and_not_too_many() -> None:
     held.overrule(pool, 900, "a slip")
     with pytest.raises(InvalidInput, match="nobody throws"):
         held.answer({"plan": "plain", "parts": {"attack": 900, "guard": 0}})
+
+
+def test_a_keyword_that_is_so_is_another_than_one_of_one() -> None:
+    """Python holds True and 1 for equal; Armor asks for no defence dice, Armor 1 does."""
+    held = Session(legion.table([legion.unit("one", "blue", keywords={"Armor": True}), legion.unit("foe", "red")], []))
+    assert held.adjust("one", "keywords", {"Armor": 1})
+    assert type(held.table.unit("one").get("keywords.Armor")) is int
+    assert held.adjust("one", "keywords", {"Armor": 1}) == []
+    held.undo()
+    assert held.table.unit("one").get("keywords.Armor") is True

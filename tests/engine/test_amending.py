@@ -80,15 +80,20 @@ def test_another_answer_leads_where_its_preview_says(game: str) -> None:
     assert tried
 
 
-def fought() -> Session:
-    """Two exchanges of the duel and an adjustment between them; the second stands open."""
-    session = Session(example(), rng=Random(1))
+def exchange(session: Session) -> None:
+    """Ann's exchange with Bob, to its end."""
     session.start("exchange", {"fighter": "ann"})
     for value in ("bob", True, {"parts": {"attack": 2, "guard": 1}}, {"parts": {"attack": 1, "guard": 2}}):
         session.answer(value)
     while session.run is not None:
         assert session.request is not None
         session.answer(session.request.random(Random(5)))
+
+
+def fought() -> Session:
+    """An exchange of the duel and an adjustment after it."""
+    session = Session(example(), rng=Random(1))
+    exchange(session)
     session.adjust("cid", "mark", "red base", why="seen")
     return session
 

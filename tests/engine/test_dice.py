@@ -79,7 +79,7 @@ def test_a_die_may_have_letters_of_its_own() -> None:
     die = Die("defence", ("block", "surge", "blank"), (("b", "block"), ("s", "surge"), ("-", "blank")))
     assert read_faces("bs-b", [Dice("a", die, 4)]) == (("block", "surge", "blank", "block"),)
     assert read_faces("bla", [Dice("a", die, 1)]) == (("blank",),)
-    assert faces_in_words(die) == "block surge blank (or b s -)"
+    assert faces_in_words(die) == "block, surge, blank (or b, s, -)"
 
 
 def test_a_face_of_two_words_is_read_as_it_is_shown() -> None:

@@ -8,7 +8,9 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import UNANSWERED, Choose, Option, Plan, Split
+from companion.engine.requests.costs import Cost
 from companion.frontend.splits import read_split, split_of
+from tests.legal import legal
 
 FAR = Plan("tenths", "tenths of an inch", None, {"a": (0, 480), "b": (0, 480)})
 
@@ -16,7 +18,7 @@ FAR = Plan("tenths", "tenths of an inch", None, {"a": (0, 480), "b": (0, 480)})
 def test_an_option_is_taken_by_its_other_values_and_listed_once() -> None:
     request = Choose("melee", by="red", title="Which?", options=[Option("a", "A and B", also=("b",)), Option("c", "C")])
     assert request.check("b") == request.coerce("b") == "a"
-    assert [option["value"] for option in request.schema()["options"]] == ["a", "c"]
+    assert [option["value"] for option in legal(request)["options"]] == ["a", "c"]
     with pytest.raises(InvalidInput):
         request.check("d")
 
@@ -38,7 +40,7 @@ def test_a_split_refuses_with_its_own_code(parts: dict[str, int]) -> None:
 def test_numbers_without_a_total_stand_alone_and_are_their_highest_where_left_out() -> None:
     request = Split("distance", by="red", title="How far?", plans=[FAR])
     assert request.forced_answer() is UNANSWERED
-    assert request.schema()["plans"][0]["total"] is None
+    assert legal(request)["plans"][0]["total"] is None
     assert request.check({"parts": {"b": 75}}).allotments == {"a": 480, "b": 75}
     assert request.check(request.random(Random(1))).plan == "tenths"
     with pytest.raises(InvalidInput):
@@ -54,3 +56,20 @@ def test_numbers_without_a_total_as_typed() -> None:
 def test_an_open_option_has_no_code_of_a_refusal() -> None:
     assert Option("fly", "Fly", None, "no_wings").schema()["code"] is None
     assert Option("fly", "Fly", "it has no wings", "no_wings").schema()["code"] == "no_wings"
+
+
+@pytest.mark.parametrize(
+    ("label", "one"),
+    [
+        ("Counters", "Counter"),
+        ("actions left", "action left"),
+        ("Focus tokens", "Focus token"),
+        ("Focus", "Focus"),
+        ("Prowess", "Prowess"),
+        ("Aegis", "Aegis"),
+        ("Ki", "Ki"),
+    ],
+)
+def test_of_one_the_words_of_a_cost_are_no_plurals(label: str, one: str) -> None:
+    assert Cost("a", "ki", label, 1, 1).sentence() == f"1 of 1 {one}"
+    assert Cost("a", "ki", label, 3, 1).sentence() == f"1 of 3 {label}"

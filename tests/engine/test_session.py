@@ -17,10 +17,11 @@ from companion.engine.requests import Roll
 from companion.engine.run import Run
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.testing import play_random
 from tests.contract.games import state
 from tests.games.duel import example
+from tests.legal import legal
 
 
 def started(**options: Any) -> Session:
@@ -192,9 +193,9 @@ def test_an_adjustment_applies_now_and_the_request_is_asked_anew() -> None:
     held.adjust("ann", "skill", 5, why="a potion")
     assert held.table.unit("ann").skill == 5
     assert held.request is not None
-    assert held.request.schema()["plans"][0]["total"] == 5
+    assert legal(held.request)["plans"][0]["total"] == 5
     held.undo()
-    assert held.request.schema()["plans"][0]["total"] == 3
+    assert legal(held.request)["plans"][0]["total"] == 3
 
 
 def test_an_adjustment_after_a_wound_stays_after_it() -> None:
@@ -252,7 +253,7 @@ def test_overruling_a_pool_asks_the_split_again_and_keeps_the_rest_as_suggestion
     held.overrule(key, 4, "on a hill")
     assert held.request is not None
     assert held.request.by == "red"
-    assert held.request.schema()["plans"][0]["total"] == 4
+    assert legal(held.request)["plans"][0]["total"] == 4
     assert held.sealed == ["blue"]
     held.answer(split(3, 1))
     assert isinstance(held.request, Roll)
@@ -355,12 +356,12 @@ class Paper:
         self.full = False
         self.rests = 0
 
-    def commit(self, made: Commit) -> None:
+    def commit(self, *made: Commit) -> None:
         if self.full:
             raise NotSaved("the disk is full")
-        self.commits.append(made)
+        self.commits += made
 
-    def at_rest(self, table: Table[Any, Any], entries: Sequence[JournalEntry]) -> None:
+    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry]) -> None:
         self.rests += 1
 
 
@@ -424,7 +425,7 @@ def test_a_journal_replays_line_by_line_and_notices_what_no_longer_fits() -> Non
     for made in paper.commits:
         replayed(again, made)
     assert state(again.table) == state(held.table)
-    assert again.standing == held.standing == "Exchange of blows, step C"
+    assert again.standing == held.standing == "Exchange of blows: Roll"
     broken = Session(example())
     replayed(broken, paper.commits[0])
     with pytest.raises(ReplayMismatch):
@@ -445,3 +446,15 @@ def test_taking_back_a_roll_stands_in_the_log() -> None:
     assert "undone: Ann strikes Bob [/ — 4 5 / 6" in [line.text for line in lines(held) if line.kind == "undone"]
     held.undo()
     assert "undone: a sealed answer" in [line.text for line in lines(held) if line.kind == "undone"]
+
+
+def test_what_was_taken_back_stands_in_the_words_that_were_chosen() -> None:
+    held = Session(example(), rng=Random(1))
+    held.start("exchange", {"fighter": "ann"})
+    held.answer("bob")
+    held.answer(True)
+    held.undo(2)
+    assert [line.text for line in lines(held) if line.kind == "undone"] == [
+        "undone: Turn Ann and Bob [/ to face each other",
+        "undone: Whom does Ann fight? — Bob [/",
+    ]

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from companion.engine.errors import InvalidValue
 from companion.engine.setup import copied, names_apart, new_table
 from companion.engine.state.declarations import profile
-from companion.engine.state.table import Model, Record, Side, Unit
+from companion.engine.state.entity import Record
+from companion.engine.state.table import Model, Side, Unit
 from tests.games.duel import DUEL, Fighter
 
 
@@ -54,7 +55,7 @@ def test_copies_get_names_and_ids_of_their_own() -> None:
     ]
     assert len({id(u) for u in table.units.values()}) == 4
     assert (speeder.name, speeder.side) == ("Speeder", "")
-    assert (table.options["strike_back"], table.name, table.units["speeder_c"].health) == (False, "A race", 2)
+    assert (table.options["strike_back"], table.name, table.units["speeder_c"].get("health")) == (False, "A race", 2)
     assert table.side("red") is not sides()[0]
 
 

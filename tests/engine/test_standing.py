@@ -20,6 +20,7 @@ from companion.engine.state.results import Result
 from companion.engine.state.rows import StandingRow
 from tests.games.duel import DUEL, Arena, example
 from tests.games.odd import playing
+from tests.legal import legal
 
 
 def results(events: Iterable[Event]) -> list[Result]:
@@ -136,14 +137,14 @@ def test_a_request_that_is_never_awaited_is_a_fault_of_the_rules() -> None:
 def test_bounds_carry_their_reasons() -> None:
     plan = Plan("plain", "no trick", 3, {"attack": (0, 3), "guard": (0, 1)}, why_hi={"guard": "Aggressive"})
     asked = Split("s", by="red", title="Split", plans=[plan])
-    assert asked.schema()["plans"][0]["parts"]["guard"] == {"lo": 0, "hi": 1, "why_hi": "Aggressive"}
+    assert legal(asked)["plans"][0]["parts"]["guard"] == {"lo": 0, "hi": 1, "why_hi": "Aggressive"}
     with pytest.raises(InvalidInput) as refused:
         asked.check(split(1, 2))
     assert refused.value.hint == "0 to 1: Aggressive"
     picks = Pick(
         "p", by="red", title="Pick", options=[Option("a", "A"), Option("b", "B")], at_least=0, at_most=1, why="one hand"
     )
-    assert picks.schema()["why"] == "one hand"
+    assert legal(picks)["why"] == "one hand"
     with pytest.raises(InvalidInput, match="2 picked"):
         picks.check(["a", "b"])
     with pytest.raises(InvalidInput) as refused:

@@ -14,7 +14,8 @@ from companion.engine.ruleset import Action, Phase, RuleOption, Ruleset
 from companion.engine.state.changes import Line
 from companion.engine.state.conditions import has
 from companion.engine.state.declarations import flag, profile, tracker
-from companion.engine.state.table import Condition, Side, Table, Unit
+from companion.engine.state.entity import Condition
+from companion.engine.state.table import Side, Table, Unit
 
 
 @dataclass(eq=False, kw_only=True)
@@ -124,15 +125,14 @@ async def exchange(game: Context[Arena], fighter: str) -> dict[str, Any]:
     game.change(game.table, "active", game.table.other_side(one.side), "turn over")
     left = [s for s in game.table.sides if game.table.of_side(s)]
     if len(left) == 1:
-        game.change(game.table, "over_winner", left[0], "last one standing")
-        game.change(game.table, "over_why", "last one standing", "last one standing")
-        game.change(game.table, "phase", "over", "last one standing")
+        game.end_game(left[0], "last one standing")
     return {"dealt": first, "taken": second}
 
 
 def actions(table: Arena) -> Sequence[Action]:
     values = [Option(u.id, u.name, None if u.alive else "has fallen") for u in table.units.values()]
-    why = "the fight is over" if table.over else None
+    standing = any(unit.alive for unit in table.units.values())
+    why = "the fight is over" if table.over else None if standing else "nobody stands"
     return [Action("exchange", "Exchange blows", exchange, table.active, "fighter", tuple(values), why)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.engine.requests import Do, Request, Roll, Text
 from companion.engine.ruleset import Ruleset
@@ -58,7 +58,7 @@ class Following:
         elif not isinstance(request, (Do, Text)):
             self._last = self._asked(session, request)
 
-    def _asked(self, session: Session, request: Request[Any]) -> tuple[Asked, Found]:
+    def _asked(self, session: Session, request: Request[object]) -> tuple[Asked, Found]:
         assert session.run is not None
         kind = Asked(session.run.context.frames[-1].name, request.step, request.name, request.kind)
         found = Found(request.title, request.has_odds)
@@ -86,6 +86,8 @@ def following(ruleset: Ruleset, seeds: range) -> Following:
         for side in table.sides.values():
             if "owes_aftermath" in side.specs():
                 side.put("owes_aftermath", True)
+        if "aftermath_losses" in table.options:
+            table.options = {**table.options, "aftermath_losses": "roll"}
         session = Session(table, rng=Random(seed))
         player = RandomPlayer(Random(seed))
         player.play(session, most_inputs=1500, most_procedures=2000, each=seen.see)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import combinations
 from random import Random
 
 import pytest
 
 from companion.engine.goals import GOALS
+from companion.engine.known_odds import KNOWN
 from companion.engine.odds import Odds
 from companion.engine.registry import BUILT_IN, find
-from companion.engine.requests import Roll
+from companion.engine.requests import Pick, Roll, Split
 from companion.engine.session import Session
 from companion.frontend.odds import told
-from companion.frontend.odds_choices import answer_for
+from companion.frontend.odds_choices import answer_for, picked_option
 from companion.play.random_player import RandomPlayer
 from companion.testing import side_of
 
@@ -48,24 +51,64 @@ def check(session: Session, found: Odds) -> None:
         assert other.safest in other.options()
 
 
-@pytest.mark.parametrize("game", BUILT_IN)
-def test_odds_name_answers_that_can_be_given(game: str) -> None:
+def played(game: str, seeds: int, inputs: int) -> Iterator[Session]:
+    """Random games of the example, each before every input."""
     rules = find(game)
     assert rules.example is not None
-    seen: dict[str, int] = {}
-    for seed in range(3):
+    for seed in range(seeds):
         session, player = Session(rules.example(), rng=Random(seed)), RandomPlayer(Random(seed))
-        for _ in range(600):
+        for _ in range(inputs):
             if session.run is None and session.table.over is not None:
                 break
-            request = session.request
-            if request is not None and request.has_odds and seen.get(request.name, 0) < KINDS:
-                seen[request.name] = seen.get(request.name, 0) + 1
-                found = session.odds()
-                if found is not None:
-                    check(session, found)
+            yield session
             player.step(session)
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_odds_name_answers_that_can_be_given(game: str) -> None:
+    seen: dict[str, int] = {}
+    for session in played(game, 3, 600):
+        request = session.request
+        if request is not None and request.has_odds and seen.get(request.name, 0) < KINDS:
+            seen[request.name] = seen.get(request.name, 0) + 1
+            found = session.odds()
+            if found is not None:
+                check(session, found)
     assert len(seen) > 8
+
+
+def test_a_special_whose_name_ends_with_that_of_another_keeps_its_own_odds() -> None:
+    """Kenko of the example knows Grapple Defence, and Choke Hold: Grapple Defence."""
+    looked = 0
+    for session in played("bushido", 12, 250):
+        request = session.request
+        if isinstance(request, Split) and any(
+            a.plan in b.plan for a in request.plans[1:] for b in request.plans[1:] if a is not b
+        ):
+            found = session.odds()
+            assert found is not None
+            answers = [answer_for(request, option, found) for option in found.options()]
+            assert all(request.check(answer) for answer in answers)
+            assert len({str(answer) for answer in answers}) == len(answers)
+            looked += 1
+        if looked > 3:
+            break
+    assert looked
+
+
+@pytest.mark.parametrize("game", ["bushido", "legion"])
+def test_whichever_of_equal_dice_is_picked_for_a_reroll_the_odds_know_it(game: str) -> None:
+    looked = 0
+    for session in played(game, 8, 300):
+        request = session.request
+        if isinstance(request, Pick) and any(option.like for option in request.options):
+            found = session.odds()
+            dice = [option.value for option in request.options if option.like]
+            for size in range(request.at_least, min(request.at_most, len(dice)) + 1):
+                for picked in combinations(dice, size):
+                    assert found is None or picked_option(request, picked) in found.options()
+                    looked += found is not None
+    assert looked > 20
 
 
 @pytest.mark.parametrize("game", ["bushido", "gods-gloom"])
@@ -80,6 +123,7 @@ def test_odds_of_a_secret_are_the_same_whatever_the_other_has_sealed(game: str) 
                 shown = set()
                 for draw in range(5):
                     session.answer(slot.random(Random(draw)), by=side_of(slot))
+                    KNOWN.cache_clear()
                     shown.add(repr([session.odds(goal=goal) for goal in GOALS]))
                     session.undo()
                 assert len(shown) == 1

@@ -14,8 +14,13 @@ from tests.odds.following import following
 
 PAGE = (Path(__file__).parents[2] / "docs" / "odds.md").read_text()
 
+AFTER = {"units": "what happened on the table, entered after the battle"}
 WITHOUT = {
-    "gods-gloom": {
+    "bushido": AFTER,
+    "legion": AFTER,
+    "better-wargame": AFTER,
+    "gods-gloom": AFTER
+    | {
         "MEL.20.effects": "whether a card does something more: what it does is entered next, and the roll has its odds",
     },
     "speedies": {

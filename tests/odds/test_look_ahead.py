@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -49,7 +48,7 @@ def check_ahead(game: str, seed: int, kinds: int) -> None:
     assert seen
 
 
-def check_here(session: Session, request: Request[Any]) -> None:
+def check_here(session: Session, request: Request[object]) -> None:
     """The laws at one request."""
     before = state(session.table), prompt_of(session), session.undo_count
     found = session.odds()

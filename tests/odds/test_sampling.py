@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.engine.known_odds import KNOWN
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.sampling import FEWEST, sampled
 from companion.engine.session import Session
@@ -33,6 +34,7 @@ def test_what_is_too_large_is_played_out_and_says_how_far_off_it_may_be(monkeypa
     exact = at_the_reroll().odds()
     assert exact is not None
     monkeypatch.setattr(rolls, "MOST_REROLLS", 0)
+    KNOWN.cache_clear()
     session = at_the_reroll()
     before = state(session.table), session.undo_count
     found = session.odds()
@@ -40,6 +42,7 @@ def test_what_is_too_large_is_played_out_and_says_how_far_off_it_may_be(monkeypa
     assert not found.exact
     assert found.error is not None
     assert (state(session.table), session.undo_count) == before
+    KNOWN.cache_clear()
     assert found == at_the_reroll().odds()
     assert set(found.options()) == set(exact.options())
     for option, p in falls(exact).items():

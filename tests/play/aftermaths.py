@@ -10,7 +10,7 @@ from typing import Any
 from companion.engine.registry import find
 from companion.engine.session import Session
 from companion.frontend.setup import Setup
-from companion.store.battles import Plan, make_session, plan_battle, session_of
+from companion.store.battles import BattlePlan, make_session, plan_battle, session_of
 from companion.store.campaigns import changing, read_campaign
 from companion.store.joining import Joining, create_campaign
 from companion.store.opening import open_session
@@ -67,7 +67,7 @@ def campaign_of(folder: Path, game: str, **options: Any) -> Path:
 def begun(file: Path, title: str = "") -> str:
     """The id of a new battle, its session made."""
     with changing(file) as made:
-        of = plan_battle(made, Plan(("rhea", "boris"), title))
+        of = plan_battle(made, BattlePlan(("rhea", "boris"), title))
     make_session(file, made.campaign, of)
     return of
 
@@ -84,3 +84,12 @@ def fought(file: Path, of: str, seed: int = 1) -> Any:
     session = opened(file, of)
     assert play_random(session.session, Random(seed), most=9000, most_entries=4000)
     return session
+
+
+def settle_late(session: Session) -> None:
+    """Ends a battle as it stands, and plays the aftermath of both sides."""
+    session.adjust("table", "over_why", "it is late")
+    session.adjust("table", "phase", "over")
+    for side in ("rhea", "boris"):
+        session.adjust(side, "owes_aftermath", True)
+        settle(session, side)

@@ -13,7 +13,7 @@ from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.frontend.setup import Setup
 from companion.play.plain import play
-from companion.store.battles import Plan, make_session, plan_battle, session_of
+from companion.store.battles import BattlePlan, make_session, plan_battle, session_of
 from companion.store.campaigns import changing, read_campaign
 from companion.store.joining import Joining, create_campaign
 from companion.store.opening import open_session
@@ -52,7 +52,7 @@ def campaign(folder: Path) -> Path:
 
 def begun(file: Path, title: str = "") -> str:
     with changing(file) as made:
-        of = plan_battle(made, Plan(("rhea", "boris"), title))
+        of = plan_battle(made, BattlePlan(("rhea", "boris"), title))
     make_session(file, made.campaign, of)
     return of
 

@@ -13,7 +13,7 @@ from companion.play.protocol import Message as Sent
 Message = dict[str, Any]
 Line = bytes | Message | None
 
-CLOSING = {"prompt", "rest", "preview", "state", "odds", "error", "bye"}
+CLOSING = {"prompt", "rest", "preview", "state", "odds", "answers", "error", "bye"}
 """The types of which every answer has exactly one, last."""
 
 WORDS = (
@@ -29,6 +29,7 @@ WORDS = (
     "redo",
     "state",
     "seek",
+    "answers",
     "save",
     "quit",
 )

@@ -17,6 +17,8 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Change
 from companion.engine.state.results import Result
 from companion.frontend.careers import career_words, totals_line
+from companion.frontend.minis import mini_joins, mini_leaves
+from companion.frontend.setup import newcomer
 from companion.play.random_player import RandomPlayer
 from companion.store import check_file
 from companion.store.campaign_check import check_campaign
@@ -28,7 +30,8 @@ from companion.store.format.campaign import CareerRow, Outcome
 from companion.store.ledger import careers, standings, state_of
 from companion.store.restore import restore
 from companion.testing import play_random
-from tests.play.aftermaths import GAMES, begun, campaign_of, ended, fought, opened, settle
+from tests.engine.late import part_all
+from tests.play.aftermaths import GAMES, begun, campaign_of, ended, fought, opened, settle, settle_late
 from tests.store.feuds import session_file
 from tests.store.helpers import put
 from tools.rules_docs import in_campaign
@@ -372,3 +375,58 @@ def test_bushido_kills_without_a_wound_count_for_who_struck() -> None:
     ]
     career = next(c for c in session.ruleset.batch(session, one).careers if c.of == striker)
     assert (career.felled, career.dealt) == (2, 2)
+
+
+@pytest.mark.parametrize("models", ["refill", "keep"])
+@pytest.mark.parametrize("game", ["legion", "better-wargame"])
+def test_minis_that_join_and_leave_stay_so_in_the_campaign(game: str, models: str, tmp_path: Path) -> None:
+    """A late mini comes to the next battle too, one that was put there by mistake does not; nobody was lost."""
+    file = campaign_of(tmp_path, game, aftermath_models=models)
+    played = opened(file, begun(file))
+    session = played.session
+    part_all(session)
+    more, less = [u for u in session.table.units.values() if len(u.miniatures) > 2 or u.counts_models][:2]
+    counts = {unit.id: len(unit.miniatures) or unit.models for unit in (more, less)}
+    mini_joins(session, more)
+    mini_leaves(session, less, less.miniatures[1].id if less.miniatures else "")
+    settle_late(session)
+    played.close()
+    assert check_campaign(file) == []
+    assert check_file(file) == []
+    campaign = read_campaign(file)
+    assert not any(career.lost for roster in campaign.rosters for career in careers(campaign, roster).values())
+    table = restore(session_file(file, begun(file))).session.table
+    for of, change in ((more.id, 1), (less.id, -1)):
+        unit = table.unit(of)
+        assert (len(unit.miniatures) or unit.models) == counts[of] + change
+        assert not unit.counts_models or unit.start_models == unit.models
+    assert not list(table.spec.faults(table))
+
+
+def test_without_an_aftermath_minis_stay_so_too() -> None:
+    session = ended("legion")
+    unit = session.table.unit("storm")
+    mini_joins(session, unit)
+    made = entries(session, unit.side)
+    assert [mini["id"] for mini in made["storm", "minis"]] == [mini.id for mini in unit.miniatures]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_roster_keeps_of_units_that_come_go_and_change_sides(game: str, tmp_path: Path) -> None:
+    file = campaign_of(tmp_path, game)
+    played = opened(file, begun(file))
+    session = played.session
+    table = session.table
+    part_all(session)
+    gone, bribed, *_ = [unit.id for unit in table.units.values() if unit.side == "rhea"]
+    session.adjust(gone, "notes", "of one that leaves")
+    session.remove(gone, "called away")
+    session.join(newcomer(table, None, "rhea"), "reinforcements")
+    session.adjust("new_unit", "name", "Zed")
+    session.adjust(bribed, "side", "boris", why="bribed")
+    settle_late(session)
+    played.close()
+    assert (played.trouble, check_campaign(file), check_file(file)) == ("", [], [])
+    after = restore(session_file(file, begun(file))).session.table
+    assert {after.unit(of).side for of in (gone, bribed, "new_unit")} == {"rhea"}
+    assert after.unit("new_unit").name == "Zed"

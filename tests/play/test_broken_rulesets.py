@@ -18,7 +18,7 @@ from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.session import Session
-from companion.frontend import patience
+from companion.frontend import time_limit
 from companion.frontend.setup import Setup
 from companion.play import plain
 from companion.play.json_lines import Conversation
@@ -166,13 +166,13 @@ def test_rules_that_do_something_for_ever_are_refused(loop: Any) -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarm there")
 def test_rules_that_do_nothing_for_ever_are_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    short = functools.partial(patience.patience, 0.1)
-    monkeypatch.setattr(plain, "patience", short)
+    short = functools.partial(time_limit.time_limit, 0.1)
+    monkeypatch.setattr(plain, "time_limit", short)
     held = held_of(running(idle))
     told = sit(held, "loop", "1", "state", "2", "undo", "quit")
     assert told.count("the rules come to no end: nothing came of them in 0.1 seconds (test_broken_rulesets.py") == 2
     assert held.session.undo_count == 0
-    monkeypatch.setattr("companion.frontend.hooks.patience", short)
+    monkeypatch.setattr("companion.frontend.hooks.time_limit", short)
 
     def for_ever(*_: Any) -> Any:
         while True:
@@ -187,10 +187,10 @@ def test_what_is_written_is_never_stopped() -> None:
     """An alarm in the middle of a write leaves it alone, though rules ran before and after."""
     seen: list[Any] = []
     source = "import sys\ndef write(): return look(sys._getframe())"
-    space: dict[str, Any] = {"look": lambda frame: seen.append(patience.rules_in(frame))}
+    space: dict[str, Any] = {"look": lambda frame: seen.append(time_limit.rules_in(frame))}
     exec(compile(source, str(Path(store_disk.__file__)), "exec"), space)
-    patience.runs_rules(under)(space["write"])
-    patience.runs_rules(under)(lambda: seen.append(patience.rules_in(sys._getframe())))
+    time_limit.runs_rules(under)(space["write"])
+    time_limit.runs_rules(under)(lambda: seen.append(time_limit.rules_in(sys._getframe())))
     assert [one is None for one in seen] == [True, False]
 
 

@@ -17,12 +17,12 @@ from companion.frontend.answers import answer_of
 from companion.frontend.clean import clean, clean_cells
 from companion.frontend.dice import alphabet, with_kept
 from companion.frontend.hooks import Hooks
-from companion.frontend.names import roster_file
 from companion.frontend.numbers import is_whole, item_at, whole
 from companion.frontend.setup import Setup
 from companion.frontend.splits import numbers, read_split, split_of
 from companion.frontend.values import typed_option, typed_value
 from companion.frontend.wording import addressed, amount, value_words
+from companion.store.folders import roster_file
 from tests.games.duel import DUEL, example
 from tests.play.held import Held
 

@@ -71,12 +71,12 @@ def test_plain_play_shows_rows_with_what_stands_and_takes_one_line() -> None:
     held, out = Held(Session(example())), io.StringIO()
     play(held, io.StringIO("1\nann kills 12\nann kills 2; cid last words farewell\nquit\n"), out)
     text = out.getvalue()
-    assert "  1. Ann: kills 0, hurt no, mood Glad, last words –, pay 0.\n" in text
-    assert "  4. Cid: kills 0, hurt no, mood Glad, last words –, pay 0; hurt closed: he cannot be hurt.\n" in text
+    assert "  1. Ann: kills 0, hurt no, mood Glad, last words none, pay 0.\n" in text
+    assert "  4. Cid: kills 0, hurt no, mood Glad, last words none, pay 0; hurt closed: he cannot be hurt.\n" in text
     assert "  Kills: 0 to 9 (nobody fells more).\n  Hurt: y or n.\n  Mood: 1 Glad, 2 Sad at heart.\n" in text
     assert "such as 1 kills 1; more rows after a semicolon." in text
     assert "Not taken: Ann, kills: 12 is out of bounds (0 to 9: nobody fells more)." in text
-    assert "Ann: Kills 0 → 2 (written down)." in text
+    assert "Ann: Kills 0 to 2 (written down)." in text
     assert held.session.table.unit("cid").words == "farewell"
 
 

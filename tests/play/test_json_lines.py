@@ -240,7 +240,7 @@ def test_amend_dry_shows_and_changes_nothing(talk: Conversation) -> None:
 def test_leaving_keeps_or_takes_back(talk: Conversation) -> None:
     to_split(talk)
     kept = say(talk, do="leave", keep=True, why="time is up")
-    assert kept[-2] == {"type": "done", "procedure": "exchange", "outcome": {"left": True}}
+    assert kept[-2] == {"type": "done", "procedure": "exchange", "outcome": {"left": True}, "conclusion": []}
     assert last(talk, do="state")["melees"] == [["ann", "bob"]]
     say(talk, do="undo")
     back = say(talk, do="leave", keep=False)

@@ -14,7 +14,7 @@ TO_THE_END = [*TO_ROLL, "45 12", "61 3", "n"]
 def test_then_tells_the_table_at_a_line() -> None:
     held, told = sit([*TO_THE_END, "log all", "then 1", "then 999", "then round 1", "then bob", "then nobody", "then"])
     log, first, beyond, began, bob, nobody, nothing = answers(told)[-8:-1]
-    assert log.startswith("1. Exchange of blows: Ann\n")
+    assert log.startswith("1. Exchange of blows: Ann.\n")
     assert "As it was. Line 1 of " in first
     assert "Health 3 of 3" in first
     assert "Nothing is undone; this was then." in first

@@ -95,6 +95,21 @@ def test_how_likely_a_roll_was_follows_from_its_dice() -> None:
     assert likely(group, {}) == Fraction(ways, 36)
 
 
+@pytest.mark.parametrize(
+    ("faces", "words"),
+    [
+        ((6, 6, 6), "As high or higher: attack 0.5 percent."),
+        ((1, 1, 1), "As low or lower: attack 0.5 percent."),
+        ((3, 4, 4), "As high or higher: attack 50 percent."),
+        ((3, 3, 4), "As low or lower: attack 50 percent."),
+    ],
+)
+def test_a_roll_is_told_by_its_rarer_side(faces: tuple[int, ...], words: str) -> None:
+    group = FaceGroup("attack", "red", D6.name, faces, ("",) * len(faces))
+    session = Session(example(), rng=Random(4))
+    assert likely_words(session, Result("key", "Feint", (group,), "it lies", "", {}, (group,))) == words
+
+
 @pytest.mark.parametrize("game", ["better-wargame", "bushido", "gods-gloom", "legion", "speedies"])
 def test_every_die_is_counted_once_however_often_it_is_shown(game: str) -> None:
     rules = find(game)
@@ -116,9 +131,9 @@ def test_dice_that_lay_already_were_not_thrown_with_a_reroll() -> None:
     new = FaceGroup("attack 1", "red", D6.name, (1,), ("rerolled",))
     session = Session(example(), rng=Random(4))
     made = Result("key", "Feint", (new, lay), "a six becomes a one", "", {}, (new,))
-    assert likely_words(session, made) == ""
+    assert likely_words(session, made) == "As low or lower: attack 1 17 percent."
     unlisted = Result("key", "Feint", (new, lay), "a six becomes a one", "", {})
-    assert likely_words(session, unlisted) == "As high or higher: attack 2.8 percent."
+    assert likely_words(session, unlisted).endswith("As high or higher: attack 2.8 percent.")
     assert likely_words(session, Result("", "Feint", (new, lay), "a six becomes a one", "", {}, (new,))) == ""
     line = messages.result(made)
     assert ["p" in part for part in line["groups"]] == [False, False]

@@ -8,8 +8,14 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
 
 from companion.cli import main
+from companion.engine.odds import Chance, Heading, Odds
+from companion.frontend.clean import clean_cells
+from companion.frontend.odds import WIDEST, told
 from companion.rules.bushido.melee.results import base_result, scoring, verdict
 
 READY = Path(__file__).parents[2] / "saves" / "ready"
@@ -62,12 +68,21 @@ def test_what_can_be_said_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--kata: " in out
 
 
+def test_a_switch_can_be_said_to_be_off(capsys: pytest.CaptureFixture[str]) -> None:
+    off, on = said(capsys, "bushido", "--kata=no"), said(capsys, "bushido", "--kata")
+    assert off == said(capsys, "bushido")
+    assert on == said(capsys, "bushido", "--kata=yes")
+    assert on != off
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (["bushido", "--attack", "x"], "'x' is no whole number"),
         (["bushido", "--attack", "99"], "attack cannot be 99"),
         (["bushido", "--attack"], "--attack takes a value"),
+        (["bushido", "--attack=", "3"], "--attack takes a value"),
+        (["bushido", "--kata=maybe"], "--kata cannot be 'maybe'"),
         (["bushido", "--horses", "2"], "'--horses' says nothing here"),
         (["bushido", "--active", "nobody"], "active cannot be 'nobody'"),
         (["no-such-session"], "there is no file no-such-session"),
@@ -89,3 +104,41 @@ def test_a_session_at_rest_has_no_odds_and_stays_as_it_is(capsys: pytest.Capture
     assert status == 2
     assert "there are no odds for what stands now" in err
     assert file.read_bytes() == before
+
+
+NAMES = st.lists(
+    st.sampled_from(
+        [
+            "Ann",
+            "falls:",
+            "龍の騎士団",
+            "한국",
+            "Sixtyletters" * 15,
+            "é",
+            "e\u0301",
+            "x\u0323\u0301",
+            "שלום",
+            " ",
+            "(1 Ki)",
+            "-",
+        ]
+    ),
+    min_size=1,
+    max_size=12,
+).map(" ".join)
+
+
+@given(st.lists(NAMES, min_size=1, max_size=3, unique=True), st.lists(NAMES, min_size=1, max_size=3, unique=True))
+def test_no_line_of_chances_is_too_wide_whatever_names_are_in_it_and_nothing_is_lost(
+    options: list[str], facts: list[str]
+) -> None:
+    headings = tuple(Heading(f"m{n}", "", text) for n, text in enumerate(facts))
+    rows = tuple(Chance(option, heading.measure, 0.25) for option in options for heading in headings)
+    drawn = told(Odds("red", "wounds", rows, headings, assumes=tuple(facts)))
+    assert max(cell_len(clean_cells(line)) for line in drawn) <= WIDEST
+    bars = [line for line in drawn if line.endswith("#####............... 25.0 percent")]
+    assert len(bars) == len(rows)
+    assert len({cell_len(clean_cells(line)) for line in bars}) == 1, "the bars begin in one column"
+    shown = "".join("".join(drawn).replace("#####............... 25.0 percent", "").split())
+    spoken = "".join("".join(told(Odds("red", "wounds", rows, headings, assumes=tuple(facts)), bars=False)).split())
+    assert shown == spoken.replace(",25.0percent.", "")

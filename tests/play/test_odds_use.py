@@ -24,7 +24,8 @@ from companion.store import open_session
 from tests.contract.games import fresh
 from tests.play.held import Held
 from tests.play.talking import heard, opening
-from tests.tui.test_guide_frames import SCENES, first_answer, played
+from tests.tui.test_guide_frames import SCENES, played
+from tools.scenes import first_answer
 
 READY = Path(__file__).parents[2] / "saves" / "ready"
 

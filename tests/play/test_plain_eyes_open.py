@@ -43,9 +43,9 @@ def shop() -> Held:
 
 def test_a_fight_is_printed_whole_once_and_then_only_what_changed() -> None:
     steps = answers(sit([*TO_SPLIT, "adjust bob health -1", "2 1", "again"])[1])
-    assert "  Ann (attacker): Health 3 of 3 (breaks at 0).\n  Bob [/ (defender): Health 3 of 3" in steps[3]
+    assert "  Ann (attacker): Health 3 of 3.\n  Bob [/ (defender): Health 3 of 3" in steps[3]
     adjusted = steps[4]
-    assert "  Bob [/: Health 2 of 3 (breaks at 0).\n" in adjusted
+    assert "  Bob [/: Health 2 of 3.\n" in adjusted
     assert "Ann: Health" not in adjusted
     assert "Health" not in steps[5].partition("Hand over")[2]
     assert "  Ann (attacker): Health 3 of 3" in steps[6]
@@ -64,7 +64,7 @@ def test_standing_tells_what_ended_and_skips_what_is_nothing() -> None:
     assert list(text.lines(ann(hits))) == ["  Ann: hits 0."]
     assert list(text.lines(ann(hits))) == []
     assert list(text.lines([])) == []
-    assert list(text.lines(ann(hits._replace(value=1)))) == ["  Ann (attacker): hits 1."]
+    assert list(text.lines(ann(hits._replace(value=1)))) == ["  Ann: hits 1."]
 
 
 def test_a_result_is_two_lines_whoever_rolled() -> None:
@@ -91,8 +91,8 @@ def test_what_was_told_just_now_is_not_summed_up_again() -> None:
     units = [legion.unit("one", "blue", order="facedown", activated=True, aim=1), legion.unit("foe", "red")]
     session = Session(legion.table(units, phase="end", active=None))
     told = sit(["end_phase"], Held(session))[1]
-    assert told.count("one: aim 1 → 0") == 1
-    assert "order token face down → none (order pools are made anew).\n" in told
+    assert told.count("one: aim 1 to 0") == 1
+    assert "order token face down to none (order pools are made anew).\n" in told
     assert "End Phase has ended.\n\nRound 2, Command Phase.\n" in told
 
 
@@ -115,12 +115,12 @@ def test_closed_actions_and_options_are_told_on_asking() -> None:
     steps = answers(sit(["closed", "buy", "1", "closed", "why", "fly"], shop())[1])
     assert "  1 closed; closed says why.\n" in steps[0]
     assert "it is day" not in steps[0]
-    assert "  closed: Rest: it is day.\n" in steps[1]
+    assert "  Rest: it is day.\n" in steps[1]
     assert "  A number from 0 to 2 (Ann is small).\n" in steps[2]
     assert "wings" not in steps[3]
     assert "  Costs 1 of 3 Skill.\n" in steps[3]
     assert "  2. Kick (costs 2 of 3 Health)\n" in steps[3]
-    assert "  closed: Fly: Ann has no wings.\n" in steps[4]
+    assert "  Fly: Ann has no wings.\n" in steps[4]
     assert "Costs 1 of 3 Skill.\n" in steps[5]
     assert "Not taken: Fly: Ann has no wings." in steps[6]
     assert "Nothing is closed." in sit(["closed"])[1]
@@ -163,7 +163,10 @@ def test_why_in_every_game_is_of_this_request_alone(game: str) -> None:
 
 def test_why_says_where_the_numbers_are_those_of_the_fight_so_far() -> None:
     asked = answers(sit([*TO_ROLL, "46 15", "why"])[1])[7]
-    assert asked.startswith("This prompt has no number of its own. Those of the fight so far:\nAnn's pool: 3.\n")
+    assert asked.startswith(
+        "Exchange of blows, step C, Roll.\n"
+        "This prompt has no number of its own. Those of the fight so far:\nAnn's pool: 3.\n"
+    )
     assert not list(number_lines(Tally.of("k", "Advantage", 0, ())))
 
 
@@ -196,9 +199,9 @@ def test_units_with_long_names_are_adjusted_without_quotes() -> None:
     held = Held()
     held.session.table.unit("bob").name = "Bob the Bold"
     told = sit(["adjust Bob the Bold health -1 he fell", "adjust bold Health 1", "touch Bob the Bold ann"], held)[1]
-    assert "Bob the Bold: Health 3 → 2 (he fell).\nr" not in told
-    assert "Bob the Bold: Health 3 → 2 (he fell).\n" in told
-    assert "Bob the Bold: Health 2 → 1.\n" in told
+    assert "Bob the Bold: Health 3 to 2 (he fell).\nr" not in told
+    assert "Bob the Bold: Health 3 to 2 (he fell).\n" in told
+    assert "Bob the Bold: Health 2 to 1.\n" in told
     assert held.session.melees() == [["ann", "bob"]]
 
 

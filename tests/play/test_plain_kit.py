@@ -25,7 +25,7 @@ def told(*lines: str) -> list[str]:
 
 def test_the_card_of_a_unit_has_its_weapons_and_traits_with_what_they_do() -> None:
     (card, *_) = told("unit aya")
-    assert "Masaema Aya: Wounds marked 0 of 6 (breaks at 6), Ki" in card
+    assert "Masaema Aya: Wounds marked 0 of 6, Ki" in card
     assert "Side: Ito. In contact with Chiyo." in card
     assert "Weapons: Katana" in card
     assert "Armour (1): -X on damage rolls against it." in card
@@ -36,7 +36,7 @@ def test_points_have_a_history_and_units_have_notes_and_marks() -> None:
     steps = told(
         "score ito 2 the bridge", "score Ito -1 too much", "score", "note oda hurt by the bell", "mark aya goal", "note"
     )
-    assert "Victory points 0 → 2 (the bridge)" in steps[0]
+    assert "Victory points 0 to 2 (the bridge)" in steps[0]
     assert "Ito: 1 victory point.\n  Round 1: +2, the bridge.\n  Round 1: -1, too much.\n" in steps[2]
     assert "Masaema Aya: marked goal.\nOda: hurt by the bell.\n" in steps[5]
     assert "Nothing is written" not in steps[5]
@@ -44,7 +44,7 @@ def test_points_have_a_history_and_units_have_notes_and_marks() -> None:
 
 def test_the_log_is_searched() -> None:
     steps = told("score ito 2 the bridge", "score sora 1 the mill", "find BRIDGE", "find nothing of it", "find")
-    assert "1. Ito: Victory points 0 → 2 (the bridge)\n" in steps[2]
+    assert "1. Ito: Victory points 0 to 2 (the bridge).\n" in steps[2]
     assert "mill" not in steps[2]
     assert "No line of the log has" in steps[3]
     assert "Not taken: find what?" in steps[4]
@@ -73,12 +73,101 @@ def test_units_join_and_leave_and_undo_brings_back() -> None:
         ("unit sora", "Sora is no unit"),
         ("unit", "which unit?"),
         ("remove", "which unit?"),
-        ("tables nonsense", "has no one table"),
+        ("tables nonsense", "has no table"),
     ],
 )
 def test_what_cannot_be_taken_is_explained(line: str, why: str) -> None:
     held, text = sit([line], bushido())
     assert f"Not taken: {why}" in text or f"Not taken: Bushido: Risen Sun {why}" in text
+    assert not held.session.entries
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "said"),
+    [
+        (
+            "bushido",
+            "adjust aya weapons +Naginata strength=2 found it",
+            "(strength 1), Naginata (strength 2) (found it).",
+        ),
+        ("bushido", "adjust aya weapons +katana strength=3", "Katana (strength 1) to Katana (strength 3)."),
+        ("bushido", "adjust aya weapons -kat", "Katana (strength 1) to none."),
+        ("bushido", "adjust aya types +Monk", "Types Samurai to Samurai, Monk."),
+        ("bushido", "adjust aya side Sora bribed", "side Ito to Sora (bribed)."),
+        ("legion", "adjust han keywords '+Armor 2'", "Armor 2."),
+        ("legion", "adjust han keywords +Armor 2 a new plate", "Armor 2 (a new plate)."),
+        ("legion", "adjust luke keywords -Charge", "to Deflect"),
+        ("gods-gloom", "adjust ogre traits +Charge", "Charge."),
+        ("speedies", "adjust otto skills +Scout", "skills Leader to Leader, Scout."),
+        ("speedies", "adjust otto spells +Bolt harmful=yes", "spells none to Bolt (harmful)."),
+        ("better-wargame", "adjust first_squad keywords +Fearless", "Fearless."),
+        ("better-wargame", "adjust first_squad name Guard", "First Squad to Guard."),
+    ],
+)
+def test_weapons_traits_and_sides_change_by_their_words(game: str, line: str, said: str) -> None:
+    """Lists could only be emptied or, where they hold words alone, typed anew; a side only by its id."""
+    rules = find(game)
+    assert rules.example is not None
+    held, text = sit([line, "log"], Held(Session(rules.example(), rng=Random(1))))
+    steps = answers(text)[1:]
+    assert said in steps[0]
+    assert said.rstrip(".") in steps[1]
+    assert held.session.undo_count == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("adjust aya weapons -dragon", "there is no 'dragon' (there is: Katana"),
+        ("adjust aya weapons +Club wings=3", "Club has no 'wings'"),
+        ("adjust aya weapons +Katana 3", "which number of Katana is 3?"),
+        ("adjust aya weapons +Club strength=many", "'many' is no whole number"),
+        ("adjust aya weapons +", "what is added or taken off?"),
+        ("adjust aya weapons Katana", "Weapons are changed one at a time"),
+        ("adjust aya side nobody", "side cannot be 'nobody'"),
+        ("adjust aya name Hiro", "there is a unit called Hiro already"),
+    ],
+)
+def test_what_cannot_be_changed_so_is_said(line: str, why: str) -> None:
+    held, text = sit([line], bushido())
+    assert f"Not taken: {why}" in text
+    assert not held.session.entries
+
+
+def legion() -> Held:
+    rules = find("legion")
+    assert rules.example is not None
+    return Held(Session(rules.example(), rng=Random(1)))
+
+
+def test_a_mini_comes_late_and_another_is_taken_off() -> None:
+    held, text = sit(
+        ["mini storm joins late train", "mini stormtroopers 4 leaves", "undo", "mini storm leaves"], legion()
+    )
+    steps = answers(text)[1:]
+    assert "Stormtroopers 5 joins (late train)." in steps[0]
+    assert "Stormtroopers 4 leaves (taken off, no casualty)." in steps[1]
+    assert "Not taken: which of its minis? (Stormtroopers 1 or Stormtroopers 2" in steps[3]
+    assert len(held.session.table.unit("storm").miniatures) == 5
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("mini", "a unit or mini, and joins or leaves, are wanted"),
+        ("mini storm", "a unit or mini, and joins or leaves, are wanted"),
+        ("mini storm flies", "a unit or mini, and joins or leaves, are wanted"),
+        ("mini dragon joins", "there is nothing called 'dragon'"),
+        ("mini Mara joins", "Mara is no unit"),
+        ("mini storm.1 leaves", "Stormtroopers 1 is in contact with Rebel Troopers 1 (end that first)"),
+        ("mini storm.3 joins", "Stormtroopers 3 is on the table already"),
+        ("mini luke leaves", "Luke Skywalker is in contact with"),
+        ("adjust storm minis 3", "the minis of a unit join and leave one at a time"),
+    ],
+)
+def test_what_stands_in_the_way_of_a_mini_is_said(line: str, why: str) -> None:
+    held, text = sit([line], legion())
+    assert f"Not taken: {why}" in text
     assert not held.session.entries
 
 

@@ -16,6 +16,7 @@ from companion.play.json_lines import RULING_WORDS, Conversation, encode
 from companion.play.lines_in import LONGEST
 from companion.store.format.models import Kind
 from tests.engine.test_grids import sheet
+from tests.legal import legal
 from tests.play.held import Held
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -23,6 +24,8 @@ LINES = typing.get_args(protocol.Message)
 PARTS = (
     protocol.RulingPart,
     protocol.ActionPart,
+    protocol.AnsweredPart,
+    protocol.GivenPart,
     protocol.CostPart,
     protocol.GroupPart,
     protocol.NoticePart,
@@ -74,8 +77,8 @@ def test_the_page_names_every_kind_of_prompt_and_every_key_of_a_grid() -> None:
     table = PAGE.partition("### Kinds of prompt")[2].partition("### Secrets")[0]
     rows = {row.split("`")[1]: row for row in table.splitlines() if row.startswith("| `")}
     assert set(rows) - {"kind"} == set(typing.get_args(Kind))
-    legal = sheet().schema()
-    for part in (*legal["columns"], *legal["rows"]):
+    form = legal(sheet())
+    for part in (*form["columns"], *form["rows"]):
         assert set(part) <= set(re.findall(r"\w+", rows["grid"]))
 
 

@@ -270,7 +270,7 @@ def test_a_reader_may_look_and_nothing_else() -> None:
     talk = Conversation(Held(read_only=True))
     hello = opening(talk)[0]
     assert hello["read_only"] is True
-    assert hello["can"] == ["state", "seek", "take_over", "quit"]
+    assert hello["can"] == ["state", "seek", "answers", "take_over", "quit"]
     for said in (
         {"do": "start", "procedure": "exchange", "with": {"fighter": "ann"}},
         {"do": "undo"},
@@ -289,7 +289,7 @@ def test_a_reader_may_look_and_nothing_else() -> None:
 
 def test_an_input_that_could_not_be_written_is_an_error() -> None:
     class Full:
-        def commit(self, made: Any) -> None:
+        def commit(self, *made: Any) -> None:
             raise NotSaved("the disk is full")
 
         def at_rest(self, table: Any, entries: Any) -> None:

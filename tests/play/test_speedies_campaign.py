@@ -22,6 +22,11 @@ def test_the_scarred_captain_is_there_in_the_second_battle(tmp_path: Path, capsy
     text = typed(session_file(file, of), (*TO_THE_END, *RHEA))
     assert "Not taken" not in text
     assert "Captain Otto, 6: Melee 12+ becomes 14+." in text
+    # Whose units they are stands before the question, how it ended is told once, and what the roster keeps of it.
+    assert "Rhea: Who carried off Treasure, and what did the app not see?" in text
+    assert text.count("The game is over") == 2, "before the aftermath and after it"
+    assert "melee: 12 to 14, major wound: Melee" in text
+    assert "It stands in The Ash Road.\n" in text
     assert "Not taken" not in typed(session_file(file, of), BORIS)
     now = read_campaign(file)
     assert state_of(now, of) == "closed"
@@ -66,7 +71,7 @@ def test_who_misses_a_game_is_not_on_the_table_and_is_back_after_it(tmp_path: Pa
     otto = restore(session).session.table.unit("otto")
     assert (otto.misses, otto.alive) == (1, False)
     text = typed(session, ("upkeep", "next_phase", "next_phase", "melee_phase", "aftermath Rhea"))
-    assert "Captain Otto" not in text.rpartition("who carried off Treasure")[2]
+    assert "Captain Otto" not in text.rpartition("Who carried off Treasure")[2]
     settle(session, "rhea")
     settle(session, "boris")
     now = read_campaign(file)

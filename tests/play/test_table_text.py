@@ -18,7 +18,7 @@ def lines(session: Session) -> list[str]:
 def test_choices_stand_in_the_words_of_players() -> None:
     session = Session(legion.table([legion.unit("one", "blue", order="faceup"), legion.unit("foe", "red")]))
     told = lines(session)
-    assert "  one: wounds 0 of 1 (breaks at 1), order token face up" in told
+    assert "  one: wounds 0 of 1, order token face up" in told
     change = Change("one", "order", "faceup", "facedown", "activation over", "")
     assert log.sentence(session.table, change) == "one: order token face up → face down (activation over)"
 
@@ -26,12 +26,12 @@ def test_choices_stand_in_the_words_of_players() -> None:
 def test_a_number_that_is_nothing_is_left_out_and_no_safeguard_is_shown_as_the_most() -> None:
     session = better_wargame.session({"A1": {"models": 6}, "B1": {"models": 4, "start_models": 8, "fired_models": 1}})
     told = lines(session)
-    assert "  A1: Models 6 of 6 (breaks at 2)" in told
-    assert "  B1: Models 4 of 8 (breaks at 3), Fired 1 of 4" in told
+    assert "  A1: Models 6 of 6 (below half at 2)" in told
+    assert "  B1: Models 4 of 8 (below half at 3), Fired 1 of 4" in told
     board = gloom.table([gloom.unit("rav", "p1"), gloom.unit("ogre", "p2")], [], seals=(2, 0))
     told = lines(Session(board))
-    assert "  Rhea: Command seals 2, Activations left 0" in told
-    assert "  Boris: Command seals 0, Activations left 0" in told
+    assert "Rhea: 1 of 1 left, Command seals 2, Activations left 0." in told
+    assert "Boris: 1 of 1 left, Command seals 0, Activations left 0." in told
 
 
 def test_a_change_of_phase_names_the_phases() -> None:

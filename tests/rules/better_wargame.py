@@ -43,13 +43,13 @@ def session(
 
 
 def drive(
-    held: Session, script: Iterable[testing.Scripted] = (), *, stop: Callable[[Request[Any]], bool] | None = None
+    held: Session, script: Iterable[testing.Scripted] = (), *, stop: Callable[[Request[object]], bool] | None = None
 ) -> dict[str, Any]:
     """As `companion.testing.drive`; counts that the script does not give stay as low as they may."""
     return testing.drive(held, script, stop=stop, default=lowest_counts)
 
 
-def lowest_counts(request: Request[Any]) -> Any:
+def lowest_counts(request: Request[object]) -> Any:
     """The answer with the fewest models in contact where counts are asked for; None elsewhere."""
     if not isinstance(request, Split) or request.name not in ("in_contact", "pile_in"):
         return None

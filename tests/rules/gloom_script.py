@@ -14,6 +14,7 @@ from companion.engine.state.paths import ordered_flags, pair_key
 from companion.rules.gods_gloom.melee.legality import illegal
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import GloomSide, GloomTable, GloomUnit, Pool
+from tests.legal import legal
 
 MAP_DEFAULTS: Mapping[str, Any] = {
     "charge": False,
@@ -111,11 +112,11 @@ class _Player:
         self.effect: _Effect | None = None
         self.facing: list[bool] = []
 
-    def role(self, request: Request[Any]) -> str:
+    def role(self, request: Request[object]) -> str:
         """`attacker`, `defender` or `table`."""
         return self.roles.get(request.by, "table") if isinstance(request.by, str) else "table"
 
-    def answer(self, request: Request[Any], who: str) -> Any:
+    def answer(self, request: Request[object], who: str) -> Any:
         """The answer of the script to this request."""
         if request.kind == "do":
             return True
@@ -142,19 +143,19 @@ class _Player:
         choice = found["choice"]
         return f"{choice['colour']} {choice['index']}" if isinstance(choice, Mapping) else choice
 
-    def _roll(self, request: Request[Any], who: str) -> Any:
+    def _roll(self, request: Request[object], who: str) -> Any:
         found = _next(self.dice, request.name, who)
         rolls = found["rolls"] if found is not None else {}
-        names = [group["name"] for group in request.schema()["dice"]]
+        names = [group["name"] for group in legal(request)["dice"]]
         return [rolls.get(name, []) for name in names] + [rolls[name] for name in rolls if name not in names]
 
-    def _effect(self, request: Request[Any]) -> Any:
+    def _effect(self, request: Request[object]) -> Any:
         key, _, part = request.name.partition(".effects")
         if part:
             assert self.effect is not None
             wanted = self.effect[part[1:]]
             # Beyond what is offered, more wounds or tokens change nothing: the unit is destroyed before.
-            return min(wanted, request.schema()["hi"]) if part == ".amount" else wanted
+            return min(wanted, legal(request)["hi"]) if part == ".amount" else wanted
         if key not in self.effects:
             found = _next(self.decisions, request.name, "table")
             self.effects[key] = _pieces(found["choice"]) if found is not None else []
@@ -168,10 +169,10 @@ class _Player:
                 return True
         return False
 
-    def _contacts(self, request: Request[Any]) -> list[str]:
+    def _contacts(self, request: Request[object]) -> list[str]:
         """The pairs of this request that the script names; their flags answer the facing questions that follow."""
         picked = []
-        for value in (option["value"] for option in request.schema()["options"]):
+        for value in (option["value"] for option in legal(request)["options"]):
             for row in self.map.get("new_contacts", ()):
                 for one, two, own, other in (
                     (row["a"], row["b"], "a_engaged", "b_engaged"),

@@ -14,6 +14,7 @@ from companion.engine.state.paths import pair_key
 from companion.rules.speedies import engagement
 from companion.rules.speedies.skills import of
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Spell, Warband, Weapon
+from tests.legal import legal
 
 ANSWERS = {
     "choose_combat": "unit",
@@ -92,11 +93,11 @@ class _Player:
         self.declaring = ""
         self.base = 0
 
-    def answer(self, request: Request[Any]) -> Any:
+    def answer(self, request: Request[object]) -> Any:
         """What the script says to this request."""
         if request.kind == "roll":
             rolled = []
-            for group in request.schema()["dice"]:
+            for group in legal(request)["dice"]:
                 rolled.append(self.dice[: group["count"]])
                 del self.dice[: group["count"]]
             return rolled
@@ -128,7 +129,7 @@ class _Player:
         if self.dice:
             raise InvalidInput(f"{len(self.dice)} dice were never asked for", code="dice_count")
 
-    def _declared(self, request: Request[Any]) -> str:
+    def _declared(self, request: Request[object]) -> str:
         """The target or weapon of the attack that is declared now; the decision is checked whole at its first."""
         assert self.session.run is not None
         unit, given = self._acting(), self.session.run.answers

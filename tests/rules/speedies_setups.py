@@ -99,7 +99,7 @@ def table_of(session: Session) -> SpeediesTable:
     return table
 
 
-def options_of(session: Session) -> tuple[Option, ...]:
+def options_of(session: Session) -> tuple[Option[str], ...]:
     """The options of the choice or pick that is asked now."""
     request = session.request
     assert isinstance(request, (Choose, Pick))

@@ -13,6 +13,7 @@ from companion.engine.state.rows import StandingRow
 from companion.play.new_game import Asker, Flags, new_session
 from companion.rules.better_wargame import RULESET
 from companion.store import open_session
+from tests.legal import legal
 from tests.rules.better_wargame import asked, counts, drive, results, session
 
 QUIET = {"attacks": 0, "in_contact": 1}
@@ -55,8 +56,8 @@ def test_both_sides_stand_with_models_thresholds_and_numbers() -> None:
     assert asked(held) == "to_hit"
     assert [(s.of, s.role) for s in held.standings] == [("A1", "attacker"), ("B1", "defender")]
     mine = rows(held, "A1")
-    assert mine["models"] == StandingRow("models", "Models", 4, 10, 4)
-    assert mine["wounds"].breaks_at == 4
+    assert mine["models"] == StandingRow("models", "Models", 4, 10, 4, "below half at")
+    assert (mine["wounds"].breaks_at, mine["wounds"].bound) == (4, "suppressed at")
     assert mine["conditions"].value == "Suppressed"
     assert mine["against[B1]"].value == "hits on 4+, wounds on 3+, saved on 4+"
     assert "wounds" not in rows(held, "B1")
@@ -109,7 +110,7 @@ def test_hits_wounds_and_losses_are_told_after_each_throw() -> None:
     assert (wounded.text, wounded.groups[0].marks) == ("A1: 2 Wounds on B1", ("wound", "wound"))
     assert held.request is not None
     assert held.request.title == "Roll saves: B1 against A1 1+ (a 1 is rolled again), models 1 1"
-    assert [dice["name"] for dice in held.request.schema()["dice"]] == ["B1 against A1"]
+    assert [dice["name"] for dice in legal(held.request)["dice"]] == ["B1 against A1"]
     (again,) = results(held.answer([[1, 3]]))
     assert (again.text, again.groups[0].marks) == ("1 die to roll again", ("rerolled", "held"))
     (saved,) = results(held.answer([[1]]))
@@ -165,7 +166,7 @@ def test_break_tests_of_both_sides_are_one_throw_that_tells_of_all() -> None:
     held.answer([])
     assert held.request is not None
     assert held.request.by == ("A", "B")
-    assert [dice["name"] for dice in held.request.schema()["dice"]] == ["A1", "B1", "A2"]
+    assert [dice["name"] for dice in legal(held.request)["dice"]] == ["A1", "B1", "A2"]
     assert [standing.of for standing in held.standings] == ["A1", "A2", "B1"]
     (first,) = results(held.answer([[4], [1], [2]]))
     assert first.text == (
@@ -219,7 +220,7 @@ def test_a_melee_is_listed_once_and_any_unit_of_the_current_player_in_it_names_i
     )
     held.start("melee_phase")
     assert held.request is not None
-    assert [(o["value"], o["label"]) for o in held.request.schema()["options"]] == [
+    assert [(o["value"], o["label"]) for o in legal(held.request)["options"]] == [
         ("A1", "A1 and A2 against B1"),
         ("A3", "A3 against B2"),
     ]
@@ -307,7 +308,7 @@ def test_piling_in_never_lowers_the_models_in_contact() -> None:
     held = session({"A1": {**QUIET, "in_contact": 3}, "B1": {**QUIET, "models": 1}}, [("A1", "B1")])
     held.start("melee_phase")
     assert held.request is not None
-    (plan,) = held.request.schema()["plans"]
+    (plan,) = legal(held.request)["plans"]
     assert (asked(held), plan["parts"]["contact"]) == (
         "pile_in",
         {"lo": 3, "hi": 5, "why_lo": "piling in takes no model out of contact"},
@@ -321,7 +322,7 @@ def test_distances_are_one_prompt_a_unit_and_what_is_left_out_is_far() -> None:
     held.start("melee_phase")
     held.answer(["A1"])
     assert held.request is not None
-    (plan,) = held.request.schema()["plans"]
+    (plan,) = legal(held.request)["plans"]
     assert (asked(held), plan["total"], list(plan["parts"])) == (
         "distance",
         None,
@@ -338,4 +339,4 @@ def test_many_distances_are_asked_of_the_units_that_are_near() -> None:
     assert asked(held) == "near"
     held.answer(["B2"])
     assert held.request is not None
-    assert len(held.request.schema()["plans"][0]["parts"]) == 20
+    assert len(legal(held.request)["plans"][0]["parts"]) == 20

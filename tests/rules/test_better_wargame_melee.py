@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
+from tests.legal import legal
 from tests.rules.better_wargame import asked, counts, distances, drive, notes, session, tallies
 
 
@@ -18,7 +19,7 @@ def test_a_chain_of_units_fights_as_one_and_the_owner_of_the_turn_picks_the_orde
     held.start("melee_phase")
     assert held.request is not None
     assert (asked(held), held.request.by) == ("choose_melee", "B")
-    assert [o["value"] for o in held.request.schema()["options"]] == ["B1", "B2"]
+    assert [o["value"] for o in legal(held.request)["options"]] == ["B1", "B2"]
     outcome = drive(held, [("choose_melee", "B2"), ("split", {"parts": {"A1": 1}})])
     assert outcome["melees"] == [["A1", "B1", "A2"], ["A3", "B2"]]
     assert [m["units"] for m in outcome["resolved"]] == [["A3", "B2"], ["A1", "B1", "A2"]]
@@ -86,7 +87,7 @@ def test_a_whole_stage_may_be_one_throw_of_both_sides() -> None:
     held.start("melee_phase")
     assert held.request is not None
     assert held.request.by == ("A", "B")
-    assert [(d["name"], d["count"]) for d in held.request.schema()["dice"]] == [("A1→B1", 4), ("B1→A1", 3)]
+    assert [(d["name"], d["count"]) for d in legal(held.request)["dice"]] == [("A1→B1", 4), ("B1→A1", 3)]
     held.answer([[1, 4, 1, 6], [6, 6, 5]])
     assert asked(held) == "to_hit.extra"
     held.answer([[3, 1], [2, 6]])
@@ -176,7 +177,7 @@ def test_players_may_overrule_the_number_of_dice() -> None:
     key = next(k for k in held.run.context.tallies if k.endswith("dice[A1→B1]"))
     held.overrule(key, 3, "the banner gives a die")
     assert held.request is not None
-    assert held.request.schema()["dice"][0]["count"] == 3
+    assert legal(held.request)["dice"][0]["count"] == 3
 
 
 def test_the_defender_may_deal_the_hits() -> None:
@@ -218,7 +219,7 @@ def test_the_defender_deals_evenly_over_all_rows() -> None:
         stop=lambda r: r.name == "allocate" and "3 hits" in r.title,
     )
     assert held.request is not None
-    (plan,) = held.request.schema()["plans"]
+    (plan,) = legal(held.request)["plans"]
     assert {model: (part["lo"], part["hi"]) for model, part in plan["parts"].items()} == {
         "1": (1, 2),
         "2": (0, 1),

@@ -55,7 +55,7 @@ def column(found: Odds, measure: str, of: str, option: str = "") -> dict[int | N
     }
 
 
-def decide(request: Request[Any]) -> object:
+def decide(request: Request[object]) -> object:
     return harmless_answer(request)
 
 

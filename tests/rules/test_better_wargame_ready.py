@@ -10,6 +10,7 @@ import pytest
 from companion.rules.better_wargame import RULESET
 from companion.store import copy_session, open_session, read_roster
 from companion.testing import play_random
+from tests.legal import legal
 
 READY = Path(__file__).parents[2] / "saves" / "ready"
 
@@ -35,7 +36,7 @@ def test_the_crossroads_melee_goes_on_with_the_dice_that_were_rolled(tmp_path: P
     rolled = next(given.value for given in held.run.answers if given.name == "to_hit")
     needed = [int(t) for key, t in held.run.context.tallies.items() if "/to_hit[" in key]
     hits = [sum(face >= need for face in faces) for faces, need in zip(rolled, needed, strict=True)]
-    assert [dice["count"] for dice in held.request.schema()["dice"]] == [count for count in hits if count]
+    assert [dice["count"] for dice in legal(held.request)["dice"]] == [count for count in hits if count]
     assert held.last_result is not None
     assert held.last_result.text.startswith("Gutripper Boyz: ")
     opened.close()

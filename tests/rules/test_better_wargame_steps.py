@@ -7,6 +7,7 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.better_wargame import RULESET
+from tests.legal import legal
 from tests.rules.better_wargame import asked, counts, drive, session
 
 QUIET = {"attacks": 0, "in_contact": 1}
@@ -92,7 +93,7 @@ def test_counts_that_became_too_many_are_asked_for_again() -> None:
     held.adjust("A1", "models", 3)
     held.start("melee_phase")
     assert held.request is not None
-    assert (asked(held), held.request.schema()["plans"][0]["total"]) == ("in_contact", 3)
+    assert (asked(held), legal(held.request)["plans"][0]["total"]) == ("in_contact", 3)
 
 
 def test_allies_may_touch_and_do_not_link() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.testing import Scripted, drive
+from tests.legal import legal
 from tests.rules.bushido_kit import AB, DEFEND, act, fight, model, notes, pair, session, slot, split
 
 HARD = [[6, 5, 5], [], [], [2, 1, 1]]
@@ -101,7 +102,7 @@ def test_sacrifice_may_be_refused() -> None:
     s.start("melee", {"pair": "a+b"})
     drive(s, [("5", "red", split(3, 0)), ("5", "blue", split(0, 3)), ("7", HARD)], stop=lambda r: r.name == "12.friend")
     assert s.request is not None
-    assert (s.request.by, [o["value"] for o in s.request.schema()["options"]]) == ("blue", ["pass", "g"])
+    assert (s.request.by, [o["value"] for o in legal(s.request)["options"]]) == ("blue", ["pass", "g"])
     assert drive(s, [("12.friend", "pass"), ("12", [[1, 1]])])["wounds"]["b"] == 3
 
 

@@ -10,7 +10,7 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.bushido.catalog import WOUNDS
-from companion.rules.bushido.contact import assisting
+from companion.rules.bushido.engagement import assisting
 from companion.rules.bushido.records import Special, Trait
 from companion.testing import drive
 from tests.rules.bushido_kit import fight, kagu, model, session, slot, split, table_of

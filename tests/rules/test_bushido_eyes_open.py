@@ -44,7 +44,7 @@ def titles(of: Session, start: str, args: dict[str, Any], *script: Scripted) -> 
     asked: list[str] = []
     of.start(start, args)
 
-    def noted(request: Request[Any]) -> bool:
+    def noted(request: Request[object]) -> bool:
         asked.append(request.name)
         return False
 
@@ -306,11 +306,11 @@ def test_a_reroll_shows_the_dice_that_stayed() -> None:
     script: list[Scripted] = [("7b4", ["attack 2"]), ("7b4", [[6]]), ("12", [[1, 1]])]
     fight(s, "a+b", split(3, 0), split(0, 3), [[3, 1, 2], [], [], [2, 2, 2]], *script)
     again = results(s)[1]
-    assert [(g.name, g.faces, g.marks) for g in again.groups[:2]] == [
-        ("attack 2", (6,), ("rerolled",)),
-        ("A attack", (3, 6, 2), ("support", "highest", "support")),
+    assert [(g.name, g.faces, g.marks, g.before) for g in again.groups] == [
+        ("A attack", (3, 6, 2), ("support", "highest", "support"), (None, 1, None)),
+        ("B defence", (2, 2, 2), ("highest", "support", "support"), ()),
     ]
-    assert "attack 1 becomes 6" in again.text
+    assert again.text.startswith("A's attack 8, B's defence 4: a hit")
 
 
 def test_discarded_dice_and_a_ruling_make_a_new_result() -> None:
@@ -388,4 +388,6 @@ def test_numbers_of_the_first_strike_do_not_stand_at_the_second() -> None:
 def test_deaths_stand_in_the_summary() -> None:
     s = pair(b={"wounds_max": 2})
     fight(s, "a+b", split(3, 0), split(1, 2), [[6, 5, 5], [], [2], [2, 1]], ("12", [[6, 6]]))
-    assert any(text.startswith("B: ") and "no longer in play" in text for text in summary(s, s.entries[-1]))
+    said = summary(s, s.entries[-1])
+    assert "B is out of play" in said[0]
+    assert not [text for text in said[1:] if text.startswith("B: ") or "touch" in text]

@@ -6,6 +6,7 @@ import pytest
 
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import drive
+from tests.legal import legal
 from tests.rules.bushido_kit import model, pair, session, slot, split
 
 
@@ -161,7 +162,7 @@ def test_dice_set_by_a_feat_are_not_rerolled_and_added_dice_count() -> None:
         stop=lambda r: r.name == "7b3",
     )
     assert s.request is not None
-    assert [o["value"] for o in s.request.schema()["options"]] == ["defence 2", "defence 3"]
+    assert [o["value"] for o in legal(s.request)["options"]] == ["defence 2", "defence 3"]
     out = drive(s, [("7b3", []), ("7b", "blue", [[5]])])
     assert out["dice"]["b"]["defence"] == [6, 3, 4, 5]
     assert out["results"]["b"]["defence"] == 8

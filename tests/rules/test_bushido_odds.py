@@ -13,6 +13,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.goals import GOALS, KILL, SURVIVE
+from companion.engine.known_odds import KNOWN
 from companion.engine.odds import Odds
 from companion.engine.requests import Do, Request
 from companion.engine.session import Session
@@ -24,7 +25,8 @@ from companion.rules.bushido.melee.results import base_result, scoring
 from companion.rules.bushido.odds.comparison import Side
 from companion.rules.bushido.odds.dice import Dice, scored
 from companion.rules.bushido.odds.exchange import Fight
-from companion.rules.bushido.odds.pay_off import pay_offs
+from companion.rules.bushido.odds.pay_off import sums_of
+from companion.rules.bushido.odds.plans import Plans
 from companion.rules.bushido.odds.split import choices
 from companion.rules.bushido.odds.tests import challenge_chance, length_odds, opposed_odds
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
@@ -81,7 +83,7 @@ def test_scored_dice_are_the_count_of_all_rolls(dice: Dice) -> None:
 # -- whole exchanges ----------------------------------------------------------------------------------------------
 
 
-def decide(request: Request[Any]) -> object:
+def decide(request: Request[object]) -> object:
     return True if isinstance(request, Do) else harmless_answer(request)
 
 
@@ -192,8 +194,8 @@ def test_a_split_is_worth_what_playing_it_gives(
     fight = Fight(game, ex)
     for one, two in splits:
         own, theirs = named(one), named(two)
-        ours = Side(mine, specials["a"][own[2]], own[0], own[1])
-        other = Side(ex.other(mine), specials["b"][theirs[2]], theirs[0], theirs[1])
+        ours = Side(mine, specials["a"][own[2]].special, own[0], own[1])
+        other = Side(ex.other(mine), specials["b"][theirs[2]].special, theirs[0], theirs[1])
         leads = ex.lead is mine
         outcome = fight.outcome(ours, other) if leads else fight.outcome(other, ours)
         wounds = outcome.map(lambda o, leads=leads: (o.lead, o.late) if leads else (o.late, o.lead))  # type: ignore[misc]
@@ -210,17 +212,20 @@ def test_the_pay_off_of_a_pair_is_the_average_of_its_wounds(
     s = at_the_split({**a, **more}, {**b, **more}, active=active, **options)
     request = slot(s, "red").by_goal
     assert isinstance(request, partial)
-    game, ex, mine, slots, specials = request.args
+    game, ex, mine, offered, specials = request.args
     fight = Fight(game, ex)
-    of = {f.id: [c.side for c in choices(f, slots[f.side].plans, specials[f.id])] for f in (mine, ex.other(mine))}
+    of = {f.id: [c.side for c in choices(f, offered[f.side], specials[f.id])] for f in (mine, ex.other(mine))}
     leads, lates = of[ex.lead.id], of[ex.late.id]
     values: list[Callable[[int, int], int]] = [
         lambda lead, late: late - lead,
-        lambda _, late: int(late == fight.left[1]),
+        lambda _, late: int(late == fight.bodies[1].out),
     ]
     for value in values:
         expected = [[fight.outcome(x, y).mean(lambda o: value(*o)) for y in lates] for x in leads]  # noqa: B023
-        assert pay_offs(fight, leads, lates, value) == expected
+        plans = Plans(fight)
+        one, two = list(map(plans.of, leads)), list(map(plans.of, lates))
+        found, over = sums_of(plans.duel(), value).table(one, two)
+        assert [[Fraction(pay, over) for pay in row] for row in found] == expected
 
 
 def test_a_split_is_solved_for_what_players_want() -> None:
@@ -277,6 +282,7 @@ def test_odds_know_no_sealed_split_and_are_for_the_split_alone() -> None:
     for attack in range(4):
         s = at_the_split({}, {})
         s.answer(split(attack, 3 - attack), by="red")
+        KNOWN.cache_clear()
         shown.add(repr(s.odds()))
     assert len(shown) == 1
     assert "B's split" in shown.pop()
@@ -367,7 +373,7 @@ def test_dice_that_are_rolled_again_are_worth_what_playing_them_gives() -> None:
     assert pure(found, "", "taken", "b") == rolled_out(s)["b"]
 
 
-def again(request: Request[Any]) -> bool:
+def again(request: Request[object]) -> bool:
     return request.kind == "roll" and request.name != "7"
 
 

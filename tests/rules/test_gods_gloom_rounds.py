@@ -166,6 +166,7 @@ def test_a_unit_destroyed_by_an_adjustment_ends_its_activation() -> None:
 
 def test_players_of_one_alliance_still_take_turns() -> None:
     session = begun()
+    session.disconnect("rav", "shield")
     for side in ("p1", "p2"):
         session.adjust(side, "alliance", "one")
     activate(session, "rav")

@@ -441,6 +441,9 @@ def test_a_side_that_loses_its_commander_promotes_and_orders_again() -> None:
     assert [g.by for g in session.entries[-1].answers if g.name == "orders"] == ["red"]
     session.adjust("table", "phase", "end")
     session.start("end_phase")
+    assert session.request is not None
+    # Whose commander it is stands before the question already.
+    assert session.request.title == "No commander is left: which unit is promoted?"
     drive(session, [("promote", "wook")])
     session.start("command_phase")
     drive(session, [("command_card", "1"), ("command_card", "2"), ("orders", "blue", ["rebels"])])
@@ -468,7 +471,7 @@ def test_the_minis_of_a_unit_are_not_replaced_by_hand() -> None:
     session = Session(RULESET.example())
     minis = session.table.unit("rebels").miniatures
     for value in ((), minis[:2], [mini.as_record() for mini in minis[:2]]):
-        with pytest.raises(InvalidInput, match="the minis of a unit stay its minis"):
+        with pytest.raises(InvalidInput, match="join and leave one at a time"):
             session.adjust("rebels", "minis", value)
     assert session.table.unit("rebels").miniatures == minis
     assert not session.entries

@@ -1,4 +1,4 @@
-"""The edge cases of Legion melees, by their numbers in the list of rulings."""
+"""The edge cases of Legion melees, and the rulings of docs/rules/legion.md that decide them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
-from companion.rules.legion.melee.engaged import engaged_with, is_engaged, pairs
+from companion.rules.legion.engagement import engaged_with, is_engaged, pairs
 from companion.rules.legion.melee.wounds import legal_minis, wound_refusal
 from companion.rules.legion.ranged import ranged_refusal, ranged_targets
 from companion.rules.legion.turn.movement import contact_refusal, move_refusal
@@ -19,7 +19,7 @@ HIT = ("attack", ["hit"])
 NO_BLOCK = ("defence", ["blank"])
 
 
-def test_1_trooper_and_vehicle_are_in_a_melee_and_not_engaged() -> None:
+def test_trooper_and_vehicle_are_in_a_melee_and_not_engaged() -> None:
     held = table([sample("rebels", "blue"), sample("atst", "red"), sample("storm", "red")], [("rebels.1", "atst.1")])
     rebels, atst, storm = (held.unit(u) for u in ("rebels", "atst", "storm"))
     assert pairs(held) == [("rebels", "atst")]
@@ -32,7 +32,7 @@ def test_1_trooper_and_vehicle_are_in_a_melee_and_not_engaged() -> None:
     assert {o.value: o.why_not for o in ranged_targets(held, storm)} == {"rebels": None}
 
 
-def test_2_and_3_a_unit_without_melee_weapon() -> None:
+def test_a_unit_without_melee_weapon() -> None:
     held = table(
         [sample("storm", "red"), unit("medics", "blue", 2, dice={})], [("storm.1", "medics.1")], active_player="red"
     )
@@ -49,7 +49,7 @@ def test_2_and_3_a_unit_without_melee_weapon() -> None:
     assert caught.value.code == "no_melee_weapon"
 
 
-def test_4_and_5_the_only_touched_mini_dies() -> None:
+def test_the_only_touched_mini_dies() -> None:
     for answer, over in (("foe.1", False), ("no_room", True)):
         held = table([unit("one", "blue"), unit("foe", "red", 2)], [("one.1", "foe.2")], active_player="blue")
         _, out = attack(held, "one", [HIT, NO_BLOCK, ("place_mini", answer)])
@@ -58,7 +58,7 @@ def test_4_and_5_the_only_touched_mini_dies() -> None:
         assert is_engaged(held, held.unit("one")) is not over
 
 
-def test_6_and_7_wounds_go_out_of_contact_and_the_leader_falls_last() -> None:
+def test_wounds_go_out_of_contact_and_the_leader_falls_last() -> None:
     held = table([unit("one", "blue"), unit("foe", "red", 3)], [("one.1", "foe.1")])
     session = Session(held)
     session.start("melee_attack", {"unit": "one"})
@@ -76,7 +76,7 @@ def test_6_and_7_wounds_go_out_of_contact_and_the_leader_falls_last() -> None:
     assert not held.mini("foe.3").alive
 
 
-def test_8_both_sides_place_the_first_player_all_of_his() -> None:
+def test_both_sides_place_the_first_player_all_of_his() -> None:
     held = table(
         [unit("one", "blue", 3), unit("foe", "red", 3)], [("one.1", "foe.1"), ("one.2", "foe.2")], active_player="blue"
     )
@@ -99,7 +99,7 @@ def test_8_both_sides_place_the_first_player_all_of_his() -> None:
 @pytest.mark.parametrize(
     ("active", "last", "first"), [("red", "blue", "red"), (None, None, "blue"), (None, "red", "red")]
 )
-def test_9_to_11_who_closes_up_first(active: str | None, last: str | None, first: str) -> None:
+def test_who_closes_up_first(active: str | None, last: str | None, first: str) -> None:
     held = table(
         [unit("one", "blue"), unit("foe", "red", 2)],
         [("one.1", "foe.2")],
@@ -110,7 +110,7 @@ def test_9_to_11_who_closes_up_first(active: str | None, last: str | None, first
     assert out["first_player"] == first
 
 
-def test_12_a_destroyed_defender_ends_its_melee_and_free_minis_go_elsewhere() -> None:
+def test_a_destroyed_defender_ends_its_melee_and_free_minis_go_elsewhere() -> None:
     held = table(
         [unit("one", "blue", 2), unit("foe", "red"), unit("other", "red")],
         [("one.1", "foe.1"), ("one.2", "other.1")],
@@ -124,7 +124,7 @@ def test_12_a_destroyed_defender_ends_its_melee_and_free_minis_go_elsewhere() ->
     assert not held.unit("foe").alive
 
 
-def test_13_the_attacker_loses_a_mini_in_its_own_attack() -> None:
+def test_the_attacker_loses_a_mini_in_its_own_attack() -> None:
     held = table(
         [unit("one", "blue", 2), unit("foe", "red", keywords={"Djem So Mastery": True}, threshold=3)],
         [("one.1", "foe.1"), ("one.2", "foe.1")],
@@ -137,7 +137,7 @@ def test_13_the_attacker_loses_a_mini_in_its_own_attack() -> None:
 
 
 @pytest.mark.parametrize("dice", [{"black": 1}, {}])
-def test_14_minis_of_the_third_unit_are_placed_only_with_a_melee_weapon(dice: dict[str, int]) -> None:
+def test_minis_of_the_third_unit_are_placed_only_with_a_melee_weapon(dice: dict[str, int]) -> None:
     held = table(
         [unit("a", "blue", 2), unit("x", "red", 2, dice=dice), unit("y", "red", 2)],
         [("a.1", "y.1"), ("a.2", "y.2"), ("a.2", "x.2")],
@@ -149,7 +149,7 @@ def test_14_minis_of_the_third_unit_are_placed_only_with_a_melee_weapon(dice: di
     assert out["ended"] == [["a", "x"]]
 
 
-def test_15_without_hits_no_dice_and_suppressive_works_all_the_same() -> None:
+def test_without_hits_no_dice_and_suppressive_works_all_the_same() -> None:
     held = table(
         [unit("one", "blue", weapon={"Suppressive": True}), unit("foe", "red", courage=2, standby=1)],
         [("one.1", "foe.1")],
@@ -179,7 +179,7 @@ def two_pools() -> LegionTable:
 TWO_POOLS = [("choose_defender", "foe"), ("choose_weapons", ["axe"]), ("more_defenders", True)]
 
 
-def test_17_same_named_weapons_go_into_one_pool() -> None:
+def test_same_named_weapons_go_into_one_pool() -> None:
     session, out = attack(
         two_pools(),
         "one",
@@ -209,7 +209,7 @@ def test_17_same_named_weapons_go_into_one_pool() -> None:
     assert "pools" not in all_blades
 
 
-def test_16_a_pool_whose_target_is_gone_is_lost() -> None:
+def test_a_pool_whose_target_is_gone_is_lost() -> None:
     held = two_pools()
     session, out = attack(
         held, "one", [*TWO_POOLS, ("pool_order", "other"), ("attack", ["blank"]), ("place_mini", "red", "no_room")]
@@ -222,7 +222,7 @@ def test_16_a_pool_whose_target_is_gone_is_lost() -> None:
     assert held.unit("foe").alive
 
 
-def test_18_a_wounded_leader_still_falls_last() -> None:
+def test_a_wounded_leader_still_falls_last() -> None:
     foe = unit("foe", "red", 3, threshold=3)
     foe.minis[0].wounds = 2
     assert [m.id for m in legal_minis(foe)] == ["foe.2", "foe.3"]
@@ -243,7 +243,7 @@ def test_18_a_wounded_leader_still_falls_last() -> None:
     assert refused[0] == "mini_defeated"
 
 
-def test_19_a_vehicle_may_not_come_back_into_the_melee_it_leaves() -> None:
+def test_a_vehicle_may_not_come_back_into_the_melee_it_leaves() -> None:
     held = table(
         [sample("atst", "blue"), sample("storm", "red"), sample("snow", "red")],
         [("atst.1", "storm.1")],
@@ -271,7 +271,7 @@ def test_19_a_vehicle_may_not_come_back_into_the_melee_it_leaves() -> None:
     assert held.get("left_this_activation") == ()
 
 
-def test_20_enemies_of_a_unit_that_leaves_close_up_against_others_only() -> None:
+def test_enemies_of_a_unit_that_leaves_close_up_against_others_only() -> None:
     held = table(
         [sample("atst", "blue"), unit("b", "blue"), unit("foe", "red", 2)], [("atst.1", "foe.1"), ("b.1", "foe.2")]
     )
@@ -281,7 +281,7 @@ def test_20_enemies_of_a_unit_that_leaves_close_up_against_others_only() -> None
     assert out["in_melee"] == [["b", "foe"]]
 
 
-def test_21_an_effect_wounds_an_engaged_unit() -> None:
+def test_an_effect_wounds_an_engaged_unit() -> None:
     held = table([unit("one", "blue"), unit("foe", "red", 2)], [("one.1", "foe.2")], last_activation_player="red")
     session = Session(held)
     session.start("effect", {"unit": "foe"})
@@ -292,7 +292,7 @@ def test_21_an_effect_wounds_an_engaged_unit() -> None:
     assert held.contacts == {("foe.1", "one.1"): {}}
 
 
-def test_22_and_23_tokens_spent_for_nothing_still_count() -> None:
+def test_tokens_spent_for_nothing_still_count() -> None:
     held = table(
         [
             unit("one", "blue", aim=1, weapon={"Pierce": 1}, keywords={"Duelist": True}, threshold=3),
@@ -310,7 +310,7 @@ def test_22_and_23_tokens_spent_for_nothing_still_count() -> None:
     assert held.unit("foe").dodge == 1
 
 
-def test_24_a_unit_that_dies_keeps_nothing() -> None:
+def test_a_unit_that_dies_keeps_nothing() -> None:
     foe = unit("foe", "red", courage=1, suppression=1, aim=1, dodge=0, standby=1, order="faceup", poison=1)
     held = table([unit("one", "blue"), foe, unit("last", "red")], [("one.1", "foe.1")])
     attack(held, "one", [HIT, NO_BLOCK])
@@ -320,7 +320,7 @@ def test_24_a_unit_that_dies_keeps_nothing() -> None:
     assert foe.minis[0].defeated
 
 
-def test_25_immune_to_melee_is_never_touched() -> None:
+def test_immune_to_melee_is_never_touched() -> None:
     held = table([sample("storm", "red"), sample("airspeeder", "blue")])
     refused = contact_refusal(held, held.unit("storm"), ["airspeeder"])
     assert refused is not None

@@ -1,9 +1,9 @@
-"""The worked examples E1 to E15 of Legion, each through a session, every number it states."""
+"""Fifteen worked examples of Legion, each played through a session, with every number that it states."""
 
 from __future__ import annotations
 
 from companion.engine.session import Session
-from companion.rules.legion.melee.engaged import is_engaged, picture
+from companion.rules.legion.engagement import is_engaged, picture
 from companion.rules.legion.melee.wounds import legal_minis
 from companion.rules.legion.morale import suppressed
 from companion.testing import drive

@@ -10,6 +10,7 @@ from companion.rules.legion import catalog, samples
 from companion.rules.legion.dice import ATTACK, DEFENCE, convert_attack, convert_defence, surges_left
 from companion.rules.legion.sheets import sheets
 from companion.testing import Scripted
+from tests.legal import legal
 from tests.rules.legion import RULESET, Weapon, activate, asked, attack, sample, table, unit
 
 
@@ -327,7 +328,7 @@ def test_overruling_the_pool_changes_the_dice_asked_for() -> None:
     assert tally.sentence() == "one, black dice 1: blade 1"
     session.overrule(tally.key, 3, "a card adds two")
     assert session.request is not None
-    assert session.request.schema()["dice"][0]["count"] == 3
+    assert legal(session.request)["dice"][0]["count"] == 3
 
 
 def test_unknown_keywords_are_reminders_and_spelling_is_forgiven() -> None:
@@ -436,7 +437,7 @@ def test_a_keyword_under_another_name_works_and_is_shown_by_that_name(monkeypatc
     }
     listed = {**catalog.keywords(), **renamed}
     monkeypatch.setattr(catalog, "keywords", lambda: listed)
-    for cache in (catalog.effects_of, catalog.canonical, catalog._by_letters):
+    for cache in (catalog._effects_of, catalog.canonical, catalog._by_letters):
         cache.cache_clear()
     try:
         made = unit("one", "blue", weapon={"Precision": 1}, aim=1, keywords={"Onslaught": True}, threshold=9)
@@ -448,5 +449,5 @@ def test_a_keyword_under_another_name_works_and_is_shown_by_that_name(monkeypatc
         assert [h.name for h in held.unit("foe").having("free_attack")] == ["Charge"]
         assert [h.name for h in made.having("free_attack")] == ["Onslaught"]
     finally:
-        for cache in (catalog.effects_of, catalog.canonical, catalog._by_letters):
+        for cache in (catalog._effects_of, catalog.canonical, catalog._by_letters):
             cache.cache_clear()

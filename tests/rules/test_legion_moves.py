@@ -8,8 +8,8 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
+from companion.rules.legion.engagement import pairs
 from companion.rules.legion.melee.closing_up import place_refusal
-from companion.rules.legion.melee.engaged import pairs
 from companion.rules.legion.turn.movement import contact_refusal, move_refusal
 from companion.rules.legion.turn.withdrawing import withdraw_refusal
 from companion.testing import drive

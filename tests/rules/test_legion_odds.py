@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -15,8 +15,8 @@ from companion.odds.chances import Chances
 from companion.odds.explorer import explore
 from companion.rules.legion.records import Weapon
 from companion.testing import drive
-from companion.testing.games import RandomGames
 from companion.testing.playing import harmless_answer
+from tests.odds.every_roll import OddsOfEveryRoll
 from tests.odds.stepping import answer, columns, odds_of, only
 from tests.rules.legion import RULESET, pools_of, table, unit
 
@@ -36,7 +36,7 @@ def started(one: Mapping[str, Any], two: Mapping[str, Any], **options: Any) -> S
     return session
 
 
-def policy(request: Request[Any]) -> object:
+def policy(request: Request[object]) -> object:
     """What the odds assume of later choices: dodges and surge tokens are spent, nothing is rerolled."""
     if request.name in ("spend_dodge", "spend_surge_attack", "spend_surge_defence"):
         if isinstance(request, Split):
@@ -66,7 +66,7 @@ def played(session: Session) -> Chances[Wounds]:
     return explore(session, policy, read)
 
 
-def value_of(option: str, request: Request[Any]) -> object:
+def value_of(option: str, request: Request[object]) -> object:
     """The answer that an option stands for."""
     if isinstance(request, YesNo):
         return option == "yes"
@@ -260,7 +260,7 @@ def test_an_aim_is_worth_the_attack_that_rerolls_its_blanks() -> None:
     answer(session, "melee_attack")
     drive(session, stop=lambda request: request.name == "attack")
 
-    def decide(request: Request[Any]) -> object:
+    def decide(request: Request[object]) -> object:
         if request.name != "spend_aim":
             return policy(request)
         assert isinstance(request, Pick)
@@ -351,21 +351,7 @@ def test_an_action_and_a_free_attack_are_worth_their_attack() -> None:
     assert columns(before, "yes") == columns(odds_of(session))
 
 
-class TestEveryRequest(RandomGames):
-    """In random games every roll has odds, and no request's odds fail or disagree with themselves."""
-
+class TestEveryRequest(OddsOfEveryRoll):
     ruleset = RULESET
     games = 3
-
-    def test_every_roll_has_odds(self) -> None:
-        seen = set()
-        for session, _ in self.moments(150):
-            request = session.request
-            if request is None:
-                continue
-            if isinstance(request, Roll):
-                assert request.odds is not None, request.key
-            if session.odds() is not None:
-                odds_of(session)
-                seen.add(request.name)
-        assert {"attack", "defence", "rally"} <= seen
+    rolls: ClassVar[set[str]] = {"attack", "defence", "rally"}

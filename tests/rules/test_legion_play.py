@@ -10,7 +10,7 @@ import pytest
 
 from companion.engine.procedure import Context
 from companion.engine.session import Session
-from companion.rules.legion.melee.engaged import engaged_with, pairs
+from companion.rules.legion.engagement import engaged_with, pairs
 from companion.testing import play_random
 from tests.rules.legion import RULESET, LegionTable
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from companion.engine.session import Session
-from companion.rules.legion.melee.engaged import pairs
+from companion.play.standing_text import row_text
+from companion.rules.legion.engagement import pairs
 from companion.testing import drive
 from tests.rules.legion import LegionTable, Weapon, activate, asked, attack, named, sample, table, unit
 
@@ -279,3 +280,10 @@ def test_a_shot_at_a_unit_without_courage_asks_for_no_hit() -> None:
     held = table([unit("one", "blue", weapons=rifle), unit("foe", "red")])
     session, _ = activate(held, "one", [("action", "ranged_attack"), ("ranged_wounds", 0)])
     assert "ranged_hits" not in asked(session)
+
+
+def test_suppression_stands_with_what_it_means() -> None:
+    """A unit is suppressed at its courage; it breaks nowhere."""
+    held = table([unit("one", "blue", courage=2, suppression=1), unit("droid", "red", courage=2, suppression=1)])
+    row = next(row for row in held.unit("one").standing_rows() if row.key == "suppression")
+    assert row_text(row) == "suppression 1 (suppressed at 2)"

@@ -17,6 +17,7 @@ from companion.rules.legion.actions import actions, suggested_action
 from companion.rules.legion.dice import ATTACK, DEFENCE
 from companion.rules.legion.ranged import ranged_refusal
 from companion.testing import drive
+from tests.legal import legal
 from tests.rules.legion import LegionTable, Weapon, sample, table, unit
 
 
@@ -79,7 +80,7 @@ def test_a_reroll_is_shown_with_the_dice_that_stayed() -> None:
     session.answer(["hit", "hit", "blank", "crit", "surge", "blank"])
     session.answer([2, 4])
     made = result_of(session.answer(["hit", "blank"]))
-    assert made.text == "Darth Vader: after the reroll 3 hits, 1 crit, 2 blanks"
+    assert made.text == "Darth Vader: 3 hits, 1 crit, 2 blanks"
     assert made.groups[0].faces == ("hit", "hit", "hit", "crit", "blank", "blank")
     assert made.groups[0].marks == ("hit", "hit", "hit", "critical", "rerolled", "")
 
@@ -178,7 +179,7 @@ def test_dodge_shows_the_hits_with_their_reasons_and_an_overruled_number_counts(
     session.overrule(request.tally[0].key, 1, "a cocked die")
     session.answer(0)
     assert session.request is not None
-    assert session.request.schema()["dice"][0]["count"] == 1
+    assert legal(session.request)["dice"][0]["count"] == 1
 
 
 def test_precise_stands_behind_the_bound_of_an_aim() -> None:
@@ -206,7 +207,7 @@ def test_faces_are_typed_with_one_key_each() -> None:
     assert read_faces("bs-b", [Dice("defence", DEFENCE["red"], 4)]) == (("block", "surge", "blank", "block"),)
     assert read_faces("hxcs-", [Dice("red", ATTACK["red"], 5)]) == (("hit", "crit", "crit", "surge", "blank"),)
     assert read_faces("bla", [Dice("defence", DEFENCE["red"], 1)]) == (("blank",),)
-    assert faces_in_words(DEFENCE["red"]) == "block surge blank (or b s -)"
+    assert faces_in_words(DEFENCE["red"]) == "block, surge, blank (or b, s, -)"
 
 
 def test_without_a_ranged_weapon_nobody_shoots() -> None:
@@ -234,6 +235,6 @@ def test_an_activation_after_a_drawn_order_has_its_own_title_and_steps() -> None
     request = session.request
     assert request is not None
     assert (request.procedure, request.step) == ("Activation", "A3")
-    assert session.standing == "Activation, step A3"
+    assert session.standing == "Activation: Actions"
     assert request.key == "draw_order/activate[one]/action:blue"
     assert drive(session, [("action", "done")])["unit"] == "one"

@@ -11,6 +11,7 @@ from companion.engine.session import Session
 from companion.rules.legion.actions import badges, next_action
 from companion.rules.legion.turn.order import activation_order, next_player
 from companion.testing import drive
+from tests.legal import legal
 from tests.rules.legion import LegionTable, Weapon, activate, asked, named, sample, table, unit
 
 
@@ -62,7 +63,7 @@ def test_orders_pool_and_alternation() -> None:
     assert next_action(held) == "Anselm: draw an order token"
     session.start("draw_order")
     assert session.request is not None
-    assert session.request.schema()["dice"][0]["faces"] == ["commander", "support"]
+    assert legal(session.request)["dice"][0]["faces"] == ["commander", "support"]
     out = drive(session, [("draw_order", ["support"]), ("action", "done")])
     assert out["unit"] == "bikes"
     assert activation_order(held) == ["blue", "red"]
@@ -71,7 +72,7 @@ def test_orders_pool_and_alternation() -> None:
         drive(session, [("action", "done")], strict=False, stop=lambda r: r.name == "draw_order")
         if session.run is not None:
             assert session.request is not None
-            session.answer([session.request.schema()["dice"][0]["faces"][0]])
+            session.answer([legal(session.request)["dice"][0]["faces"][0]])
             drive(session, [("action", "done")])
     assert held.phase == "end"
     assert held.get("active") is None
@@ -220,7 +221,7 @@ def test_indomitable_rallies_with_red_dice_and_droids_are_not_suppressed() -> No
     session = Session(held)
     session.start("activate", {"unit": "wook"})
     assert session.request is not None
-    assert session.request.schema()["dice"][0]["die"] == "red defence die"
+    assert legal(session.request)["dice"][0]["die"] == "red defence die"
     session.leave(False)
     droid = table([unit("b1", "red", courage=1, suppression=1, unit_type="droid_trooper"), unit("foe", "blue")])
     activate(droid, "b1", [("rally", ["blank"]), ("action", "aim"), ("action", "dodge")])

@@ -9,21 +9,21 @@ import pytest
 
 from companion.engine.registry import find
 from companion.engine.session import Session
-from companion.engine.state.copying import copied
-from companion.engine.state.table import Table
-from companion.rules.bushido.turn import players
+from companion.engine.state.copying import table_copy
+from companion.engine.state.table import AnyTable
+from companion.rules.bushido.turn import order
 from companion.rules.gods_gloom import engagement
 
 UNITS = 60
 
 
-def crowd(game: str) -> Table[Any, Any]:
+def crowd(game: str) -> AnyTable:
     """The example of a game with so many units more, each a copy of one of its own."""
     example = find(game).example
     assert example is not None
     table = example()
     while len(table.units) < UNITS:
-        for unit in copied(table).units.values():
+        for unit in table_copy(table).units.values():
             unit.id = f"{unit.id}-{len(table.units)}"
             table.units[unit.id] = unit
     table.reindex()
@@ -32,7 +32,7 @@ def crowd(game: str) -> Table[Any, Any]:
 
 @pytest.mark.parametrize(
     ("game", "module", "name", "phase"),
-    [("gods-gloom", engagement, "adjacent", "activation"), ("bushido", players, "powers", "main")],
+    [("gods-gloom", engagement, "adjacent", "activation"), ("bushido", order, "powers", "main")],
 )
 def test_the_actions_of_a_crowd(game: str, module: Any, name: str, phase: str, monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(crowd(game))

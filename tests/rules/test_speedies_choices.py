@@ -8,8 +8,8 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.state.changes import Note
-from companion.play.asked import asked
-from companion.rules.speedies.stat_checks import dice_words, passes
+from companion.play.asked import Asked
+from companion.rules.speedies.stat_check_dice import dice_words, passes
 from companion.rules.speedies.units import Warband
 from tests.rules.speedies_setups import MISS, advance, battle, dice_of, options_of, plain, play
 
@@ -181,7 +181,7 @@ def test_the_order_is_a_list_that_says_who_was_struck_and_why() -> None:
         session.request.tally[0].sentence()
         == "Attack order (smaller Agility first), to act 1: 1. y (Agility 12), out of it: x (dazed)"
     )
-    shown = list(asked(session))
+    shown = list(Asked().lines(session))
     at = shown.index("  Attack order (smaller Agility first), to act: 1.")
     assert shown[at + 1 : at + 3] == ["    1. y (Agility 12)", "    out of it: x (dazed)"]
     fixed = [e.text for e in session.run.context.events if isinstance(e, Note) and e.text.startswith("Attack order")]

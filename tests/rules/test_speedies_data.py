@@ -17,7 +17,7 @@ from companion.rules.speedies import RULESET, catalog
 from companion.rules.speedies.actions import badges, next_action
 from companion.rules.speedies.catalog import SAMPLE_UNITS, arm, sample_unit
 from companion.rules.speedies.checks import unit_faults
-from companion.rules.speedies.example import build, templates
+from companion.rules.speedies.example import example, templates
 from companion.rules.speedies.skills import effects
 from companion.rules.speedies.units import SpeediesUnit, Spell, Weapon
 from companion.store import open_session, read_roster
@@ -203,7 +203,7 @@ def test_random_battles_end_and_reach_every_step(options: dict[str, Any], monkey
 
     endings, reached = [], set()
     for seed in range(40):
-        table = build(RULESET)
+        table = example(RULESET)
         table.put("options", {**table.options, **options})
         session = Session(table, rng=Random(seed))
         assert play_random(session, Random(seed), most=6000, most_entries=2000, each=look)
@@ -223,7 +223,7 @@ def test_a_new_game_copies_units_that_nothing_has_befallen(tmp_path: Path) -> No
     assert len({u.id for u in listed}) == len(listed) == 15
     assert all((u.status, u.treasure, u.engaged_this_turn) == ("ok", False, False) for u in listed)
     assert all(list(u.faults()) == [] and list(unit_faults(u)) == [] for u in listed)
-    assert build(RULESET).units["ghoul"].status == "dazed"
+    assert example(RULESET).units["ghoul"].status == "dazed"
     opened = open_session(new_session(Flags("speedies", "Cellar"), tmp_path, Asker(None, print)))
     assert opened.session.table.options["agility_mode"] == "rating"
     assert {u.status for u in opened.session.table.units.values()} == {"ok"}

@@ -12,7 +12,7 @@ from companion.engine.requests import Pick
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.rules.speedies import RULESET
-from companion.rules.speedies.example import build, mill
+from companion.rules.speedies.example import example, mill
 from companion.rules.speedies.units import Warband
 from companion.testing import play_random
 from companion.tui.fields import fields, value_content
@@ -266,7 +266,7 @@ def test_an_engage_asks_five_questions_and_a_check() -> None:
 def test_a_combat_and_an_engage_ask_six_questions_at_most_on_the_average() -> None:
     asked, times = Counter[str](), Counter[str]()
     for seed in range(24):
-        session = Session(mill(RULESET) if seed % 2 else build(RULESET), rng=Random(seed))
+        session = Session(mill(RULESET) if seed % 2 else example(RULESET), rng=Random(seed))
         play_random(session, Random(seed), most=400)
         for entry in session.entries:
             times[entry.procedure] += len(entry.outcome.get("orders", "x"))

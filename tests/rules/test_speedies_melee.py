@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.rules.speedies.melee.hits import band_of, injury_status
-from companion.rules.speedies.stat_checks import kept, passes
+from companion.rules.speedies.stat_check_dice import kept, passes
 from companion.rules.speedies.units import Warband
 from tests.rules.speedies_setups import MISS, advance, battle, facts, melee, options_of, plain, play, unit
 

@@ -303,6 +303,8 @@ def test_a_fall_says_what_it_adds_up() -> None:
     do(session, "climb", "a", dice=[10], script=[("climb_what", "fall"), ("fall_inches", 5)])
     (made,) = [event for event in session.entries[-1].events if isinstance(event, Result)]
     assert made.text.endswith('a fall of 5", 10 on the die and 6 for the height are 16')
+    # The reason of the change has no number of its own: `fell 5", 16` told nobody what 16 is.
+    assert [c.why for c in session.entries[-1].changes() if c.field == "status"] == ['a fall of 5"']
 
 
 def test_climbing_is_an_agility_check() -> None:

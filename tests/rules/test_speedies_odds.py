@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -15,8 +15,8 @@ from companion.odds.explorer import explore
 from companion.rules.speedies import RULESET
 from companion.rules.speedies.melee.roll_off import by_roll, must_roll
 from companion.rules.speedies.odds.roll_off import places
-from companion.testing.games import RandomGames
 from companion.testing.playing import harmless_answer
+from tests.odds.every_roll import OddsOfEveryRoll
 from tests.odds.stepping import Column, after_the_roll, answer, columns, odds_of, only
 from tests.rules.speedies_setups import battle, facts, plain, unit
 
@@ -288,22 +288,8 @@ def test_an_engage_says_who_may_be_staggered_by_fear() -> None:
     assert found.options() == ["x"]
 
 
-class TestEveryRequest(RandomGames):
-    """In random games every roll has odds, and no request's odds fail or disagree with themselves."""
-
+class TestEveryRequest(OddsOfEveryRoll):
     ruleset = RULESET
     games = 3
     plays_aftermath = True
-
-    def test_every_roll_has_odds(self) -> None:
-        seen = set()
-        for session, _ in self.moments(120):
-            request = session.request
-            if request is None:
-                continue
-            if isinstance(request, Roll):
-                assert request.odds is not None, request.key
-            if session.odds() is not None:
-                odds_of(session)
-                seen.add(request.name)
-        assert {"melee_check", "defence_check", "roll_off"} <= seen
+    rolls: ClassVar[set[str]] = {"melee_check", "defence_check", "roll_off"}

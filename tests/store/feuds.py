@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 from companion.engine.session import Session
-from companion.store.battles import Plan, make_session, plan_battle, session_of
+from companion.store.battles import BattlePlan, make_session, plan_battle, session_of
 from companion.store.campaigns import changing, read_campaign
 from companion.store.format.campaign import Campaign
 from companion.store.joining import Joining, create_campaign
@@ -31,7 +31,7 @@ def feud(folder: Path, *players: str, game: str = "feud") -> Path:
 def begin(file: Path, *rosters: str, title: str = "", practice: bool = False) -> str:
     """The id of a new battle, its session made."""
     with changing(file) as made:
-        of = plan_battle(made, Plan(rosters or ("rhea", "boris"), title, practice))
+        of = plan_battle(made, BattlePlan(rosters or ("rhea", "boris"), title, practice))
     make_session(file, made.campaign, of)
     return of
 

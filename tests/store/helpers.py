@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from collections.abc import Callable
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +21,37 @@ from companion.store.folders import log_file
 from companion.store.restore import restore
 from companion.testing import step_random
 from tests.contract.games import standing, state
+
+FULL = OSError(errno.ENOSPC, "No space left on device")
+
+
+def full(*_: Any) -> None:
+    raise FULL
+
+
+def half_written(handle: int, data: Any) -> int:
+    """The system takes half of a line, then no more."""
+    if len(data) > 40:
+        size = os.fstat(handle).st_size
+        written = os.pwrite(handle, bytes(data[: len(data) // 2]), size)
+        # A thread that goes on writing when the disk is well again goes on behind it.
+        os.lseek(handle, size + written, os.SEEK_SET)
+        return written
+    raise FULL
+
+
+BROKEN: list[tuple[str, Callable[..., Any]]] = [("write", full), ("write", half_written), ("fsync", full)]
+"""Calls of the system, each with how it fails."""
+
+
+def moment(session: Session, count: int) -> None:
+    for number in range(count):
+        step_random(session, Random(number))
+
+
+def but_for_offers(seen: dict[str, Any]) -> dict[str, Any]:
+    """A picture without the dice that are offered again: those that were rolled and not written are."""
+    return seen | {"sticky": None, "standing": seen["standing"] and seen["standing"][:4]}
 
 
 def picture(session: Session) -> dict[str, Any]:
@@ -63,7 +97,10 @@ def anything(session: Session, rng: Random) -> None:
     """One random input of any kind; what is refused changes nothing and is no harm."""
     try:
         kind = rng.random()
-        if kind < 0.70 or session.undo_count == 0:
+        if session.run is None and not any(action.open for action in session.actions()):
+            # Everybody may have been set down by hand: nothing is left to start.
+            session.undo()
+        elif kind < 0.70 or session.undo_count == 0:
             step_random(session, rng)
         elif kind < 0.80:
             session.undo(rng.randint(1, min(session.undo_count, 9)))

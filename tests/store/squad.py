@@ -10,7 +10,8 @@ from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action, Phase, RuleOption, Ruleset
 from companion.engine.state.declarations import flag, internal, profile, tracker
-from companion.engine.state.table import Condition, Model, Record, Side, Table, Unit
+from companion.engine.state.entity import Condition, Record
+from companion.engine.state.table import Model, Side, Table, Unit
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-import signal
-import time
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,11 +13,12 @@ from typing import Any
 import pytest
 
 from companion.store import open_session
-from companion.store.battles import Plan, make_session, plan_battle
+from companion.store.battles import BattlePlan, make_session, plan_battle
 from companion.store.campaign_check import check_campaign
 from companion.store.campaigns import changing, read_campaign
 from companion.store.ledger import differences, owed, state_of
 from companion.testing import drive
+from tests.store.crashing import Camera, killed_after
 from tests.store.feuds import begin, feud, fight, now, play, session_file, settle
 from tests.store.helpers import text_of
 
@@ -41,21 +40,6 @@ def after(tmp_path: Path) -> Any:
     return now(file).rosters
 
 
-class Camera:
-    """Copies the folder of the campaign before every step on the disk while its file is written."""
-
-    def __init__(self, folder: Path, to: Path) -> None:
-        self.folder, self.to, self.shots = folder, to, 0
-
-    def around(self, act: Callable[..., Any]) -> Callable[..., Any]:
-        def acted(*args: Any, **more: Any) -> Any:
-            shutil.copytree(self.folder, self.to / str(self.shots), copy_function=shutil.copyfile)
-            self.shots += 1
-            return act(*args, **more)
-
-        return acted
-
-
 def test_at_every_step_of_closing_the_folder_leads_to_the_same_campaign(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -63,10 +47,7 @@ def test_at_every_step_of_closing_the_folder_leads_to_the_same_campaign(
     camera = Camera(file.parent, tmp_path_factory.mktemp("shots"))
     opened = open_session(session_file(file, of))
     with monkeypatch.context() as patch:
-        # The session is in its log alone: the worker that writes its file would be in the pictures.
-        patch.setattr("companion.store.snapshot.SnapshotWriter.write", lambda *_: None)
-        for name in ("write", "fsync", "replace", "link"):
-            patch.setattr(os, name, camera.around(getattr(os, name)))
+        camera.turn_on(patch)
         settle(opened.session, "rhea")
         settle(opened.session, "boris")
         opened.close()
@@ -126,6 +107,14 @@ def file_of(handle: Any) -> str:
     return os.path.basename(os.readlink(f"/proc/self/fd/{handle}")) if isinstance(handle, int) else ""
 
 
+def play_out(file: Path, of: str) -> None:
+    """Both aftermaths, to the end."""
+    opened = open_session(session_file(file, of))
+    for side in ("rhea", "boris"):
+        settle(opened.session, side)
+    opened.close()
+
+
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL")
 def test_killed_anywhere_in_the_aftermath_nothing_is_lost(tmp_path: Path) -> None:
     file, of = fought(tmp_path / "start")
@@ -136,16 +125,7 @@ def test_killed_anywhere_in_the_aftermath_nothing_is_lost(tmp_path: Path) -> Non
         folder = tmp_path / str(number)
         shutil.copytree(file.parent, folder)
         copy = folder / file.name
-        child = os.fork()
-        if child == 0:
-            opened = open_session(session_file(copy, of))
-            for side in ("rhea", "boris"):
-                settle(opened.session, side)
-            opened.close()
-            os._exit(0)
-        time.sleep(chance.uniform(0, 0.12))
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        killed_after(chance.uniform(0, 0.12), partial(play_out, copy, of))
         assert list(differences(now(copy))) == []
         owing.add(len(owed(now(copy), of)))
         again = open_session(session_file(copy, of))
@@ -161,7 +141,7 @@ def test_killed_anywhere_in_the_aftermath_nothing_is_lost(tmp_path: Path) -> Non
 def test_a_battle_whose_session_was_never_written_is_begun_again(tmp_path: Path) -> None:
     file = feud(tmp_path)
     with changing(file) as made:
-        of = plan_battle(made, Plan(["rhea", "boris"]))
+        of = plan_battle(made, BattlePlan(["rhea", "boris"]))
     assert [fault.key for fault in check_campaign(file)] == [f"battles.{of}.session"]
     session = make_session(file, now(file), of)
     text = text_of(session)

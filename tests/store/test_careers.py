@@ -121,6 +121,7 @@ def test_changes_of_one_value_that_follow_one_another_are_told_as_one() -> None:
         EntryRow("bob", "skill", 4, 3, "a scar", (2,)),
         EntryRow("bob", "skill", 3, 5, "a gift", by="manual"),
         EntryRow("bob", "gone", None, "died", "a fever", (1, 2)),
+        EntryRow("cid", "gone", "", "died", "the Blight", (3,)),
     ]
     assert [change_words(entry) for entry in together(rows)] == [
         "marks: 0 → 3, took part, a kill, a kill",
@@ -128,4 +129,5 @@ def test_changes_of_one_value_that_follow_one_another_are_told_as_one() -> None:
         "skill: 4 → 3, a scar (dice 2)",
         "skill: 3 → 5, a gift, by hand",
         "gone: died, a fever (dice 1, 2)",
+        "gone: died, the Blight (dice 3)",
     ]

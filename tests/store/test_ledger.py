@@ -14,7 +14,7 @@ from companion.engine.session import Session
 from companion.store.battles import record_battle
 from companion.store.campaigns import Transaction, changing
 from companion.store.closing import close, edit, record, reopen, taking_back, void
-from companion.store.format.campaign import BatchRow, Campaign, CampaignTable, EntryRow, Outcome, Player, Roster
+from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CampaignTable, EntryRow, Outcome, Player
 from companion.store.ledger import careers, differences, fold, standing_batches, value_at
 from companion.store.restore import restore
 from tests.store.feuds import begin, feud, now, session_file
@@ -89,7 +89,7 @@ def campaign_of(*entries: EntryRow) -> Campaign:
         BatchRow(1, "rhea", "joined", "", units={"ann": {"states": {"prone": True}, "name": "Ann"}}),
         BatchRow(2, "rhea", "manual", "", entries=entries),
     ]
-    made.rosters["rhea"] = Roster("rhea", "Rhea")
+    made.rosters["rhea"] = CampaignRoster("rhea", "Rhea")
     made.rosters["rhea"] = fold(made, "rhea")
     return made
 

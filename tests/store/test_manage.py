@@ -183,7 +183,7 @@ def test_home_says_where_a_procedure_waits_and_shows_no_sealed_answer(duel: Path
     before = summaries(duel.parent)
     opened.session.answer({"plan": "plain", "parts": {"attack": 3, "guard": 0}}, by="red")
     (found,) = summaries(duel.parent)
-    assert found.standing == "Exchange of blows, step B"
+    assert found.standing == "Exchange of blows: Split in secret"
     assert [f.played <= found.played for f in before] == [True]
     found.played = before[0].played
     assert [found] == before

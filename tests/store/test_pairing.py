@@ -7,14 +7,16 @@ from itertools import combinations
 
 import pytest
 
-from companion.store.format.campaign import Battle, Campaign, CampaignTable, Player, Roster
+from companion.store.format.campaign import Battle, Campaign, CampaignRoster, CampaignTable, Player
 from companion.store.pairing import suggested
 
 
 def campaign(many: int) -> Campaign:
     names = [f"p{number}" for number in range(many)]
     header = CampaignTable(1, "duel", 1, "id")
-    return Campaign("x", header, players={n: Player(n) for n in names}, rosters={n: Roster(n, n) for n in names})
+    return Campaign(
+        "x", header, players={n: Player(n) for n in names}, rosters={n: CampaignRoster(n, n) for n in names}
+    )
 
 
 def fight(made: Campaign, *rosters: str, practice: bool = False) -> None:

@@ -11,6 +11,7 @@ import pytest
 from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option, Roll
 from companion.engine.ruleset import Action
+from companion.engine.session import Session
 from companion.store import copy_session, create_session, open_session
 from companion.testing import play_random, step_random
 from tests.games.duel import Arena, example
@@ -178,3 +179,13 @@ def test_words_that_are_left_out_are_an_answer_that_comes_back(duel: Path) -> No
         opened.session.redo(opened.session.redo_count)
         assert picture(opened.session)["state"] == seen["state"]
         opened.close()
+
+
+def test_a_random_game_goes_on_where_everybody_was_set_down_by_hand() -> None:
+    session = Session(example(), rng=Random(1))
+    for unit in session.table.units.values():
+        session.adjust(unit.id, "health", 0, why="a miscount")
+    assert not any(action.open for action in session.actions())
+    for number in range(20):
+        anything(session, Random(number))
+    assert session.undo_count

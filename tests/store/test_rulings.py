@@ -347,7 +347,7 @@ def test_by_plain_text(file: Path) -> None:
         "ruling x",
     )
     assert "Ruled before (Battle 1, " in said
-    assert "Rtwo's pool 4 → 6, the banner counts. Ruling 1 decides so again." in said
+    assert "Rtwo's pool 4 to 6, the banner counts. Ruling 1 decides so again." in said
     assert "Rtwo's pool 6" in said
     assert "Note 2 is kept." in said
     assert "Not taken: ruling does not know 'x'" in said

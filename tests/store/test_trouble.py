@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import os
 import shutil
@@ -14,39 +13,12 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import NotSaved
-from companion.engine.session import Session
 from companion.play import plain
 from companion.play.json_lines import Conversation
 from companion.store import disk, open_session
 from companion.store.folders import log_file
 from companion.testing import play_random, step_random
-from tests.store.helpers import picture, put, read_again, text_of
-
-FULL = OSError(errno.ENOSPC, "No space left on device")
-
-
-def full(*_: Any) -> None:
-    raise FULL
-
-
-def half_written(handle: int, data: Any) -> int:
-    """The system takes half of a line, then no more."""
-    if len(data) > 40:
-        return os.pwrite(handle, bytes(data[: len(data) // 2]), os.fstat(handle).st_size)
-    raise FULL
-
-
-BROKEN: list[tuple[str, Callable[..., Any]]] = [("write", full), ("write", half_written), ("fsync", full)]
-
-
-def moment(session: Session, count: int) -> None:
-    for number in range(count):
-        step_random(session, Random(number))
-
-
-def but_for_offers(seen: dict[str, Any]) -> dict[str, Any]:
-    """A picture without the dice that are offered again: those that were rolled and not written are."""
-    return seen | {"sticky": None, "standing": seen["standing"] and seen["standing"][:4]}
+from tests.store.helpers import BROKEN, but_for_offers, full, moment, picture, put, read_again, text_of
 
 
 @pytest.mark.parametrize(("call", "broken"), BROKEN)

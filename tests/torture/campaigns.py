@@ -15,7 +15,7 @@ from companion.engine.registry import find
 from companion.engine.session import Session
 from companion.frontend.setup import Setup
 from companion.store import open_session
-from companion.store.battles import Plan, make_session, plan_battle, session_of
+from companion.store.battles import BattlePlan, make_session, plan_battle, session_of
 from companion.store.campaign_check import check_campaign
 from companion.store.campaigns import changing, read_campaign
 from companion.store.joining import Joining, create_campaign
@@ -53,7 +53,7 @@ def _fought(game: str) -> Path:
         joining = [Joining(name, "", setup.example_units(side)) for name, side in players]
         file = create_campaign(folder, "The long war", game, {}, joining)
     with changing(file) as made:
-        plan_battle(made, Plan(("rhea", "boris")))
+        plan_battle(made, BattlePlan(("rhea", "boris")))
     make_session(file, made.campaign, BATTLE)
     opened = open_session(_session(file), rng=Random(3))
     rng = Random(game)

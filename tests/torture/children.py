@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tests.torture.table import PATIENCE, Hung
+from tests.torture.table import TIME_LIMIT, Hung
 
 CALLS = ("open", "write", "fsync", "replace", "unlink", "ftruncate", "close", "fchmod", "mkdir")
 """The calls to the disk by which the store changes anything."""
@@ -54,7 +54,7 @@ def begun(act: Callable[[Say], None]) -> tuple[int, int]:
     write, leave = os.write, os._exit
     os.close(source)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.alarm(2 * PATIENCE)
+    signal.alarm(2 * TIME_LIMIT)
     status = CRASHED
     try:
         act(lambda number: void(write(target, b"%d\n" % number)))

@@ -15,7 +15,7 @@ from companion.store import CannotOpen
 COLUMNS = ("tried", "survived", "refused", "lost", "wrong", "traceback", "hung")
 HEADS = ("tried", "survived", "refused kindly", "lost", "silently wrong", "traceback", "hung")
 MUST_BE_NONE = ("lost", "wrong", "traceback", "hung")
-PATIENCE = 30
+TIME_LIMIT = 30
 """Seconds until an opening counts as hung: nothing takes one on a quiet machine."""
 SHOWN = 3
 """So many of the tries that went wrong are told of each attack."""
@@ -68,7 +68,7 @@ def bounded() -> Iterator[None]:
         raise Hung
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.alarm(PATIENCE)
+    signal.alarm(TIME_LIMIT)
     try:
         yield
     finally:

@@ -14,7 +14,7 @@ from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_fro
 from textual.pilot import Pilot
 
 from companion.engine.session import Session
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.standing_odds import GROUP
@@ -28,7 +28,7 @@ MOST_TURNS = 4000
 class MemoryOpened:
     """What the store would hand out, without a file."""
 
-    def __init__(self, table: Table[Any, Any] | None = None, *, read_only: bool = False, seed: int = 1) -> None:
+    def __init__(self, table: AnyTable | None = None, *, read_only: bool = False, seed: int = 1) -> None:
         self.session = Session(table if table is not None else example(), rng=Random(seed), read_only=read_only)
         self.file = Path("memory.toml")
         self.read_only = read_only

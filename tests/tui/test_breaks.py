@@ -11,7 +11,8 @@ from companion.engine.context import Context
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option, Roll
 from companion.engine.ruleset import Action, Ruleset
-from companion.engine.state.table import Condition, Side
+from companion.engine.state.entity import Condition
+from companion.engine.state.table import Side
 from companion.frontend.dice import good_faces
 from companion.tui.controller import SessionController
 from companion.tui.screens.since_the_roll import loudest

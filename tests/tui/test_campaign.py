@@ -151,9 +151,9 @@ async def test_a_practice_battle_with_a_unit_at_home(saves: Path) -> None:
     async with app(saves).run_test(size=(80, 24)) as pilot:
         await open_campaign(pilot)
         await choose(pilot, "A practice battle")
-        await sees(pilot, "WHO STAYS AT HOME")
+        await sees(pilot, "WHO COMES ALONG", "✓ Rone")
         await choose(pilot, "Rone")
-        await sees(pilot, "[x] Rone")
+        await sees(pilot, "· Rone   Rhea   left at home")
         await choose(pilot, "Play this battle")
         await sees(pilot, "Exchange blows")
         await until(pilot, lambda: "Rone" not in screen_text(pilot.app), "a table without Rone")

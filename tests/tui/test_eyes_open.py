@@ -75,7 +75,7 @@ async def test_bounds_and_costs_stand_with_their_choices_and_their_reasons() -> 
         await press(pilot, "enter")
         await sees(pilot, "0 ticked, 0 to 1 (one hand is free) allowed")
         await press(pilot, "enter")
-        await sees(pilot, "1  Sweep   2 of 3 Skill", "2  Leap   too tired")
+        await sees(pilot, "1  Sweep   2 of 3 Skill", "2  Leap    too tired")
         await press(pilot, "w")
         await sees(pilot, "Closed: Leap: too tired.")
         await press(pilot, "escape", "enter")
@@ -122,7 +122,7 @@ async def test_closed_actions_are_behind_one_row_and_the_mark_is_on_the_suggeste
         assert screen.next.actions.value == "trial"
         screen.next.actions.mark(FOLDED)
         await press(pilot, "enter")
-        await sees(pilot, "What is closed now, and why", "Later — not yet", "Never — a cup is missing")
+        await sees(pilot, "What is closed now, and why", "Later  not yet", "Never  a cup is missing")
         await press(pilot, "escape")
         assert screen.next.actions.value == FOLDED
 

@@ -18,7 +18,7 @@ ANSWERS = 8
 """Requests answered by keys, a game."""
 
 
-def keys_for(request: Request[Any], value: Any, masked: bool) -> list[str]:
+def keys_for(request: Request[object], value: Any, masked: bool) -> list[str]:
     """What a person would press to give this answer."""
     if isinstance(request, Roll):
         dice = zip(request.dice, value, strict=True)

@@ -129,3 +129,45 @@ async def test_a_closed_cell_says_why() -> None:
         await sees(pilot, "Cid, hurt: he cannot be hurt")
         await press(pilot, "y", "enter")
         await sees(pilot, "✗ Cid, hurt: he cannot be hurt")
+
+
+LONG = "Brigitta the Unflinching Halberdier"
+CLAWS = "Claws that were forged below the mill"
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (45, 50)])
+async def test_no_name_and_no_value_is_cut_and_every_row_comes_into_view(size: tuple[int, int]) -> None:
+    table = example()
+    for unit in table.units.values():
+        unit.name = f"{LONG} {unit.id}"
+    table.unit("ann").words = CLAWS
+    async with app().run_test(size=size) as pilot:
+        await show(pilot, MemoryOpened(table))
+        screen: Any = pilot.app.screen
+        await screen.begin("call", {"side": "red"})
+        await sees(pilot, "what did each do?")
+        for of in table.units:
+            await sees(pilot, "▸ Brigitta")
+            rows = screen_text(pilot.app).splitlines()
+            at = next(place for place, row in enumerate(rows) if "▸ Brigitta" in row)
+            name = " ".join(row[3:].split("  ")[0].strip() for row in rows[at : at + 5])
+            assert f"{LONG} {of}" in name or f"▸ {LONG} {of}" in rows[at]
+            assert "…" not in "\n".join(rows)
+            await press(pilot, "down")
+        await press(pilot, *["up"] * 5, "right", "right", "right")
+        shown = " ".join(screen_text(pilot.app).split())
+        assert all(word in shown for word in CLAWS.split())
+
+
+async def test_a_long_hint_is_whole() -> None:
+    table = example()
+    for unit in table.units.values():
+        unit.name = f"{LONG} and his {unit.id}"
+    for size in ((60, 20), (45, 50)):
+        async with app().run_test(size=size) as pilot:
+            await show(pilot, MemoryOpened(table))
+            screen: Any = pilot.app.screen
+            await screen.begin("call", {"side": "red"})
+            await press(pilot, "right", "right")
+            await sees(pilot, "enter is done.")
+            assert "mood: 1 Glad, 2 Sad at heart. Blank stays" in " ".join(screen_text(pilot.app).split())

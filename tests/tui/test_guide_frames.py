@@ -14,11 +14,11 @@ import pytest
 from textual.pilot import Pilot
 
 from companion.engine import registry
-from companion.engine.requests import Choose, Pick, Request, Roll, YesNo
-from companion.engine.session import Session
+from companion.testing.playing import side_of
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, show, until
+from tools.scenes import first_answer, play_to
 
 FRAMES = Path(__file__).parent / "frames"
 SIZES = [(60, 20), (80, 24), (100, 30), (140, 45)]
@@ -47,44 +47,15 @@ SCENES = {
 }
 
 
-def first_answer(request: Request[Any]) -> Any:
-    """An answer that is always the same: the first option, every third face, a fixed split."""
-    if isinstance(request, Choose):
-        return next(option.value for option in request.options if option.why_not is None)
-    if isinstance(request, Pick):
-        free = [option.value for option in request.options if option.why_not is None]
-        return free[: max(request.at_least, min(1, request.at_most))]
-    if isinstance(request, Roll):
-        faces = [group.die.legal for group in request.dice]
-        return [
-            [legal[(i * 3 + 2) % len(legal)] for i in range(g.count)]
-            for g, legal in zip(request.dice, faces, strict=True)
-        ]
-    return True if isinstance(request, YesNo) else request.random(Random(1))
-
-
 def played(scene: Scene) -> MemoryOpened:
     """A game at the request of a scene."""
     ruleset = registry.find(scene.game)
     assert ruleset.example is not None
     opened = MemoryOpened(ruleset.example())
     session = opened.session
-    for name, value in scene.actions:
-        _start(session, name, value)
-        for _ in range(200):
-            request = session.request
-            if request is None:
-                break
-            seen = session.last_result is not None if scene.results else True
-            if request.kind == scene.kind and len(session.standings) >= 2 and seen:
-                return opened
-            session.answer(first_answer(request), request.by if request.by in session.table.sides else "")
-    raise AssertionError(f"{scene} never came")
-
-
-def _start(session: Session, name: str, value: str) -> None:
-    action = next(action for action in session.actions() if action.name == name)
-    session.start(name, {action.param: value} if action.param else {})
+    came = play_to(session, scene.actions, scene.kind, lambda s: not scene.results or s.last_result is not None)
+    assert came, f"{scene} never came"
+    return opened
 
 
 CHOICES = {
@@ -139,19 +110,25 @@ async def test_a_fall_is_the_loudest_thing(game: str) -> None:
     opened = before_a_fall(game, FALLS[game])
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot, opened)
-        running = pilot.app
-        assert isinstance(running, CompanionApp)
-        assert isinstance(running.screen, GuideScreen)
-        assert running.controller is not None
-        request = opened.session.request
-        assert request is not None
-        await running.screen.went_on(running.controller.answer(first_answer(request)))
-        await press(pilot)
-        assert running.screen.around.fall.display
+        screen = await answered(pilot)
+        assert screen.around.fall.display
         await compare(f"{game}-fall", pilot)
         await pilot.resize_terminal(140, 45)
         await press(pilot)
         await compare(f"{game}-fall", pilot)
+
+
+async def answered(pilot: Pilot[Any]) -> GuideScreen:
+    """Gives the plainest answer to what the guide asks; the guide, which shows what came of it."""
+    running = pilot.app
+    assert isinstance(running, CompanionApp)
+    assert isinstance(running.screen, GuideScreen)
+    assert running.controller is not None
+    request = running.controller.session.request
+    assert request is not None
+    await running.screen.went_on(running.controller.answer(first_answer(request)))
+    await press(pilot)
+    return running.screen
 
 
 def before_a_fall(game: str, seed: int) -> MemoryOpened:
@@ -169,7 +146,7 @@ def before_a_fall(game: str, seed: int) -> MemoryOpened:
         request = session.request
         assert request is not None
         standing = sum(unit.alive for unit in session.table.units.values())
-        by = request.by if request.by in session.table.sides else ""
+        by = side_of(request)
         session.answer(first_answer(request), by)
         if sum(unit.alive for unit in session.table.units.values()) < standing:
             session.undo()

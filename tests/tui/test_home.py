@@ -45,7 +45,7 @@ async def test_a_ready_game_is_copied_played_and_carried_on(saves: Path) -> None
         await press(pilot, "enter", "enter", "enter")
         await sees(pilot, "face each other")
         await press(pilot, "escape", "escape")
-        await sees(pilot, "waits at Exchange of blows, step A")
+        await sees(pilot, "waits at Exchange of blows: Face")
         assert [s.name for s in store.summaries(saves)] == ["Dawn at the well"]
         await press(pilot, "enter")
         await until(pilot, lambda: mode(pilot) == "ask", "straight to the guide")
@@ -119,6 +119,15 @@ async def test_keys_wait_for_a_change_whatever_was_read_meanwhile(saves: Path, m
         await until(pilot, lambda: screen_text(pilot.app).count("Squad") == 2, "a copy of the renamed one")
 
 
+async def test_a_file_may_be_written_when_the_app_has_ended(saves: Path) -> None:
+    """What closes a game is a thread, and players who go Home may quit at once."""
+    game = app(saves)
+    async with game.run_test(size=(80, 24)) as pilot:
+        await begun(pilot)
+    game._was_closed("duel.toml", saved=True, trouble="", leave=False)
+    assert game.return_code is None
+
+
 async def test_a_broken_file_is_told_and_left_as_it_is(saves: Path) -> None:
     file = store.create_session(example(), saves, "Duel")
     broken = file.read_text().replace("health_max = 1", "health_max = 99")
@@ -149,7 +158,7 @@ async def test_a_game_that_takes_long_is_named_at_home(saves: Path, monkeypatch:
     file = store.create_session(example(), saves, "Duel")
     broken = store.create_session(example(), saves, "Broken")
     broken.write_text(broken.read_text().replace("health_max = 1", "health_max = 99"))
-    monkeypatch.setattr(first_game, "PATIENCE", 0.001)
+    monkeypatch.setattr(first_game, "HOME_AFTER", 0.001)
     for named, then in ((file, "Exchange blows"), (broken, "cannot be opened")):
         go = Event()
 
@@ -204,6 +213,45 @@ def test_on_a_narrow_tablet_titles_stand_above_their_games() -> None:
 def test_home_names_the_procedure_that_a_game_stopped_in() -> None:
     duel = Summary(Path("a.toml"), "Duel", round=2, round_word="turn", phase="Main Phase", played="2026-11-21T20:00:00")
     when = datetime(2026, 11, 21, 22)
-    for standing, where in (("", "turn 2, Main"), ("Melee exchange, step 12", "turn 2, Melee exchange")):
+    for standing, where in (("", "turn 2, Main"), ("Climb, jump or fall: Fall", "turn 2, Climb, jump or fall")):
         duel.standing = standing
         assert any(where in row.content.plain for row in home_rows(Overview(single=[duel]), 100, when))
+
+
+def home_of(*names: str) -> Overview:
+    sides = [("Maren's Guard", 4), ("Tobi's Mob", 3)]
+    made = [
+        Summary(
+            Path(f"{at}.toml"),
+            name,
+            "better-wargame",
+            "Building a Better Wargame",
+            round=1,
+            round_word="turn",
+            phase="Melee phase",
+            sides=sides,
+            played="2026-11-20T20:00:00",
+        )
+        for at, name in enumerate(names)
+    ]
+    return Overview(single=made)
+
+
+def test_a_game_has_one_row_at_a_hundred_columns() -> None:
+    found = home_of("Crossroads", "The ruined town")
+    rows = [row.content.plain for row in home_rows(found, 96, datetime(2026, 11, 21, 22)) if row.value is not None]
+    assert all(row.endswith("◆ Maren's Guard 4  ■ Tobi's Mob 3  yesterday") for row in rows)
+    assert [row.split("  ")[0] for row in rows] == ["Crossroads", "The ruined town"]
+    assert all("Better Wargame  turn 1, Melee  ◆" in row and "Building" not in row for row in rows)
+    # With more room nothing is told in short.
+    (wide, _) = [row.content.plain for row in home_rows(found, 130, datetime(2026, 11, 21, 22))][1:]
+    assert "Building a Better Wargame  turn 1, Melee  ◆" in wide
+
+
+def test_a_long_name_wraps_in_its_column_and_is_never_cut() -> None:
+    found = home_of("Crossroads", "Four units at the crossroads of Saint Odo")
+    rows = [row.content.plain for row in home_rows(found, 96, datetime(2026, 11, 21, 22)) if row.value is not None]
+    assert "\n" not in rows[0]
+    first, *more = rows[1].split("\n")
+    assert first.endswith("yesterday")
+    assert " ".join([first.partition("  ")[0], *more]) == "Four units at the crossroads of Saint Odo"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.engine import registry
 from companion.engine.errors import InvalidInput
+from companion.frontend.clocks import Clocks
 from companion.frontend.scoring import Scored, points_typed, scored
-from companion.tui.clocks import Clocks
 from companion.tui.screens.big import BigScreen
 from companion.tui.screens.table import TableScreen
 from tests.games.duel import example

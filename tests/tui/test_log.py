@@ -62,6 +62,15 @@ async def test_strength_over_time_is_read_without_colour() -> None:
         await sees(pilot, "Line 1 of 4", "3 of 4")
 
 
+async def test_the_names_of_sides_are_whole_beside_their_strength() -> None:
+    opened = hurt()
+    next(iter(opened.session.table.sides.values())).name = "Maren's Guard of the Ford"
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened)
+        await press(pilot, "l")
+        await sees(pilot, "◆ Maren's Guard of the Ford ", "3 of 3")
+
+
 async def test_enter_shows_the_table_then_and_escape_comes_back() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         opened = await show(pilot, battle())

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from random import Random
 
 import pytest
-from textual.pilot import Pilot
 
-from tests.tui.fakes import app, press, screen_text, sees, show, typed_text, until
+from companion import store
+from companion.engine import registry
+from companion.engine.requests import Choose, Number, Option, Pick, Request, Roll, YesNo
+from companion.engine.session import Session
+from companion.play.random_player import RandomPlayer
+from companion.tui.app import CompanionApp
+from companion.tui.screens.guide import GuideScreen
+from companion.tui.widgets.choosing import Listed, SealedBody
+from companion.tui.widgets.entries import NumberBody
+from tests.games.duel import example
+from tests.store.feuds import feud
+from tests.tui.fakes import app, mode, press, screen_text, sees, show, typed_text, until
+from tests.tui.mouse import Asked, answer, click, command, tap, tap_meta, tap_row, tap_words
+from tests.tui.test_new_game import form, saves
 from tests.tui.test_play import TO_THE_ROLL, TO_THE_SPLIT
-
-
-async def tap(pilot: Pilot[Any], text: str, line: str = "", *, last: bool = False) -> None:
-    """Taps the middle of a text, in the row that has `line` too; the last such row if asked."""
-    rows = [
-        (y, row) for y, row in enumerate(screen_text(pilot.app).splitlines()) if text in row and (line or text) in row
-    ]
-    assert rows, f"{text!r} is not on the screen\n{screen_text(pilot.app)}"
-    y, row = rows[-1 if last else 0]
-    await pilot.click(offset=(row.index(text) + len(text) // 2, y))
-    await pilot.pause()
 
 
 @pytest.mark.parametrize("size", [(80, 24), (45, 50), (60, 20)])
@@ -83,6 +85,9 @@ async def test_undo_is_a_key_over_every_entry() -> None:
         assert opened.session.sealed == ["red"]
 
 
+__all__ = ["saves"]
+
+
 FACES = "1    2    3    4    5    6"
 
 
@@ -120,3 +125,214 @@ async def test_a_fight_and_its_points_by_mouse_alone() -> None:
         table = opened.session.table
         assert table.unit("bob").health == 2
         assert [side.score for side in table.sides.values()] == [1, 1]
+
+
+SIZES = [(80, 24), (100, 30)]
+MELEES = {
+    "bushido": ("Bridge at Kagu", "Melee exchange out of turn"),
+    "gods_gloom": ("The broken causeway", "Melee"),
+    "legion": ("Skirmish at the moisture farm", "Melee attack"),
+    "speedies": ("Rats in the cellar", ""),
+    "better_wargame": ("Charge in the ruined town", "Play the Melee phase"),
+}
+"""Of each game a ready one, and the action there that leads into a melee; one stands in the middle of it."""
+
+
+def plainly(request: Request[object]) -> object:
+    """What somebody taps who reads no further than needed: the first choice, faces from the middle, no number."""
+    if isinstance(request, Choose):
+        return next(option.value for option in request.options if option.why_not is None)
+    if isinstance(request, Pick):
+        return [option.value for option in request.options if option.why_not is None][: request.at_least]
+    if isinstance(request, YesNo):
+        return request.default
+    return request.random(Random(3))
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [*((game, SIZES[0]) for game in sorted(MELEES)), ("bushido", SIZES[1])],
+    ids=lambda of: of if isinstance(of, str) else f"{of[0]}x{of[1]}",
+)
+async def test_a_melee_is_fought_by_mouse_alone(game: str, size: tuple[int, int], tmp_path: Path) -> None:
+    """From the list of ready games to the end of the melee, own dice included, and a roll taken back."""
+    title, action = MELEES[game]
+    async with app(tmp_path).run_test(size=size) as pilot:
+        await sees(pilot, "READY TO PLAY")
+        await tap_words(pilot, title)
+        if action:
+            await sees(pilot, action)
+            await tap_words(pilot, action)
+        else:
+            await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen), "the guide")
+        while not isinstance(pilot.app.screen, GuideScreen):
+            await tap_row(pilot, None, place=0)
+        running = pilot.app
+        assert isinstance(running, CompanionApp)
+        assert running.controller is not None
+        session = running.controller.session
+        rolls, undone = 0, False
+        while mode(pilot) != "end":
+            request, before = session.request, (session.request, session.sealed)
+            assert request is not None
+            await answer(pilot, request, plainly(request), secret=session.secret is not None)
+            assert (session.request, session.sealed) != before, screen_text(running)
+            rolls += isinstance(request, Roll)
+            if isinstance(request, Roll) and not undone and mode(pilot) == "ask":
+                undone = True
+                await command(pilot, "undo")
+                assert session.request is not None
+                assert session.request.key == request.key
+                # The dice still lie there.
+                await tap_meta(pilot, "command", "accept")
+        assert rolls
+        await tap_meta(pilot, "command", "accept")
+        assert session.run is None
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_what_the_foot_has_no_room_for_is_tapped_under_help(size: tuple[int, int]) -> None:
+    async with app().run_test(size=size) as pilot:
+        opened = await show(pilot)
+        for of, seen, back in (
+            ("kit", "VICTORY POINTS", "back"),
+            ("change_game", "WHERE THE GAME STANDS", "back"),
+            ("luck", "No dice were thrown yet.", "back"),
+            ("log", "Nothing has happened yet.", "back"),
+            ("settings", "kept at once", "back"),
+            ("report", "Write the report", "back"),
+        ):
+            await command(pilot, of)
+            await sees(pilot, seen)
+            await command(pilot, back)
+        await command(pilot, "change_game")
+        await tap(pilot, " +", "Round")
+        await until(pilot, lambda: opened.session.table.round == 2, "round 2")
+        await tap(pilot, "− 2", "Round")
+        await until(pilot, lambda: opened.session.table.round == 1, "round 1")
+        await command(pilot, "back")
+        await command(pilot, "home")
+        await sees(pilot, "Companion")
+
+
+async def test_a_number_without_chances_is_counted_with_two_signs() -> None:
+    request = Number("how_many", by="red", title="how many?", lo=0, hi=3)
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.app.push_screen(Asked(NumberBody(request, example())))
+        for by, now in ((1, "1"), (1, "2"), (-1, "1")):
+            await tap_meta(pilot, "by", by)
+            assert typed_text(pilot) == now
+
+
+@pytest.mark.parametrize("several", [False, True])
+async def test_a_choice_in_secret_is_tapped_and_nothing_shows_which(several: bool) -> None:
+    options = [Option("a", "left"), Option("b", "right"), Option("c", "middle")]
+    shown = []
+    for tapped in ((1, 2), (3, 1)):
+        request: Request[object]
+        if several:
+            request = Pick("which", by="red", title="which?", options=options, at_least=0, at_most=3)
+        else:
+            request = Choose("which", by="red", title="which?", options=options)
+        async with app().run_test(size=(80, 24)) as pilot:
+            body = SealedBody(request, example(), masked=True)
+            await pilot.app.push_screen(Asked(body))
+            for number in tapped:
+                await tap_meta(pilot, "option", number)
+            await sees(pilot, "•")
+            shown.append(pilot.app.export_screenshot(simplify=True))
+            wanted = sorted("abc"[number - 1] for number in tapped)
+            answered = body.answer()
+            assert (sorted(answered) if several else answered) == (wanted if several else "abc"[tapped[-1] - 1])
+    assert shown[0] == shown[1]
+
+
+async def test_a_game_is_set_up_by_mouse_alone(saves: Path) -> None:
+    """Units from templates, a blank one with a number counted on its form, undo, and the start."""
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, saves)
+        assert screen.setup is not None
+        mine, theirs = (player.side for player in screen.setup.players)
+
+        def units(side: str) -> int:
+            assert screen.setup is not None
+            return next(len(player.units) for player in screen.setup.players if player.side == side)
+
+        await tap(pilot, "+ unit")
+        await sees(pilot, "0 so far")
+        await tap_row(pilot, None, place=0)
+        await sees(pilot, "1 so far")
+        await tap(pilot, "that is all")
+        await tap(pilot, "+ blank")
+        await sees(pilot, "New unit")
+        await command(pilot, "accept")
+        await tap(pilot, " +", "Skill")
+        await command(pilot, "back")
+        assert units(mine) == 2
+        await command(pilot, "undo")
+        assert units(mine) == 1
+        rows = screen_text(pilot.app).splitlines()
+        y = next(y for y, row in enumerate(rows) if row.count("+ unit") == 2)
+        await click(pilot, rows[y].rindex("+ unit") + 3, y)
+        await sees(pilot, "0 so far")
+        await tap_row(pilot, None, place=0)
+        await tap(pilot, "that is all")
+        assert units(theirs) == 1
+        await tap(pilot, "Start the game")
+        await until(pilot, lambda: screen not in pilot.app.screen_stack, "the form closed")
+
+
+async def test_a_battle_of_a_campaign_is_begun_by_mouse_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "BUILT_IN", {"feud": "tests.store.feud:FEUD"})
+    monkeypatch.setattr(store, "ready_dir", lambda: tmp_path / "ready", raising=False)
+    folder = tmp_path / "saves"
+    folder.mkdir()
+    feud(folder)
+    async with app(folder).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "CAMPAIGNS")
+        await tap_words(pilot, "The long feud")
+        await sees(pilot, "NEXT BATTLE")
+        await tap_words(pilot, "A practice battle")
+        await sees(pilot, "WHO COMES ALONG")
+        await tap_words(pilot, "Rone")
+        await sees(pilot, "left at home")
+        await tap_words(pilot, "Play this battle")
+        await sees(pilot, "Exchange blows")
+        await command(pilot, "campaign")
+        await sees(pilot, "NEXT BATTLE")
+        await command(pilot, "back")
+        await sees(pilot, "CAMPAIGNS")
+
+
+async def test_a_tap_on_a_sealed_option_below_the_titles_of_its_chances_is_that_option() -> None:
+    ruleset = registry.find("gods-gloom")
+    assert ruleset.example is not None
+    session = Session(ruleset.example(), rng=Random(1))
+    player = RandomPlayer(Random(1))
+    while session.secret is None or not isinstance(session.request, Choose):
+        player.step(session)
+    request = session.request
+    async with app().run_test(size=(80, 24)) as pilot:
+        body = SealedBody(request, session.table, masked=True)
+        await pilot.app.push_screen(Asked(body))
+        odds = session.odds(request)
+        assert odds is not None
+        body.show_odds(odds)
+        await press(pilot)
+        for number, option in enumerate(request.options, 1):
+            await tap(pilot, option.label.split()[0])
+            assert body.answer() == option.value, number
+
+
+async def test_a_tap_on_what_is_chosen_in_secret_takes_it_back_where_several_may_be() -> None:
+    options = [Option("a", "left"), Option("b", "right"), Option("c", "middle")]
+    pick: Listed = Pick("which", by="red", title="which?", options=options, at_least=0, at_most=3)
+    choose: Listed = Choose("which", by="red", title="which?", options=options)
+    for request, tapped, typed in ((pick, (2, 1, 2, 3), "1 3"), (pick, (2, 2), ""), (choose, (2, 2), "2")):
+        async with app().run_test(size=(80, 24)) as pilot:
+            body = SealedBody(request, example(), masked=True)
+            await pilot.app.push_screen(Asked(body))
+            for number in tapped:
+                await tap_meta(pilot, "option", number)
+            assert body.entry.value == typed
+            assert body.entry.cursor_position == len(typed)

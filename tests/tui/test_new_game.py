@@ -308,3 +308,20 @@ async def test_seven_units_and_one_of_them_from_nothing_take_less_than_three_min
         ronin = next(unit for unit in table.units.values() if unit.name == "Ronin")
         assert [trait.name for trait in ronin.traits] == ["Brave"]
         assert [(weapon.name, weapon.strength) for weapon in ronin.weapons][-1] == ("Nodachi", 2)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30)])
+async def test_the_form_says_how_much_of_it_is_filled_in(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with app(tmp_path).run_test(size=size) as pilot:
+        screen = await form(pilot, tmp_path)
+        setup = screen.setup
+        assert setup is not None
+        await sees(pilot, "3 of 4 filled in")
+        for player in setup.players:
+            screen.change(lambda _, p=player: setup.add(p, setup.ruleset.unit_templates()[0]))  # type: ignore[misc]
+        await sees(pilot, "4 of 4 filled in")
+        await chosen(pilot, screen, "name", keys=(*["backspace"] * 60,))
+        await sees(pilot, "3 of 4 filled in", "it needs a name")
+        await press(pilot, "escape")
+        await sees(pilot, "4 of 4 filled in")
+        assert screen_text(pilot.app).splitlines()[0].startswith(" New game")

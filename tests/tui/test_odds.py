@@ -13,11 +13,14 @@ from companion.engine.context import Context
 from companion.engine.dice import D6, Dice
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.procedure import procedure
-from companion.engine.requests import Option, Split
+from companion.engine.requests import Option, Roll, Split
 from companion.engine.ruleset import Action, Ruleset
+from companion.engine.state.changes import Line, Tally
 from companion.engine.state.table import Side
-from tests.games.duel import DUEL, Arena, Fighter
+from companion.tui.widgets.dice import DiceBody
+from tests.games.duel import DUEL, Arena, Fighter, example
 from tests.tui.fakes import MemoryOpened, app, comes_to, mode, press, screen_text, sees, show, until
+from tests.tui.mouse import Asked
 from tests.tui.test_guide_frames import SCENES, played
 
 
@@ -137,9 +140,9 @@ async def test_every_kind_of_choice_stands_with_its_chances() -> None:
         await press(pilot, "y")
         await reads(pilot, "wounds on Bob 0.5 1.0", "Bob falls 12 % 25 % 38 % 50 %")
         await press(pilot, "2", "enter")
-        await reads(pilot, "The axe 1.0", "Best: The axe, The bow.")
+        await reads(pilot, "The axe 1.0", "best: The axe, The bow")
         await press(pilot, "1", "2")
-        await reads(pilot, "Bob falls 50 %, wounds on Bob 2.0.")
+        await reads(pilot, "50 % Bob falls 2.0 wounds on Bob")
 
 
 async def test_the_most_deciding_odds_of_a_roll_come_first_and_go_with_it() -> None:
@@ -217,6 +220,7 @@ async def test_players_choose_what_best_play_is_for(size: tuple[int, int]) -> No
         await sees(pilot, "Pick one for me", "Goal instead: to take the enemy out of play")
         await press(pilot, "down", "enter")
         await reads(pilot, "split: to take the enemy out of play", "Goal instead: wounds dealt less wounds taken")
+        # Oda makes a Last Stand: no wounds take it out of play.
         await reads(pilot, "Best play is worth 10.1 %.")
         await press(pilot, "home", "enter")
         await sees(pilot, "has sealed an answer. Hand over to")
@@ -274,3 +278,49 @@ async def test_the_field_and_its_note_stay_in_view_under_the_odds(size: tuple[in
         await show(pilot, opened("asking"))
         await press(pilot, "1", "y", "9")
         await sees(pilot, "Bob falls", "9▌", "0 to 3")
+
+
+REASONS = [
+    Tally.of(
+        f"n{n}", f"{who} needs", 4, (Line("skill of somebody practised", 3, "1"), Line("a long run uphill", 1, "1"))
+    )
+    for n, who in enumerate(("Ann of the Hills", "Bob", "Cid"))
+]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (80, 30)])
+@pytest.mark.parametrize("many", range(4))
+async def test_the_chances_of_a_roll_stand_with_the_number_to_reach_however_many_reasons_it_has(
+    size: tuple[int, int], many: int
+) -> None:
+    request = Roll("hit", by="red", title="Hit, 4+", dice=[Dice("hit", D6, 2)], tally=REASONS[:many])
+    async with app().run_test(size=size) as pilot:
+        body = DiceBody(request, example())
+        await pilot.app.push_screen(Asked(body))
+        body.show_odds(made(""))
+        await press(pilot)
+        assert "12 % Bob falls" in " ".join(screen_text(pilot.app).split()), screen_text(pilot.app)
+
+
+async def test_what_stands_between_the_rows_is_quiet_and_not_bold() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, played(SCENES["bushido"]))
+        await press(pilot, "o")
+        await sees(pilot, "wounds on Oda", "0: ")
+        rows = screen_text(pilot.app).splitlines()
+        # A percentage is never parted from its number.
+        assert not [row for row in rows if row.rstrip().endswith(":") or row.strip().startswith("%")]
+        at = next(place for place, row in enumerate(rows) if "wounds on Oda" in row)
+        segments = list(pilot.app.screen._compositor.render_strips()[at])
+        weights = {bool(one.style and one.style.bold) for one in segments if "wounds on" in one.text}
+        assert weights == {False}
+
+
+async def test_the_reasons_call_the_ways_to_split_as_the_question_does() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, played(SCENES["bushido"]))
+        await press(pilot, "w")
+        await sees(pilot, "No special: 4 in all", "Powerful Attack (1): 3 in all")
+        rows = screen_text(pilot.app).splitlines()
+        earlier = next(place for place, row in enumerate(rows) if "EARLIER IN THIS PROCEDURE" in row)
+        assert not rows[earlier - 1].strip()

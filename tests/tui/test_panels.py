@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
+from textual.content import Content
 from textual.pilot import Pilot
 
 from companion.engine import registry
@@ -15,11 +17,13 @@ from companion.tui.controller import SessionController
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.contacts import ContactScreen, MeleeScreen, ends
 from companion.tui.screens.record_form import RecordForm
-from companion.tui.screens.sheets import SheetsScreen, column_widths
+from companion.tui.screens.sheets import SheetsScreen, column_widths, sheet_rows
 from companion.tui.screens.unit_card import Card
 from companion.tui.screens.unit_form import UnitForm
+from companion.tui.text import clean
+from companion.tui.widgets.lines import hung
 from tests.games.duel import DUEL, example
-from tests.tui.fakes import MemoryOpened, app, misses, press, sees, show, until
+from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, until
 
 
 async def opened(pilot: Pilot[Any], game: MemoryOpened | None = None) -> SessionController:
@@ -94,7 +98,7 @@ async def test_the_card_of_a_unit_of_minis_has_their_fields() -> None:
     assert legion.example is not None
     table = legion.example()
     unit = next(u for u in table.units.values() if len(u.miniatures) > 1)
-    async with app().run_test(size=(100, 40)) as pilot:
+    async with app().run_test(size=(100, 50)) as pilot:
         controller = await opened(pilot, MemoryOpened(table))
         await pilot.app.push_screen(Card(controller, unit.id))
         await press(pilot, "end")
@@ -148,9 +152,9 @@ async def test_contacts_are_ticked_and_unticked() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         controller = await opened(pilot)
         await pilot.app.push_screen(ContactScreen(controller, "ann"))
-        await sees(pilot, "Whom does Ann touch?", "[ ] ■ Bob [/", "[ ] ■ Cid")
+        await sees(pilot, "Whom does Ann touch?", "· ■ Bob [/", "· ■ Cid")
         await press(pilot, "enter", "down", "enter")
-        await sees(pilot, "[x] ■ Bob [/", "[x] ■ Cid")
+        await sees(pilot, "✓ ■ Bob [/", "✓ ■ Cid")
         assert set(controller.session.table.contacts) == {("ann", "bob"), ("ann", "cid")}
         await press(pilot, "enter")
         assert set(controller.session.table.contacts) == {("ann", "bob")}
@@ -169,7 +173,7 @@ async def test_minis_touch_one_by_one_where_the_game_says_so() -> None:
         first = panel.end
         await press(pilot, "down", "enter")
         assert panel.end == ends(table, unit.id)[1][0] != first
-        await sees(pilot, "(•) from")
+        await sees(pilot, "✓ from", "· from")
 
 
 async def test_a_melee_leads_to_the_contacts_of_its_units() -> None:
@@ -178,13 +182,29 @@ async def test_a_melee_leads_to_the_contacts_of_its_units() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         controller = await opened(pilot, game)
         await pilot.app.push_screen(MeleeScreen(controller))
-        await sees(pilot, "MELEE 1", "Ann  ↔ Bob [/")
+        await sees(pilot, "MELEE 1", "◆ Ann     ●●●  3 of 3", "with Bob [/")
         await press(pilot, "enter", "enter")
         assert controller.session.table.contacts == {}
         await press(pilot, "escape")
         await sees(pilot, "No one is in contact.")
         await press(pilot, "enter")
         assert isinstance(pilot.app.screen, MeleeScreen)
+
+
+async def test_names_of_wide_characters_keep_the_columns_of_a_melee() -> None:
+    game = MemoryOpened()
+    names = {"ann": "龍の騎士団", "bob": "Bob", "cid": "⚔️ 한국"}
+    for of, name in names.items():
+        game.session.adjust(of, "name", name)
+    game.session.connect("ann", "bob")
+    game.session.connect("ann", "cid")
+    async with app().run_test(size=(80, 24)) as pilot:
+        controller = await opened(pilot, game)
+        await pilot.app.push_screen(MeleeScreen(controller))
+        await sees(pilot, *(f"{clean(name)} " for name in names.values()))
+        rows = [row for row in screen_text(pilot.app).splitlines() if "●" in row]
+        assert len(rows) == 3
+        assert len({cell_len(row.partition("●")[0]) for row in rows}) == 1
 
 
 # -- sheets -----------------------------------------------------------------------------------------------------------
@@ -211,6 +231,12 @@ async def test_sheets_follow_the_mark_and_wrap() -> None:
         await sees(pilot, "Nothing yet.")
 
 
+def test_numbers_of_a_sheet_end_under_one_another_and_words_begin_so() -> None:
+    sheet = Sheet("wounds", "Wounds", ("2D6", "1", "What"), (("2", "0", "nothing"), ("12", "10", "out")))
+    shown = [row.content.plain for row in sheet_rows(sheet, 60)]
+    assert shown == ["2D6   1  What", "  2   0  nothing", " 12  10  out"]
+
+
 async def test_a_game_without_sheets_says_so() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await pilot.app.push_screen(SheetsScreen(DUEL, ()))
@@ -225,3 +251,8 @@ def test_columns_of_every_sheet_fit_a_narrow_screen(game: str) -> None:
         if sheet.columns:
             widths = column_widths(sheet, 40)
             assert sum(widths) + 2 * (len(widths) - 1) <= max(40, 4 * len(widths))
+
+
+def test_a_row_of_text_goes_on_further_in() -> None:
+    row = hung(Content("  scars: none → Madness, a scar of the dice"), 24, 4)
+    assert row.content.plain.split("\n") == ["  scars: none → Madness,", "    a scar of the dice"]

@@ -14,6 +14,7 @@ from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
 from companion.tui.screens.past import PastScreen
+from tests.engine.test_amending import exchange
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, until
 from tests.tui.test_play import at_the_roll
 
@@ -212,7 +213,7 @@ async def test_by_mouse_alone() -> None:
         async def click(word: str, row: int = -1) -> None:
             lines = screen_text(pilot.app).splitlines()
             at = row if row >= 0 else len(lines) - 1
-            await pilot.click(offset=(lines[at].index(word) + 1, at))
+            await pilot.click(offset=(lines[at].index(word), at))
             await pilot.pause()
 
         await click("past")
@@ -245,12 +246,7 @@ async def test_an_answer_of_a_closed_procedure_is_changed_after_a_look_at_what_f
     async with app().run_test(size=(80, 24)) as pilot:
         opened = await show(pilot)
         session = opened.session
-        session.start("exchange", {"fighter": "ann"})
-        for value in ("bob", True, {"parts": {"attack": 2, "guard": 1}}, {"parts": {"attack": 1, "guard": 2}}):
-            session.answer(value)
-        while session.run is not None:
-            assert session.request is not None
-            session.answer(session.request.random(Random(5)))
+        exchange(session)
         session.adjust("ann", "mark", "red base", why="seen")
         await press(pilot, "p", "home", "right", "right", "enter")
         await sees(pilot, "Take play back to line", "Change the answer: Whom does Ann fight?")
@@ -262,3 +258,20 @@ async def test_an_answer_of_a_closed_procedure_is_changed_after_a_look_at_what_f
         await until(pilot, lambda: session.table.contacts.keys() == {("ann", "cid")})
         await until(pilot, lambda: not isinstance(pilot.app.screen, PastScreen))
         await comes_to(pilot, "ask")
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (45, 50)])
+async def test_the_lines_around_are_whole_and_one_cursor_stands_on_the_screen(size: tuple[int, int]) -> None:
+    async with app().run_test(size=size) as pilot:
+        await show(pilot, battle("better-wargame"))
+        await press(pilot, "p")
+        screen = past_of(pilot)
+        for _ in range(12):
+            await press(pilot, "left")
+            past, shown = screen.past, screen_text(pilot.app)
+            assert "…" not in shown
+            assert shown.count("▸") == 1
+            rows = {row.value: " ".join(row.content.plain.split()) for row in screen.next.actions.rows}
+            assert {past.place - 1, past.place, past.place + 1} <= set(rows)
+            for place, words in rows.items():
+                assert words.endswith(" ".join(past.shown(place).text.split())), place

@@ -234,7 +234,7 @@ async def test_what_cannot_be_saved_is_said_and_stays_typed() -> None:
     from companion.engine.errors import NotSaved
 
     class Full:
-        def commit(self, made: Any) -> None:
+        def commit(self, *made: Any) -> None:
             raise NotSaved("the disk is full")
 
         def at_rest(self, table: Any, entries: Any) -> None:

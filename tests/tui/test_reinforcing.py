@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.engine import registry
+from companion.tui.fields import Field
 from companion.tui.screens.field_panel import Item
-from companion.tui.screens.reinforcing import Joins, Leaves
+from companion.tui.screens.reinforcing import Joins, Leaves, MiniJoins, MiniLeaves
 from companion.tui.screens.unit_card import Card
 from tests.tui.fakes import MemoryOpened, app, press, sees, show, until
 
@@ -63,3 +64,67 @@ async def test_a_list_of_weapons_changes_in_a_running_game() -> None:
         assert opened.session.table.unit(of).skills == (*before, "Scout")
         await press(pilot, "u")
         assert opened.session.table.unit(of).skills == before
+
+
+@pytest.mark.parametrize("game", ["legion", "better-wargame"])
+async def test_a_mini_comes_late_and_another_is_taken_off_by_mouse(game: str) -> None:
+    make = registry.find(game).example
+    assert make is not None
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = await show(pilot, MemoryOpened(make()))
+        session = opened.session
+        for pair in list(session.table.contacts):
+            session.disconnect(*pair)
+        unit = next(u for u in session.table.units.values() if len(u.miniatures) > 2 or u.counts_models)
+        stood, stood_count = unit.dump(whole=True), session.undo_count
+        await press(pilot, "G", "escape")
+        await pilot.app.push_screen(Card(pilot.app.controller, unit.id))  # type: ignore[attr-defined]
+        card = pilot.app.screen
+        assert isinstance(card, Card)
+        card.form.mark(MiniJoins(unit.id))
+        await press(pilot, "enter")
+        await until(pilot, lambda: session.undo_count == stood_count + 1)
+        card.form.mark(MiniLeaves(unit.id))
+        await press(pilot, "enter")
+        if unit.miniatures:
+            await sees(pilot, "Which mini is taken off?")
+            await sees(pilot, "leader")
+            await press(pilot, "2")
+        await until(pilot, lambda: session.undo_count == stood_count + 2)
+        await press(pilot, "u", "u")
+        assert unit.dump(whole=True) == stood
+        if unit.miniatures:
+            card.form.mark(MiniLeaves(unit.id))
+            await press(pilot, "enter", "1")
+            await sees(pilot, "one of its minis leads it")
+
+
+async def test_a_unit_of_one_offers_no_minis() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = await show(pilot, speedies())
+        await pilot.app.push_screen(Card(pilot.app.controller, next(iter(opened.session.table.units))))  # type: ignore[attr-defined]
+        card = pilot.app.screen
+        assert isinstance(card, Card)
+        assert not [row for row in card.form.rows if isinstance(row.value, (MiniJoins, MiniLeaves))]
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+async def test_a_unit_is_renamed_and_moves_to_another_side(size: tuple[int, int]) -> None:
+    async with app().run_test(size=size) as pilot:
+        opened = await show(pilot, speedies())
+        table = opened.session.table
+        first = next(unit for unit in table.units.values() if not any(unit.id in pair for pair in table.contacts))
+        before = first.side
+        await pilot.app.push_screen(Card(pilot.app.controller, first.id))  # type: ignore[attr-defined]  # of the tests
+        card = pilot.app.screen
+        assert isinstance(card, Card)
+        card.form.mark(Field(first.id, "name", "name", "text"))
+        await press(pilot, "enter", *["backspace"] * len(first.name), "enter")
+        await sees(pilot, "t needs a name")
+        await press(pilot, *"Zed", "enter")
+        await until(pilot, lambda: first.name == "Zed")
+        card.form.mark(Field(first.id, "side", "side", "choice"))
+        await press(pilot, "enter", "2" if next(iter(table.sides)) == before else "1")
+        await until(pilot, lambda: first.side != before)
+        await press(pilot, "u", "u")
+        assert (first.name, first.side) != ("Zed", table.other_side(before))

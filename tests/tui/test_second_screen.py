@@ -12,6 +12,7 @@ from companion.tui.screens.big import BigScreen
 from companion.tui.screens.table import TableScreen
 from tests.games.duel import example
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show, until
+from tests.tui.test_guide_frames import SCENES, played
 
 
 def in_secret() -> MemoryOpened:
@@ -86,3 +87,14 @@ async def test_it_plays_on_when_it_is_asked_to_and_the_other_program_has_ended(
         await press(pilot, "escape")
         await sees(pilot, "saved")
         assert "Play on here" not in screen_text(pilot.app)
+
+
+async def test_a_tablet_has_the_last_result_whole() -> None:
+    game = played(SCENES["bushido-result"])
+    game.session.read_only = game.read_only = True
+    async with app().run_test(size=(45, 50)) as pilot:
+        await show(pilot, game)
+        await press(pilot)
+        words = " ".join(screen_text(pilot.app).split())
+        assert "Hiro's defence 7: a hit, Success Level 1." in words
+        assert "tells the rest" not in words

@@ -12,7 +12,7 @@ from companion.tui.commands import COMMANDS
 from companion.tui.keymap import key_fault
 from companion.tui.screens.settings import SettingsScreen
 from companion.tui.settings import Settings, read_settings, settings_file, write_settings
-from tests.tui.fakes import app, press, screen_text, sees, until
+from tests.tui.fakes import app, comes_to, press, screen_text, sees, show, until
 
 SIZES = [(60, 20), (80, 24), (100, 30), (140, 45)]
 
@@ -112,3 +112,14 @@ async def test_settings_are_set_by_mouse_alone() -> None:
         row = next(y for y, line in enumerate(screen_text(running).splitlines()) if "highest contrast" in line)
         await pilot.click(offset=(25, row))
         await until(pilot, lambda: running.theme == "companion-contrast")
+
+
+async def test_they_open_from_the_table_and_from_a_melee() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot)
+        await press(pilot, "S")
+        assert isinstance(pilot.app.screen, SettingsScreen)
+        await press(pilot, "escape", "enter", "enter")
+        await comes_to(pilot, "ask")
+        await press(pilot, "S")
+        assert isinstance(pilot.app.screen, SettingsScreen)

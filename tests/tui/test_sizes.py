@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from companion.tui.app import CompanionApp
 from companion.tui.themes import CYCLE
 from tests.games.duel import Fighter, example
-from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, sees, show
+from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, sees, show, until
 
 TO_THE_ROLL = ("enter", "enter", "enter", "enter", "2", "1", "enter", "1", "2", "enter")
 
@@ -66,3 +67,23 @@ async def test_every_theme_shows_the_sides_by_sign_and_name() -> None:
             await sees(pilot, "◆ RHEA")
             await sees(pilot, "■ BORIS")
         assert len(seen) == len(CYCLE)
+
+
+async def test_a_terminal_that_changes_its_size_while_a_key_works_is_painted_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What was laid out in the other size while nothing was painted is asked for once the key has done its work."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot)
+        running = pilot.app
+        assert isinstance(running, CompanionApp)
+        asked: list[object] = []
+        monkeypatch.setattr(running.screen, "refresh", lambda *regions, **_: asked.append(regions))
+        with running._one_frame():
+            await pilot.pause()
+        assert asked == []
+        with running._one_frame():
+            await pilot.resize_terminal(100, 30)
+            await until(pilot, lambda: running.screen.size == (100, 30))
+            asked.clear()
+        assert asked == [()]

@@ -10,10 +10,9 @@ from companion.engine.standing import Standing
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.rows import StandingRow
-from companion.frontend.rerolls import faces_before
 from companion.tui.widgets.fight import life_left
 from companion.tui.widgets.rolled import fall_rows, last_rows
-from companion.tui.widgets.stage import stage
+from companion.tui.widgets.stage import stage, survivors
 from tests.games.duel import example
 
 
@@ -70,12 +69,17 @@ def test_where_rows_are_few_conditions_stay() -> None:
     assert "Prone" in rows[-1]
 
 
-def test_more_units_are_listed_under_their_side_and_the_rest_is_counted() -> None:
-    many = [standing(f"unit{n}", "red", StandingRow("health", "Health", 1, 1, 0)) for n in range(9)]
+def test_many_units_stand_one_behind_the_other_and_where_that_is_too_many_the_rest_is_counted() -> None:
+    many = [standing(f"unit{n}", "red", StandingRow("health", "Health", 1, 1, 0)) for n in range(13)]
+    close = plain(stage(example(), [*many[:4], BOB], 78, 3))
+    assert [row.split() for row in close[1:]] == [
+        ["Unit0", "●", "Unit1", "●", "Unit2", "●", "Bob", "34", "of", "40"],
+        ["Unit3", "●"],
+    ]
     rows = plain(stage(example(), [*many, BOB], 78, 5))
     assert rows[0].split() == ["◆", "RHEA", "■", "BORIS"]
     assert rows[1].split()[:3] == ["Unit0", "●", "Bob"]
-    assert rows[-1] == "  6 more"
+    assert rows[-1] == "  10 more"
     assert stage(example(), [], 60, 3) == []
 
 
@@ -114,27 +118,26 @@ def test_faces_that_count_are_filled_and_numbers_are_said_once() -> None:
     again = FaceGroup("luck", "blue", "d6", (1, 6), ("rerolled", "critical"), {})
     rows = plain(last_rows(example(), made(hits, again), [], 80, 3))
     assert rows == [
-        "last  ◆ attack ▐5▌ 2 ▐6▌ hits 2   ■ luck  1 ▐6▌ 1 rerolled, 1 critical",
-        "      Bob falls",
+        "last  ◆ attack ▐5▌ 2 ▐6▌ hits 2   ■ luck  1 ▐6▌ 1 critical   Bob falls",
     ]
+    crits = FaceGroup("black", "red", "d8", ("hit", "crit"), ("hit", "critical"), {"hits": 1, "crits": 1})
+    (row,) = plain(last_rows(example(), made(crits), [], 80, 3))
+    assert "hits 1, crits 1" in row
+    assert "critical" not in row
 
 
 def test_a_rerolled_die_keeps_its_old_face_before_it_and_luck_is_said_where_there_is_room() -> None:
-    first = made(FaceGroup("attack", "red", "d6", (5, 2, 2), ("hit", "", "")), text="1 hit")
-    again = FaceGroup("attack 2", "red", "d6", (6,), ("rerolled",))
-    now = FaceGroup("attack", "red", "d6", (5, 6, 2), ("hit", "hit", ""))
-    result = made(again, now, text="2 hits, re-rolled", thrown=(again,))
-    before = faces_before([first, result], result)
-    assert before == [(None,), (None, 2, None)]
-    rows = plain(last_rows(example(), result, [], 60, 2, luck="as high or higher: 17 %", before=before))
-    assert rows == ["last  ◆ attack ▐5▌2→▐6▌ 2  2 hit   2 hits, re-rolled", "      as high or higher: 17 %"]
-    assert plain(last_rows(example(), result, [], 60, 1, luck="as high: 17 %", before=before)) == rows[:1]
+    again = FaceGroup("attack 2", "red", "d6", (6,), ("",))
+    now = FaceGroup("attack", "red", "d6", (5, 6, 2), ("hit", "hit", "rerolled"), {}, (None, 2, 2))
+    result = made(now, text="2 hits", thrown=(again,))
+    rows = plain(last_rows(example(), result, [], 60, 2, luck="as high or higher: 17 %"))
+    assert rows == ["last  ◆ attack ▐5▌2→▐6▌2→ 2  2 hit   2 hits", "      as high or higher: 17 %"]
+    assert plain(last_rows(example(), result, [], 60, 1, luck="as much or higher: 17 %")) == rows[:1]
 
 
-def test_a_second_throw_of_the_same_dice_is_no_reroll() -> None:
-    throws = [FaceGroup("axe", "red", "d20", faces, ("", "")) for faces in ((3, 4), (9, 4))]
-    first, second = (made(axe, text="", thrown=(axe,)) for axe in throws)
-    assert faces_before([first, second], second) == [(None, None)]
+def test_many_rerolled_dice_are_counted_with_their_faces_before() -> None:
+    group = FaceGroup("attack", "red", "d6", (6,) * 9 + (5,) * 3, ("hit",) * 12, {"hits": 12}, (2,) * 9 + (None,) * 3)
+    assert plain(last_rows(example(), made(group), [], 60, 2)) == ["last  ◆ attack 9×2→▐6▌▐3×5▌ hits 12   Bob falls"]
 
 
 def test_the_words_of_a_result_come_before_its_dice_where_there_is_little_room() -> None:
@@ -159,3 +162,30 @@ def test_who_falls_stands_in_large_letters_in_the_colour_of_its_side() -> None:
     assert "1 of 2 units left" in rows[4].plain
     assert all("$fill-blue" in str(span.style) for row in rows for span in row.spans)
     assert fall_rows(table, [], 80, large_letters=True) == []
+
+
+def test_a_fall_says_what_is_left_of_the_unit_where_its_name_leaves_room() -> None:
+    table = example()
+    bob = table.unit("bob")
+    bob.name, bob.health = "Stingers", 1
+    lost = {"bob": 2}
+    rows = plain(fall_rows(table, [bob], 80, word="breaks", losses=lost, large_letters=True))
+    assert rows[1].endswith("●××  1 of 3")
+    # Else beside what is left of the side, or on the only row of its name.
+    rows = plain(fall_rows(table, [bob], 68, word="breaks", losses=lost, large_letters=True))
+    assert rows[4].endswith("●××  1 of 3   2 of 2 units left")
+    rows = plain(fall_rows(table, [bob], 60, word="breaks", losses=lost, large_letters=False))
+    assert rows[0].endswith("●××  1 of 3")
+
+
+def test_who_falls_without_a_loss_has_no_pips() -> None:
+    table = example()
+    rows = fall_rows(table, [table.unit("bob")], 80, word="panics", large_letters=True)
+    assert "●" not in "".join(plain(rows))
+
+
+def test_those_who_live_have_a_row_each_below_a_fall() -> None:
+    table = example()
+    table.unit("bob").health = 0
+    rows = plain(survivors(table, [ANN, BOB], {"ann": 1}, 78))
+    assert rows == ["◆ Ann   ●●●●●×··  5 of 8   below half at 3   Prone"]

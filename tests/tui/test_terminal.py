@@ -14,6 +14,8 @@ import pytest
 from companion import store
 
 LINES, COLUMNS = 24, 80
+OURS = ("NO_COLOR", "COLORTERM", "COMPANION_SAVES", "LINES", "COLUMNS")
+"""Variables of whoever runs the tests that the program is to know nothing of."""
 
 
 class Terminal:
@@ -21,7 +23,7 @@ class Terminal:
 
     def __init__(self, saves: Path, *program: str, **environment: str) -> None:
         words = program or ("-m", "companion", "--saves")
-        env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM", "COMPANION_SAVES")}
+        env = {k: v for k, v in os.environ.items() if k not in OURS}
         env.update({"TERM": "xterm-256color", **environment})
         self.screen = pyte.Screen(COLUMNS, LINES)
         self.stream = pyte.ByteStream(self.screen)
@@ -54,6 +56,12 @@ class Terminal:
 
     def types(self, keys: str) -> None:
         self.child.send(keys)
+
+    def resizes(self, lines: int, columns: int) -> None:
+        """Another size, and nothing on the screen: all of it is to be painted anew."""
+        self.screen.resize(lines, columns)
+        self.screen.reset()
+        self.child.setwinsize(lines, columns)
 
     def ends(self) -> int:
         self.child.expect(pexpect.EOF)
@@ -94,6 +102,9 @@ def test_a_terminal_of_sixteen_colours_gets_its_own(tmp_path: Path) -> None:
     terminal.sees("READY TO PLAY")
     assert b"38;2;" not in terminal.raw
     assert b"38;5;" not in terminal.raw
+    # Its default text on its default background: white on black would be wrong on a light terminal.
+    assert b"\x1b[97m" not in terminal.raw
+    assert b"\x1b[40m" not in terminal.raw
     terminal.types("q")
     assert terminal.ends() == 0
 

@@ -12,8 +12,10 @@ from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan
 from companion.frontend.dice import alphabet, with_kept
 from companion.frontend.splits import filled, read_split
-from companion.tui.widgets.dice_entry import draw, open_row
+from companion.tui.widgets.dice_entry import draw, open_row, taken_back
 from companion.tui.widgets.face_row import face_rows
+from tests.play.test_spoken import table_of
+from tests.tui.fakes import MemoryOpened, app, press, sees, show
 
 TWO = (Dice("attack", D6, 2), Dice("guard", D6, 1))
 SYMBOLS = (Dice("red", Die("red", ("hit", "hit", "crit", "surge", "blank", "blank")), 3),)
@@ -114,3 +116,32 @@ def test_what_dice_need_stands_below_their_name_where_there_is_not() -> None:
     assert [row.strip() for row in rows if "models" in row or "4+" in row] == ["2+, models 1-3", "4+, model 1"]
     assert rows[open_row("4 5 6 1", NEEDS, 36)].startswith("Squad → Boyz ▐1▌ ▌")
     assert open_row("4", NEEDS, 36) == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "die", "left"),
+    [
+        ("9 13 ", D20, "9 "),
+        ("12 ", D20, ""),
+        ("9 ", D20, ""),
+        ("5 3 / 2 ", D6, "5 3 "),
+        ("5 3 / ", D6, "5 3 "),
+        ("42", D6, "4 "),
+        ("5 42 ", D6, "5 4 "),
+        ("", D6, ""),
+    ],
+)
+def test_a_die_is_taken_back_whole(typed: str, die: Die, left: str) -> None:
+    assert taken_back(typed, [die]) == left
+
+
+async def test_backspace_takes_a_die_that_was_ended_by_the_app() -> None:
+    """Whoever types 9, 9 at one d20 and deletes both has an empty field: the blanks between are not his."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, MemoryOpened(table_of("speedies")))
+        await press(pilot, "enter", "enter", "enter", "9", "9")
+        await sees(pilot, "1 too many")
+        await press(pilot, "backspace")
+        await sees(pilot, "Enter takes these dice")
+        await press(pilot, "backspace")
+        await sees(pilot, "0 of 1 die in")

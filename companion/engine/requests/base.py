@@ -17,7 +17,7 @@ from companion.engine.odds import Odds
 from companion.engine.requests.costs import Cost
 from companion.engine.state.changes import Tally
 
-T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 LooksAhead = Literal["", "choice", "fact"]
 By = str | tuple[str, ...]
 """A side, several sides (a joint roll), or `table` where anyone may answer."""
@@ -43,12 +43,13 @@ def below(rng: Random, number: int) -> int:
     return found
 
 
-class Request(Generic[T]):
+class Request(Generic[T_co]):
     """One question. `name` is the rulebook's or ruleset's own, `key` unique in the run and made by the engine.
 
     `procedure` is the title of the procedure whose step it is. `cost` is what answering spends (yes, or any option);
-    options may have costs of their own. `odds` works out what each choice is worth, when somebody looks; with
-    `looks_ahead` that is found in the dice that each option leads to.
+    options may have costs of their own. `odds` works out what each choice is worth, when somebody looks, and
+    `played_odds` no more of it than what best play takes; with `looks_ahead` it is found in the dice that each option
+    leads to.
     """
 
     kind: ClassVar[str] = ""
@@ -60,6 +61,7 @@ class Request(Generic[T]):
         "looks_ahead",
         "name",
         "odds",
+        "played_odds",
         "procedure",
         "step",
         "step_title",
@@ -78,11 +80,13 @@ class Request(Generic[T]):
         self.procedure = ""
         self.cost = tuple(cost)
         self.odds: Callable[[], Odds | None] | None = None
+        self.played_odds: Callable[[], Odds | None] | None = None
         self.by_goal: Callable[[str], Odds | None] | None = None
         self.looks_ahead: LooksAhead = ""
 
-    def __await__(self) -> Generator[Request[Any], T, T]:
-        return (yield self)
+    def __await__(self) -> Generator[Request[object], Any, T_co]:
+        answer: T_co = yield self
+        return answer
 
     def with_odds(self, odds: Callable[[], Odds | None]) -> Self:
         """The same request, with the function that works out its chances.
@@ -93,9 +97,16 @@ class Request(Generic[T]):
         self.odds = odds
         return self
 
-    def with_odds_by_goal(self, odds: Callable[[str], Odds | None]) -> Self:
-        """As `with_odds`, for a choice whose best play hangs on what is wanted: `odds` takes a goal of `GOALS`."""
+    def with_odds_by_goal(
+        self, odds: Callable[[str], Odds | None], played: Callable[[str], Odds | None] | None = None
+    ) -> Self:
+        """As `with_odds`, for a choice whose best play hangs on what is wanted: `odds` takes a goal of `GOALS`.
+
+        `played` is the same with the rows of those options alone that best play takes, where that is found sooner: who
+        looks ahead to this choice reads no others.
+        """
         self.by_goal = odds
+        self.played_odds = partial(played, "wounds") if played is not None else None
         return self.with_odds(partial(odds, "wounds"))
 
     def with_odds_ahead(self, *, fact: bool = False) -> Self:
@@ -111,31 +122,31 @@ class Request(Generic[T]):
         """Whether its chances can be asked for; for a given moment there may still be none."""
         return self.odds is not None or bool(self.looks_ahead)
 
-    def check(self, value: object) -> T:
+    def check(self, value: object) -> T_co:
         """The frozen answer; raises InvalidInput with what would be right where it is none."""
         raise NotImplementedError
 
-    def coerce(self, value: object) -> T:
+    def coerce(self, value: object) -> T_co:
         """The frozen answer of a ruling: the right shape, whatever the rules say of it."""
         raise NotImplementedError
 
-    def forced_answer(self) -> T | Unanswered:
+    def forced_answer(self) -> T_co | Unanswered:
         """The answer where there is just one and it need not be asked for."""
         return UNANSWERED
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         """The legal answers as JSON."""
         return {}
 
-    def label(self, value: T) -> str:
+    def label(self, value: object) -> str:
         """The answer in the words that were chosen; empty where the value itself says enough."""
         return ""
 
-    def random(self, rng: Random) -> Any:
+    def random(self, rng: Random) -> object:
         """Some legal answer, for random players and tests."""
         raise NotImplementedError
 
-    def invalid_example(self) -> Any:
+    def invalid_example(self) -> object:
         """Some illegal answer of this kind, for tests."""
         return {"no": "such answer"}
 
@@ -143,5 +154,5 @@ class Request(Generic[T]):
         """A checksum of identity and legal answers; the words are no part of it."""
         return zlib.crc32(repr((self.key, self.kind, self.by, self._identity())).encode())
 
-    def _identity(self) -> Any:
+    def _identity(self) -> object:
         return None

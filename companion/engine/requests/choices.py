@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Any
+from typing import Generic, TypeVar
 
 from companion.engine.errors import InvalidInput, RuleFault
 from companion.engine.frozen import frozen
@@ -12,36 +12,41 @@ from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered, 
 from companion.engine.requests.costs import Cost
 from companion.engine.state.changes import Tally
 
+V_co = TypeVar("V_co", covariant=True)
+
 
 @frozen
-class Option:
+class Option(Generic[V_co]):
     """One answer of a choice. `why_not` says why it is closed; None where it may be chosen.
 
     `code` is the ruleset's own name for that reason, where it has one; a refusal carries it. `cost` is what it spends.
-    `also` are other values that mean the same, where a thing has several names: taken, and never listed.
+    `also` are other values that mean the same, where a thing has several names: taken, and never listed. Options of one
+    pick with the same `like` come to the same, dice that show the same face: the odds name the first of them.
     """
 
-    value: Any
+    value: V_co
     label: str
     why_not: str | None = None
     code: str = ""
     cost: tuple[Cost, ...] = ()
-    also: tuple[Any, ...] = ()
+    also: tuple[object, ...] = ()
+    like: str = ""
 
-    def means(self, value: Any) -> bool:
+    def means(self, value: object) -> bool:
         """Whether this is the option that a value names."""
         if self.value == value and type(self.value) is type(value):
             return True
         return bool(self.also) and any(known == value and type(known) is type(value) for known in self.also)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         """The option as JSON; its code only where it is closed."""
         code = self.code if self.why_not is not None and self.code else None
         data = {"value": self.value, "label": self.label, "why_not": self.why_not, "code": code}
-        return data | ({"cost": [cost._asdict() for cost in self.cost]} if self.cost else {})
+        cost = {"cost": [cost._asdict() for cost in self.cost]} if self.cost else {}
+        return data | cost | ({"like": self.like} if self.like else {})
 
 
-class Choose(Request[Any]):
+class Choose(Request[V_co]):
     """One of several options. `code` is the ruleset's own name for the refusal of a value that is not among them.
 
     `open` are the options that may be chosen, one at least.
@@ -56,7 +61,7 @@ class Choose(Request[Any]):
         *,
         by: By,
         title: str,
-        options: Iterable[Option],
+        options: Iterable[Option[V_co]],
         tally: Sequence[Tally] = (),
         cost: Sequence[Cost] = (),
         code: str = "",
@@ -68,7 +73,7 @@ class Choose(Request[Any]):
         if not self.open:
             raise RuleFault(f"{name}: no option can be chosen")
 
-    def check(self, value: object) -> Any:
+    def check(self, value: object) -> V_co:
         for option in self.options:
             if option.value is value or option.means(value):
                 if option.why_not is not None:
@@ -76,29 +81,29 @@ class Choose(Request[Any]):
                 return option.value
         raise InvalidInput(f"{value!r} is not offered here", hint=_choices(self.options), code=self.code)
 
-    def coerce(self, value: object) -> Any:
+    def coerce(self, value: object) -> V_co:
         for option in self.options:
             if option.means(value):
                 return option.value
         raise InvalidInput(f"{value!r} is not offered here", hint=_choices(self.options))
 
-    def forced_answer(self) -> Any:
+    def forced_answer(self) -> V_co | Unanswered:
         return self.open[0].value if len(self.open) == 1 else UNANSWERED
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         return {"options": [option.schema() for option in self.options]}
 
     def label(self, value: object) -> str:
         return next((o.label for o in self.options if o.value == value), "")
 
-    def random(self, rng: Random) -> Any:
+    def random(self, rng: Random) -> object:
         return self.open[below(rng, len(self.open))].value
 
-    def _identity(self) -> Any:
+    def _identity(self) -> object:
         return [(o.value, o.why_not is None) for o in self.options]
 
 
-class Pick(Request[tuple[Any, ...]]):
+class Pick(Request[tuple[V_co, ...]]):
     """Several of several options, from `at_least` to `at_most`, each at most once.
 
     `why` says why no more may be picked, or no fewer. `code` is the ruleset's own name for the refusal of either.
@@ -113,7 +118,7 @@ class Pick(Request[tuple[Any, ...]]):
         *,
         by: By,
         title: str,
-        options: Iterable[Option],
+        options: Iterable[Option[V_co]],
         at_least: int = 0,
         at_most: int | None = None,
         tally: Sequence[Tally] = (),
@@ -131,7 +136,7 @@ class Pick(Request[tuple[Any, ...]]):
         if self.at_least > self.at_most:
             raise RuleFault(f"{name}: {at_least} must be picked of {free}")
 
-    def check(self, value: object) -> tuple[Any, ...]:
+    def check(self, value: object) -> tuple[V_co, ...]:
         picked = self.coerce(value)
         for option in self.options:
             if option.value in picked and option.why_not is not None:
@@ -142,7 +147,7 @@ class Pick(Request[tuple[Any, ...]]):
             )
         return picked
 
-    def coerce(self, value: object) -> tuple[Any, ...]:
+    def coerce(self, value: object) -> tuple[V_co, ...]:
         if not isinstance(value, (list, tuple)):
             raise InvalidInput("a list of picks is asked for", hint=_choices(self.options))
         for item in value:
@@ -152,23 +157,25 @@ class Pick(Request[tuple[Any, ...]]):
             raise InvalidInput("the same thing is picked twice")
         return tuple(o.value for o in self.options if o.value in value)
 
-    def forced_answer(self) -> tuple[Any, ...] | Unanswered:
+    def forced_answer(self) -> tuple[V_co, ...] | Unanswered:
         free = tuple(o.value for o in self.options if o.why_not is None)
         return free if len(free) == self.at_least else () if self.at_most == 0 else UNANSWERED
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         options = [option.schema() for option in self.options]
         why = {"why": self.why} if self.why else {}
         return {"options": options, "at_least": self.at_least, "at_most": self.at_most} | why
 
-    def label(self, value: tuple[Any, ...]) -> str:
+    def label(self, value: object) -> str:
+        if not isinstance(value, tuple):
+            return ""
         return ", ".join(o.label for o in self.options if o.value in value) or "none"
 
-    def random(self, rng: Random) -> Any:
+    def random(self, rng: Random) -> object:
         free = [o.value for o in self.options if o.why_not is None]
         return rng.sample(free, rng.randint(self.at_least, self.at_most))
 
-    def _identity(self) -> Any:
+    def _identity(self) -> object:
         return [(o.value, o.why_not is None) for o in self.options], self.at_least, self.at_most
 
 
@@ -218,17 +225,17 @@ class Number(Request[int]):
     def forced_answer(self) -> int | Unanswered:
         return self.lo if self.lo == self.hi else UNANSWERED
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         reasons = {"why_lo": self.why_lo, "why_hi": self.why_hi}
         return {"lo": self.lo, "hi": self.hi} | {name: why for name, why in reasons.items() if why}
 
-    def random(self, rng: Random) -> Any:
+    def random(self, rng: Random) -> object:
         return self.lo + below(rng, self.hi - self.lo + 1)
 
-    def invalid_example(self) -> Any:
+    def invalid_example(self) -> object:
         return self.hi + 1
 
-    def _identity(self) -> Any:
+    def _identity(self) -> object:
         return self.lo, self.hi
 
 
@@ -258,10 +265,10 @@ class YesNo(Request[bool]):
 
     coerce = check
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         return {"default": self.default}
 
-    def random(self, rng: Random) -> Any:
+    def random(self, rng: Random) -> object:
         return rng.random() < 0.5
 
 
@@ -285,11 +292,11 @@ class Do(Request[bool]):
 
     coerce = check
 
-    def random(self, rng: Random) -> Any:
+    def random(self, rng: Random) -> object:
         return True
 
 
-def _choices(options: Sequence[Option]) -> str:
+def _choices(options: Sequence[Option[object]]) -> str:
     return "one of: " + ", ".join(str(o.value) for o in options if o.why_not is None)
 
 

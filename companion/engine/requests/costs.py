@@ -15,5 +15,8 @@ class Cost(NamedTuple):
     spend: int
 
     def sentence(self) -> str:
-        """`2 of 3 ki`."""
-        return f"{self.spend} of {self.have} {self.label}"
+        """`2 of 3 Counters`, `1 of 1 action left`."""
+        words = self.label.split(" ")
+        if self.have == 1:
+            words = [word if word.endswith(("ss", "us", "is")) else word.removesuffix("s") for word in words]
+        return f"{self.spend} of {self.have} {' '.join(words)}"

@@ -37,7 +37,7 @@ class Column(NamedTuple):
     choices: tuple[tuple[str, str], ...] = ()
     total: int | None = None
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         """The column as JSON: bounds and their reasons for numbers alone, choices where there are any."""
         data: dict[str, Any] = {"name": self.name, "label": self.label, "kind": self.kind}
         if self.kind == "number":
@@ -70,7 +70,7 @@ class GridRow(NamedTuple):
     closed: Mapping[str, str] = MappingProxyType({})
     bounds: Mapping[str, tuple[int, int]] = MappingProxyType({})
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         """The row as JSON."""
         data: dict[str, Any] = {"row": self.row, "label": self.label, "values": dict(self.values)}
         if self.closed:
@@ -171,7 +171,7 @@ class Grid(Request[Cells]):
         if len(faults) == 1:
             raise faults[0]
         if faults:
-            shown = [fault.message + (f" ({fault.hint})" if fault.hint else "") for fault in faults[:_FAULTS_SHOWN]]
+            shown = [fault.with_hint for fault in faults[:_FAULTS_SHOWN]]
             more = f"; and {len(faults) - len(shown)} more" if len(faults) > len(shown) else ""
             raise InvalidInput("; ".join(shown) + more, code=self.code)
         return Cells(good)
@@ -220,11 +220,13 @@ class Grid(Request[Cells]):
                     return UNANSWERED
         return Cells({})
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         return {"columns": [column.schema() for column in self.columns], "rows": [row.schema() for row in self.rows]}
 
-    def label(self, value: Cells) -> str:
+    def label(self, value: object) -> str:
         """`Ann: kills 2, treasure 1; Bob: kills 1`."""
+        if not isinstance(value, Cells):
+            return ""
         told = []
         for row in self.rows:
             cells = value.rows.get(row.row)
@@ -233,7 +235,7 @@ class Grid(Request[Cells]):
                 told.append(f"{row.label}: {', '.join(words)}")
         return "; ".join(told) or "nothing is different"
 
-    def random(self, rng: Random) -> Any:
+    def random(self, rng: Random) -> dict[str, dict[str, dict[str, Cell]]]:
         rows: dict[str, dict[str, Cell]] = {}
         for row in self.rows:
             for column in self.columns:
@@ -252,10 +254,10 @@ class Grid(Request[Cells]):
             return rng.choice(column.choices)[0]
         return rng.random() < 0.5 if column.kind == "yes_no" else rng.choice(("", "a word"))
 
-    def invalid_example(self) -> Any:
+    def invalid_example(self) -> object:
         return {"rows": {row.row: {self.columns[0].name: ["?"]} for row in self.rows} or {"?": {}}}
 
-    def _identity(self) -> Any:
+    def _identity(self) -> object:
         columns = [(c.name, c.kind, c.lo, c.hi, c.total, tuple(value for value, _ in c.choices)) for c in self.columns]
         rows = [(r.row, tuple(r.values.items()), tuple(r.closed), tuple(r.bounds.items())) for r in self.rows]
         return columns, rows

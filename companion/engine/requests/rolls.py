@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from companion.engine.dice import Dice, Face, Faces
 from companion.engine.errors import InvalidInput, RuleFault
@@ -14,6 +14,9 @@ from companion.engine.wording import count
 
 MOST_DICE: Final = 500
 """More dice than anybody throws at once: past it a number went wrong, and the input that led there is refused."""
+
+_TYPES: Final = frozenset((int, str))
+"""What a face may be: True equals 1 and is none."""
 
 
 class Roll(Request[tuple[Faces, ...]]):
@@ -35,7 +38,7 @@ class Roll(Request[tuple[Faces, ...]]):
         self.sticky: tuple[Faces, ...] | None = None
         self.rolled: tuple[Faces, ...] | None = None
 
-    def __await__(self) -> Generator[Request[Any], tuple[Faces, ...], tuple[Faces, ...]]:
+    def __await__(self) -> Generator[Request[object], tuple[Faces, ...], tuple[Faces, ...]]:
         self.rolled = yield self
         return self.rolled
 
@@ -62,13 +65,13 @@ class Roll(Request[tuple[Faces, ...]]):
             )
         for group, faces in zip(self.dice, value, strict=True):
             legal = group.die.legal
-            for face in faces:
-                if type(face) not in (int, str) or face not in legal:
-                    raise InvalidInput(
-                        f"a {group.die.name} has no face {face!r}",
-                        hint="faces: " + " ".join(str(f) for f in legal),
-                        code="dice_value",
-                    )
+            if not (_TYPES.issuperset(map(type, faces)) and set(legal).issuperset(faces)):
+                wrong = next(face for face in faces if type(face) not in _TYPES or face not in legal)
+                raise InvalidInput(
+                    f"a {group.die.name} has no face {wrong!r}",
+                    hint="faces: " + " ".join(str(f) for f in legal),
+                    code="dice_value",
+                )
         return tuple([tuple(faces) for faces in value])
 
     def forced_answer(self) -> tuple[Faces, ...] | Unanswered:
@@ -77,7 +80,7 @@ class Roll(Request[tuple[Faces, ...]]):
                 return UNANSWERED
         return ((),) * len(self.dice)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         sticky = self.sticky or (None,) * len(self.dice)
         return {
             "dice": [
@@ -93,13 +96,13 @@ class Roll(Request[tuple[Faces, ...]]):
             ]
         }
 
-    def random(self, rng: Random) -> Any:
+    def random(self, rng: Random) -> object:
         return [thrown(rng, g.die.faces, g.count) for g in self.dice]
 
-    def invalid_example(self) -> Any:
+    def invalid_example(self) -> object:
         return [[g.die.faces[0]] * (g.count + 1) for g in self.dice]
 
-    def offer(self, old: Sequence[Sequence[Any]] | None) -> None:
+    def offer(self, old: Sequence[Sequence[object]] | None) -> None:
         """Makes earlier dice sticky: by group, as far as they fit."""
         if old is None:
             return
@@ -116,7 +119,7 @@ class Roll(Request[tuple[Faces, ...]]):
             (*had, *thrown(rng, g.die.faces, g.count - len(had))) for g, had in zip(self.dice, sticky, strict=True)
         )
 
-    def _identity(self) -> Any:
+    def _identity(self) -> object:
         return [(g.name, g.die.name, g.count) for g in self.dice]
 
 
@@ -126,8 +129,9 @@ def thrown(rng: Random, faces: Faces, number: int) -> list[Face]:
     bits, draw = sides.bit_length(), rng.getrandbits
     found: list[Face] = []
     # As `below` draws, without its call for each die.
-    while len(found) < number:
+    for _ in range(number):
         at = draw(bits)
-        if at < sides:
-            found.append(faces[at])
+        while at >= sides:
+            at = draw(bits)
+        found.append(faces[at])
     return found

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
-from typing import Any
+from typing import TypeVar
 
+from companion.engine.errors import InvalidInput
 from companion.engine.requests.base import Request
 
+V_co = TypeVar("V_co", covariant=True)
 
-class Secret(Request[Mapping[str, Any]]):
+
+class Secret(Request[Mapping[str, V_co]]):
     """One slot a side, answered out of the other's sight and revealed together."""
 
     kind = "secret"
     __slots__ = ("slots",)
 
-    def __init__(self, name: str, *, title: str, slots: Mapping[str, Request[Any]]) -> None:
+    def __init__(self, name: str, *, title: str, slots: Mapping[str, Request[V_co]]) -> None:
         Request.__init__(self, name, tuple(slots), title)
         self.slots = dict(slots)
 
-    def check(self, value: Any) -> Mapping[str, Any]:
+    def check(self, value: object) -> Mapping[str, V_co]:
+        if not isinstance(value, Mapping):
+            raise InvalidInput("an answer of every side is asked for")
         return {side: slot.check(value[side]) for side, slot in self.slots.items()}
 
     def fingerprint(self) -> int:

@@ -34,7 +34,7 @@ class Plan(NamedTuple):
         lo, hi = self.allotments[name]
         return self.why_lo.get(name, "") if number < lo else self.why_hi.get(name, "") if number > hi else ""
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         """The plan as JSON; the line protocol calls its allotments `parts`."""
         parts: dict[str, dict[str, Any]] = {}
         for name, (lo, hi) in self.allotments.items():
@@ -135,13 +135,15 @@ class Split(Request[Allotment]):
             return Allotment(plan.plan, {p: hi for p, (_, hi) in plan.allotments.items()})
         return UNANSWERED
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         return {"plans": [plan.schema() for plan in self.plans]}
 
-    def label(self, value: Allotment) -> str:
+    def label(self, value: object) -> str:
+        if not isinstance(value, Allotment):
+            return ""
         return self.plan(value.plan).label if len(self.plans) > 1 else ""
 
-    def random(self, rng: Random) -> Any:
+    def random(self, rng: Random) -> object:
         plan = self.plans[below(rng, len(self.plans))]
         if plan.total is None:
             return {"plan": plan.plan, "parts": {n: rng.randint(lo, hi) for n, (lo, hi) in plan.allotments.items()}}
@@ -154,11 +156,11 @@ class Split(Request[Allotment]):
                 room.remove(name)
         return {"plan": plan.plan, "parts": parts}
 
-    def invalid_example(self) -> Any:
+    def invalid_example(self) -> object:
         plan = self.plans[0]
         return {"plan": plan.plan, "parts": {name: hi + 1 for name, (_, hi) in plan.allotments.items()}}
 
-    def _identity(self) -> Any:
+    def _identity(self) -> object:
         return [(p.plan, p.total, tuple((n, lo, hi) for n, (lo, hi) in p.allotments.items())) for p in self.plans]
 
 

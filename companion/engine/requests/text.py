@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests.base import Request
@@ -17,7 +17,7 @@ class Text(Request[str]):
     kind = "text"
     __slots__ = ()
 
-    def check(self, value: Any) -> str:
+    def check(self, value: object) -> str:
         if isinstance(value, bool):
             # A program that knows no text answers as it does where something is to be done.
             return ""
@@ -32,11 +32,11 @@ class Text(Request[str]):
 
     coerce = check
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         return {"most": MOST_CHARACTERS}
 
-    def random(self, rng: Random) -> Any:
+    def random(self, rng: Random) -> object:
         return rng.choice(("", "a word of the players"))
 
-    def invalid_example(self) -> Any:
+    def invalid_example(self) -> object:
         return 7

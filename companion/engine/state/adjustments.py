@@ -7,14 +7,27 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.engine.errors import InvalidValue
+from companion.engine.state.belonging import check_belonging
 from companion.engine.state.changes import Change
 from companion.engine.state.contacts import checked_contact, put_contact
-from companion.engine.state.joining import built, joined, put_unit
-from companion.engine.state.paths import contact_of, contact_path, option_of, pair_key, unit_of
-from companion.engine.state.table import Entity, Table, Unit
+from companion.engine.state.entity import Entity
+from companion.engine.state.joining import joined, put_unit
+from companion.engine.state.minis import headcount, mini_joins, put_heads, put_mini
+from companion.engine.state.paths import (
+    HEADCOUNT,
+    contact_of,
+    contact_path,
+    is_nested,
+    mini_of,
+    option_of,
+    pair_key,
+    unit_of,
+)
+from companion.engine.state.records import built
+from companion.engine.state.table import OVER, AnyTable, Unit
 
 
-def adjusted(table: Table[Any, Any], of: str, path: str, value: object, why: str, step: str) -> Change:
+def adjusted(table: AnyTable, of: str, path: str, value: object, why: str, step: str) -> Change:
     """The change that an adjustment asks for, checked against its declaration; raises InvalidInput in words."""
     pair = contact_of(path) if of == "table" else None
     if pair is not None:
@@ -31,13 +44,30 @@ def adjusted(table: Table[Any, Any], of: str, path: str, value: object, why: str
     if option is not None:
         value = table.spec.checked_option(option, value)
     entity = table.find(of)
+    mini = mini_of(path)
+    if isinstance(entity, Unit) and mini is not None:
+        change = mini_joins(table, entity, mini, value, why, step)
+        _check_table(table, change)
+        return change
+    if isinstance(entity, Unit) and path == HEADCOUNT:
+        return headcount(entity, value, why, step)
+    if isinstance(entity, Unit) and entity.miniatures and getattr(entity, path, None) is entity.miniatures:
+        # A change of the list would hold the minis themselves, and they go on changing.
+        raise InvalidValue("the minis of a unit join and leave one at a time", hint="on its card, or with mini")
     after = entity.checked(path, built(entity, path, value))
     _check_name(table, entity, path, after)
     _check_bounded(entity, path, after)
     return Change(of, path, entity.get(path), after, why, step)
 
 
-def _check_name(table: Table[Any, Any], entity: Entity, path: str, value: object) -> None:
+def newly_adjusted(table: AnyTable, of: str, path: str, value: object, why: str) -> Change:
+    """As `adjusted`, of what players ask for now: what a log has from before is taken as it was taken then."""
+    made = adjusted(table, of, path, value, why, "")
+    check_belonging(table, table.find(of), path, made.after)
+    return made
+
+
+def _check_name(table: AnyTable, entity: Entity, path: str, value: object) -> None:
     """Fields of every game that name something: a side, a phase. An id is what everything else is found by."""
     known: list[Any] | None = None
     if path.endswith("."):
@@ -46,19 +76,35 @@ def _check_name(table: Table[Any, Any], entity: Entity, path: str, value: object
         raise InvalidValue("an id is never changed", hint="change the name")
     if entity is table and path == "options":
         raise InvalidValue("options are set one at a time", hint="options.NAME")
-    if isinstance(entity, Unit) and entity.miniatures and getattr(entity, path, None) is entity.miniatures:
-        # A change of the list would hold the minis themselves, and they go on changing.
-        raise InvalidValue("the minis of a unit stay its minis", hint="take one out of play by its own fields")
     if isinstance(entity, Unit) and path == "side":
         known = list(table.sides)
     elif entity is table and path in ("active", "over_winner"):
         known = [None, *table.sides]
     elif entity is table and path == "phase":
-        known = [*(phase.id for phase in table.spec.phases), "over"]
+        known = [*(phase.id for phase in table.spec.phases), OVER]
     if known is not None and value not in known:
         raise InvalidValue(
-            f"{path.replace('_', ' ')} cannot be {value!r}", hint="one of: " + ", ".join(str(k) for k in known)
+            f"{path.replace('_', ' ')} cannot be {value!r}",
+            hint="one of: " + ", ".join("none" if k is None else k for k in dict.fromkeys(known)),
         )
+
+
+def _check_table(table: AnyTable, change: Change) -> None:
+    """What a mini that comes or goes would leave wrong: a weapon that nobody carries, a unit without leader."""
+    wrong = set(_faults(table))
+    apply(table, change)
+    try:
+        found = [why for why in _faults(table) if why not in wrong]
+    finally:
+        revert(table, change)
+    if found:
+        raise InvalidValue(found[0], hint="change that first")
+
+
+def _faults(table: AnyTable) -> Iterator[str]:
+    for unit in table.units.values():
+        yield from (f"{unit.name}: {why}" for _, why in unit.faults())
+    yield from (f"{table.title(of)}: {why}" for of, _, why in table.spec.faults(table))
 
 
 def _check_bounded(entity: Entity, path: str, value: object) -> None:
@@ -72,10 +118,10 @@ def _check_bounded(entity: Entity, path: str, value: object) -> None:
 
 
 @contextlib.contextmanager
-def rewound(table: Table[Any, Any], changes: Sequence[Change]) -> Iterator[None]:
+def rewound(table: AnyTable, changes: Sequence[Change]) -> Iterator[None]:
     """The table as it was before these changes, oldest first, for as long as somebody looks at it."""
     for change in reversed(changes):
-        apply(table, change.inverse())
+        revert(table, change)
     try:
         yield
     finally:
@@ -83,18 +129,35 @@ def rewound(table: Table[Any, Any], changes: Sequence[Change]) -> Iterator[None]
             apply(table, change)
 
 
-def apply(table: Table[Any, Any], change: Change) -> None:
-    """Writes the `after` of a change in place: replay, undo and reading a file all end here."""
-    pair = contact_of(change.field) if change.of == "table" else None
-    if pair is not None:
-        put_contact(table, pair, change.after)
-        return
-    unit = unit_of(change.field) if change.of == "table" else None
-    if unit is not None:
-        put_unit(table, unit, change.after)
-        return
-    entity = table.find(change.of)
-    after = change.after
-    if after is None and "." not in change.field and not entity.specs()[change.field].optional:
-        after = entity.fresh(change.field)
-    entity.put(change.field, tuple(after) if isinstance(after, list) else after)
+def apply(table: AnyTable, change: Change) -> None:
+    """Writes the `after` of a change in place: replay, redo and reading a file all end here."""
+    _write(table, change.of, change.field, change.before, change.after)
+
+
+def revert(table: AnyTable, change: Change) -> None:
+    """Writes the `before` of a change in place: undo ends here."""
+    _write(table, change.of, change.field, change.after, change.before)
+
+
+def _write(table: AnyTable, of: str, path: str, before: Any, after: Any) -> None:
+    if of == "table":
+        pair = contact_of(path)
+        if pair is not None:
+            put_contact(table, pair, after)
+            return
+        unit = unit_of(path)
+        if unit is not None:
+            put_unit(table, unit, after)
+            return
+    entity = table.find(of)
+    if isinstance(entity, Unit) and path.startswith("minis."):
+        mini = mini_of(path)
+        if mini is not None:
+            put_mini(table, entity, mini, after)
+            return
+        if path == HEADCOUNT:
+            put_heads(entity, before, after)
+            return
+    if after is None and not is_nested(path) and not entity.specs()[path].optional:
+        after = entity.fresh(path)
+    entity.put(path, tuple(after) if isinstance(after, list) else after)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from companion.engine.frozen import frozen
 from companion.engine.state.results import Result
@@ -29,22 +29,28 @@ class Change:
         """The change that undoes this one."""
         return Change(self.of, self.field, self.after, self.before, "undo", self.step)
 
-    def data(self) -> tuple[str, str, Any, Any]:
+    def data(self) -> tuple[str, str, object, object]:
         """What the checksum sees: identity and values, never the words."""
         return (self.of, self.field, self.before, self.after)
+
+
+Beside = Literal["", "standing", "result"]
 
 
 class Note:
     """A sentence for the log, with the computed facts behind it for programs.
 
     The text may be a function that makes it: called once, when somebody looks, so what it reads must never change.
+    `beside` says where players see the same while it is new: in the standing of the fighters, or in a result. It is
+    not recorded.
     """
 
-    __slots__ = ("_text", "facts", "step")
+    __slots__ = ("_text", "beside", "facts", "step")
     __hash__ = None  # type: ignore[assignment]  # its facts are a mapping
 
-    def __init__(self, text: str | Callable[[], str], step: str, facts: Mapping[str, Any]) -> None:
+    def __init__(self, text: str | Callable[[], str], step: str, facts: Mapping[str, Any], beside: Beside = "") -> None:
         self._text = text
+        self.beside = beside
         self.step = step
         self.facts = facts
 
@@ -125,10 +131,14 @@ class Ruling:
 
 @frozen
 class Done:
-    """A procedure ended. `outcome` has the keys that the ruleset's page lists; `left` where it was broken off."""
+    """A procedure ended. `outcome` has the keys that the ruleset's page lists; `left` where it was broken off.
+
+    `conclusion` says in words what it came to.
+    """
 
     procedure: str
     outcome: Mapping[str, Any]
+    conclusion: Sequence[str] = ()
 
 
 Recorded = Change | Note | Result
@@ -141,6 +151,8 @@ Event = Recorded | Done
 _PLAIN = frozenset((str, int, bool, type(None)))
 """The types that are plain as they are. Most values are of these: `plain` is not called for them inside others."""
 
+_TEXT = frozenset((str,))
+
 
 def plain(value: Any) -> Any:
     """A field's value as JSON and TOML know it: records become dicts, tuples become lists."""
@@ -148,15 +160,13 @@ def plain(value: Any) -> Any:
     if kind in _PLAIN:
         return value
     if kind is dict:
-        table = {}
-        for k, v in value.items():
-            table[k if type(k) is str else str(k)] = v if type(v) in _PLAIN else plain(v)
-        return table
+        if _PLAIN.issuperset(map(type, value.values())) and _TEXT.issuperset(map(type, value)):
+            return dict(value)
+        return {k if type(k) is str else str(k): v if type(v) in _PLAIN else plain(v) for k, v in value.items()}
     if kind is tuple or kind is list:
-        items = []
-        for v in value:
-            items.append(v if type(v) in _PLAIN else plain(v))
-        return items
+        if _PLAIN.issuperset(map(type, value)):
+            return list(value)
+        return [v if type(v) in _PLAIN else plain(v) for v in value]
     if isinstance(value, (str, int, float)):
         return int(value) if isinstance(value, Tally) else value
     if isinstance(value, Mapping):

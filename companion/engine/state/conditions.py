@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.errors import RuleFault
-from companion.engine.state.table import Condition, Entity
+from companion.engine.state.entity import Condition, Entity
+from companion.engine.state.paths import is_nested
 
 
 def known_condition(unit: Entity, condition: str) -> Condition:
@@ -18,12 +19,16 @@ def known_condition(unit: Entity, condition: str) -> Condition:
 
 def has(unit: Entity, condition: str) -> bool:
     """Whether the unit has this condition now."""
-    declared = known_condition(unit, condition)
+    return holds(unit, known_condition(unit, condition))
+
+
+def holds(unit: Entity, declared: Condition) -> bool:
+    """Whether the unit has the condition that is declared so."""
     value = unit.get(declared.field)
-    return value == condition if declared.holds == "word" else bool(value)
+    return value == declared.id if declared.holds == "word" else bool(value)
 
 
-def with_condition(unit: Entity, declared: Condition, value: Any) -> Any:
+def with_condition(unit: Entity, declared: Condition, value: Any) -> object:
     """What its field holds with the condition added: a yes or word set, `value` markers more, `value` appended."""
     before = unit.get(declared.field)
     if declared.holds == "flag":
@@ -35,14 +40,14 @@ def with_condition(unit: Entity, declared: Condition, value: Any) -> Any:
     return (*(before or ()), *(value if isinstance(value, tuple) else (value,)))
 
 
-def without_condition(unit: Entity, declared: Condition, value: object) -> Any:
+def without_condition(unit: Entity, declared: Condition, value: object) -> object:
     """What its field holds without the condition: all of it gone, or `value` markers, or `value` out of its list."""
     before = unit.get(declared.field)
     if not before or (declared.holds == "word" and before != declared.id):
         return before
     fresh = unit.fresh(declared.field)
     if declared.holds == "flag":
-        return None if "." in declared.field else False
+        return None if is_nested(declared.field) else False
     if declared.holds == "count" and value is not None:
         return max(0, before - value) or fresh
     if declared.holds == "list" and value is not None:

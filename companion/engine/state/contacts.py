@@ -3,27 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TypeVar
 
 from companion.engine.errors import InvalidInput
 from companion.engine.state.paths import Flags, Pair, ordered_flags, pair_key
-from companion.engine.state.table import Model, Table, Unit
+from companion.engine.state.table import AnyTable, Model, Side, Table, Unit
+
+U = TypeVar("U", bound=Unit)
+S = TypeVar("S", bound=Side)
 
 
-def touching(table: Table[Any, Any], of: str) -> list[str]:
+def touching(table: AnyTable, of: str) -> list[str]:
     """The ids (units or minis) in contact with this one, dead or alive, in listing order of the table."""
     found = {b if a == of else a for a, b in table.contacts if of in (a, b)}
     return sorted(found, key=lambda i: (_place(table, i), i)) if len(found) > 1 else list(found)
 
 
-def _place(table: Table[Any, Any], of: str) -> int:
+def enemies_touching(table: Table[U, S], unit: U) -> list[U]:
+    """The enemies in play that this unit touches, in listing order; none where it is out of play itself.
+
+    For games whose units touch as a whole.
+    """
+    if not unit.alive:
+        return []
+    of, found = unit.id, []
+    for a, b in table.contacts:
+        if of in (a, b):
+            other = table.units[b if of == a else a]
+            if other.alive and table.enemies(unit, other):
+                found.append(other)
+    return found if len(found) < 2 else [u for u in table.units.values() if u in found]
+
+
+def _place(table: AnyTable, of: str) -> int:
     for place, known in enumerate(table._entities):
         if known == of:
             return place
     return -1
 
 
-def checked_contact(table: Table[Any, Any], a: str, b: str, flags: Any) -> dict[str, Any] | None:
+def checked_contact(table: AnyTable, a: str, b: str, flags: object) -> dict[str, object] | None:
     """The flags of a contact between a and b as players may set them (None: they no longer touch).
 
     Raises InvalidInput where the two cannot touch or the game knows no such flag.
@@ -54,7 +73,7 @@ def checked_contact(table: Table[Any, Any], a: str, b: str, flags: Any) -> dict[
     return ordered_flags(a, b, flags)
 
 
-def put_contact(table: Table[Any, Any], key: Pair, flags: Flags | None) -> None:
+def put_contact(table: AnyTable, key: Pair, flags: Flags | None) -> None:
     """Writes a contact in place; None takes it away. For the engine alone: rule code records its changes.
 
     Contacts stay sorted, so that undoing a change gives the very same order.
@@ -69,18 +88,18 @@ def put_contact(table: Table[Any, Any], key: Pair, flags: Flags | None) -> None:
         table.contacts.update(ordered)
 
 
-def in_contact(table: Table[Any, Any], a: str, b: str) -> bool:
+def in_contact(table: AnyTable, a: str, b: str) -> bool:
     """Whether these two touch."""
     return ((a, b) if a <= b else (b, a)) in table.contacts
 
 
-def flag_of(table: Table[Any, Any], a: str, b: str, name: str) -> Any:
+def flag_of(table: AnyTable, a: str, b: str, name: str) -> object:
     """A flag of the contact as seen from a: `a_engaged` means a's own flag whatever order the pair is kept in."""
     flags = table.contacts.get(pair_key(a, b))
     return None if flags is None else ordered_flags(a, b, flags).get(name)
 
 
-def enemy_pairs(table: Table[Any, Any]) -> list[Pair]:
+def enemy_pairs(table: AnyTable) -> list[Pair]:
     """The pairs of living enemy units that touch, at the level of units, each once, in listing order."""
     found: dict[Pair, None] = {}
     for a, b in table.contacts:
@@ -102,7 +121,7 @@ def enemy_pairs(table: Table[Any, Any]) -> list[Pair]:
     return sorted(found, key=lambda pair: sorted((place[pair[0]], place[pair[1]])))
 
 
-def _stands(table: Table[Any, Any], of: str) -> bool:
+def _stands(table: AnyTable, of: str) -> bool:
     entity = table.find(of)
     return bool(getattr(entity, "alive", True))
 
@@ -133,7 +152,7 @@ def components(nodes: Sequence[str], edges: Iterable[Pair]) -> list[list[str]]:
     return result
 
 
-def melees(table: Table[Any, Any]) -> list[list[str]]:
+def melees(table: AnyTable) -> list[list[str]]:
     """The connected groups of units in contact with enemies, as lists of unit ids in listing order."""
     links = table.spec.links or enemy_pairs
     return components(list(table.units), links(table))

@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from companion.engine.errors import InvalidValue
 from companion.engine.frozen import frozen
+from companion.engine.state.rows import BREAKS, StandingRow
 
 Threshold = int | str | Callable[[Any], int | None] | None
 """A number, the name of a sibling field that holds it, a function of the entity, or none."""
@@ -51,9 +52,10 @@ class Declared:
     suffix: str = ""
     words: tuple[tuple[str, str], ...] = ()
     says: str | Mapping[int, str] | None = None
+    threshold_words: str = BREAKS
 
 
-def _declare(default: Any, declared: Declared) -> Any:
+def _declare(default: object, declared: Declared) -> object:
     metadata = {_SPEC: declared}
     if callable(default):
         return field(default_factory=default, metadata=metadata)
@@ -61,7 +63,7 @@ def _declare(default: Any, declared: Declared) -> Any:
 
 
 def profile(
-    default: Any,
+    default: object,
     label: str = "",
     *,
     lo: Bound = None,
@@ -79,7 +81,7 @@ def profile(
 
 
 def tracker(
-    default: Any,
+    default: object,
     label: str = "",
     *,
     lo: Bound = 0,
@@ -91,6 +93,7 @@ def tracker(
     vital: bool = False,
     in_fight: bool = False,
     breaks_at: Threshold = None,
+    threshold_words: str = BREAKS,
     says: str | Mapping[int, str] | None = None,
 ) -> Any:
     """A bounded number that goes up and down in play; + and - adjust it.
@@ -99,13 +102,27 @@ def tracker(
     as None and the type as int then: the unit never holds None.
 
     Players see it in every fight of its unit if it is `vital` (how much the unit can take: first of all) or
-    `in_fight`, with the value at which the unit breaks or falls where `breaks_at` says it.
+    `in_fight`, with the value at which the unit breaks or falls where `breaks_at` says it, and before that value
+    `threshold_words`: what becomes of the unit there.
 
     `says` is how the table puts it, where label and number are not how players speak: a text with {} for the number,
     or the words for each number; one without words is the normal state and is not shown.
     """
     declared = Declared(
-        label, lo, hi, place, glyph, True, (), help, derive, vital, in_fight or vital, breaks_at, says=says
+        label,
+        lo,
+        hi,
+        place,
+        glyph,
+        True,
+        (),
+        help,
+        derive,
+        vital,
+        in_fight or vital,
+        breaks_at,
+        says=says,
+        threshold_words=threshold_words,
     )
     return _declare(default, declared)
 
@@ -127,7 +144,7 @@ def flag(
     return _declare(default, Declared(label, None, None, place, glyph, True, choices, help, words=words))
 
 
-def internal(default: Any, label: str = "", *, lo: Bound = None, hi: Bound = None, help: str = "") -> Any:
+def internal(default: object, label: str = "", *, lo: Bound = None, hi: Bound = None, help: str = "") -> Any:
     """Book-keeping that the card does not show, though the file holds it and players may adjust it."""
     return _declare(default, Declared(label, lo, hi, "internal", "", True, (), help))
 
@@ -160,6 +177,7 @@ class FieldSpec:
     suffix: str
     words: tuple[tuple[str, str], ...]
     says: str | Mapping[int, str] | None
+    threshold_words: str
 
     def bounds(self, entity: object) -> tuple[int | None, int | None]:
         """Lowest and highest number allowed on this entity now; None where there is no bound."""
@@ -184,6 +202,11 @@ class FieldSpec:
             return self.breaks_at(entity)
         return _bound(self.breaks_at, entity)
 
+    def row(self, entity: object, most: int | None) -> StandingRow:
+        """The number of this entity as it stands in a fight."""
+        value = getattr(entity, self.name)
+        return StandingRow(self.name, self.label, value, most, self.threshold(entity), self.threshold_words)
+
     def check(self, value: object, entity: object) -> Any:
         """The value as it may stand in this field of this entity.
 
@@ -198,7 +221,12 @@ class FieldSpec:
                 raise InvalidValue(f"{self.label} is a whole number, not {value!r}")
             if not -FARTHEST <= value <= FARTHEST:
                 raise InvalidValue(f"{self.label} cannot be so far from 0", hint=f"at most {FARTHEST}")
-            lo, hi = self.bounds(entity)
+            # As `bounds` says, without its call for every change.
+            lo, hi = self.lo, self.hi
+            if isinstance(lo, str):
+                lo = _bound(lo, entity)
+            if isinstance(hi, str):
+                hi = _bound(hi, entity)
             if (lo is not None and value < lo) or (hi is not None and value > hi):
                 raise InvalidValue(f"{self.label} cannot be {value}", hint=f"allowed: {_span(lo, hi)}")
         elif self.kind == "bool":
@@ -223,7 +251,7 @@ class FieldSpec:
         return value
 
 
-def _fits(hint: Any, value: object) -> bool:
+def _fits(hint: object, value: object) -> bool:
     """Whether a value has the shape of its type, as far as types are looked into here."""
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     if origin in (typing.Union, types.UnionType):
@@ -257,7 +285,7 @@ def _span(lo: int | None, hi: int | None) -> str:
     return f"{lo} to {hi}"
 
 
-def _kind(hint: Any) -> tuple[Kind, bool]:
+def _kind(hint: object) -> tuple[Kind, bool]:
     optional = False
     if typing.get_origin(hint) in (typing.Union, types.UnionType):
         members = [a for a in typing.get_args(hint) if a is not types.NoneType]
@@ -279,7 +307,7 @@ def _kind(hint: Any) -> tuple[Kind, bool]:
     return "other", optional
 
 
-def _hint(owner: type, item: dataclasses.Field[Any]) -> Any:
+def _hint(owner: type, item: dataclasses.Field[object]) -> object:
     """The type of one field. Only declared fields are looked at: the rest may name types known to checkers alone."""
     if not isinstance(item.type, str):
         return item.type
@@ -288,7 +316,7 @@ def _hint(owner: type, item: dataclasses.Field[Any]) -> Any:
 
 
 @cache
-def _named(text: str, module: str) -> Any:
+def _named(text: str, module: str) -> object:
     """The type that an annotation of a module names: most fields of a unit share a few."""
     return eval(text, dict(vars(sys.modules[module])))
 
@@ -345,5 +373,6 @@ def _read_specs(owner: type) -> Mapping[str, FieldSpec]:
             suffix=declared.suffix,
             words=declared.words,
             says=declared.says,
+            threshold_words=declared.threshold_words,
         )
     return types.MappingProxyType(found)

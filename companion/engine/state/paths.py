@@ -1,15 +1,16 @@
 """The dotted paths that changes and adjustments name fields by: fields, contacts and options.
 
 `health` is a field, `states.prone` a key in a map field, `contacts.a/b` the contact of two ids, `options.NAME` an
-option of the table, `units.3/ID` a unit that joins or leaves. No other file takes such a path apart.
+option of the table, `units.3/ID` a unit that joins or leaves, `minis.2/ID` of a unit a mini that does. No other file
+takes such a path apart.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-Flags = Mapping[str, Any]
+Flags = Mapping[str, object]
 """The flags of one contact: `a_…` of its first end, `b_…` of its second, anything else of both."""
 
 Pair = tuple[str, str]
@@ -18,10 +19,14 @@ Pair = tuple[str, str]
 _CONTACTS = "contacts."
 _OPTIONS = "options."
 _UNITS = "units."
+_MINIS = "minis."
+
+HEADCOUNT = "minis.count"
+"""The number of models of a unit, in a game that does not tell them apart: some join or leave by a change of it."""
 
 
 class UnitPlace(NamedTuple):
-    """Where in the list of units one stands that joins or leaves, and its id."""
+    """Where in its list a unit or mini stands that joins or leaves, and its id."""
 
     at: int
     of: str
@@ -34,8 +39,27 @@ def unit_path(at: int, of: str) -> str:
 
 def unit_of(path: str) -> UnitPlace | None:
     """The unit that joins or leaves by a change at this path; None where the path names none."""
-    at, _, of = path[len(_UNITS) :].partition("/") if path.startswith(_UNITS) else ("", "", "")
+    return _place(_UNITS, path)
+
+
+def mini_path(at: int, of: str) -> str:
+    """The path of a mini that joins or leaves its unit."""
+    return f"{_MINIS}{at}/{of}"
+
+
+def mini_of(path: str) -> UnitPlace | None:
+    """The mini that joins or leaves its unit by a change at this path; None where the path names none."""
+    return _place(_MINIS, path)
+
+
+def _place(head: str, path: str) -> UnitPlace | None:
+    at, _, of = path[len(head) :].partition("/") if path.startswith(head) else ("", "", "")
     return UnitPlace(int(at), of) if of and at.isdecimal() else None
+
+
+def joins(of: str, path: str) -> bool:
+    """Whether by a change of this thing at this path a unit or mini joins or leaves."""
+    return unit_of(path) is not None if of == "table" else path == HEADCOUNT or mini_of(path) is not None
 
 
 def split_path(path: str) -> tuple[str, str]:
@@ -44,12 +68,17 @@ def split_path(path: str) -> tuple[str, str]:
     return name, key
 
 
+def is_nested(path: str) -> bool:
+    """Whether the path names something inside a field."""
+    return "." in path
+
+
 def pair_key(a: str, b: str) -> Pair:
     """The one order in which a contact of two ids is kept."""
     return (a, b) if a <= b else (b, a)
 
 
-def ordered_flags(a: str, b: str, flags: Flags) -> dict[str, Any]:
+def ordered_flags(a: str, b: str, flags: Flags) -> dict[str, object]:
     """Flags of the contact (a, b) in `pair_key` order: `a_…` and `b_…` change places when the ids do."""
     if a <= b:
         return dict(flags)

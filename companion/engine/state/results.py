@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 from typing import Any
 
-from companion.engine.dice import Faces
+from companion.engine.dice import Face, Faces, face_words
 from companion.engine.frozen import frozen
+
+Before = tuple[Face | None, ...]
 
 
 @frozen
@@ -16,6 +18,8 @@ class FaceGroup:
 
     `marks` has one word a face: `hit`, `held`, `critical`, `rerolled`, `cancelled`, `ignored`, `kept` or the game's
     own, empty for a face that did nothing. `counts` are the numbers read from the faces (`{"hits": 3, "best": 5}`).
+    `before` has one entry a face where dice of the group were rolled again for this result: what the die showed until
+    then, or None where it stayed; without such dice it is empty.
     """
 
     name: str
@@ -24,6 +28,12 @@ class FaceGroup:
     faces: Faces
     marks: tuple[str, ...]
     counts: Mapping[str, int] = field(default_factory=dict)
+    before: Before = ()
+
+    @property
+    def lying(self) -> Iterator[tuple[Face, str, Face | None]]:
+        """Each die: its face, its mark, and the face before where it was rolled again."""
+        return zip(self.faces, self.marks, self.before or (None,) * len(self.faces), strict=True)
 
 
 Groups = tuple[FaceGroup, ...]
@@ -85,3 +95,18 @@ class Result:
 
     def __repr__(self) -> str:
         return f"Result{self._parts()}"
+
+
+def rerolls(made: Result) -> str:
+    """The dice that were rolled again for a result, with their faces before: `red 2→5, 1→1; blue 3→6`."""
+    groups = {
+        group.name: [f"{face_words(was)}→{face_words(face)}" for face, _, was in group.lying if was is not None]
+        for group in made.groups
+    }
+    return "; ".join(f"{name} {', '.join(turned)}" for name, turned in groups.items() if turned)
+
+
+def with_rerolls(made: Result) -> str:
+    """The text of a result, and what was rolled again in a sentence of its own."""
+    again = rerolls(made)
+    return f"{made.text.rstrip('.')}. Rolled again: {again}." if again else made.text

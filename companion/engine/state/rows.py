@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+BREAKS: Final = "breaks at"
+"""What stands before a threshold of which a game says nothing else."""
 
 
 class StandingRow(NamedTuple):
-    """`value` of at most `max`; at `breaks_at` or beyond the unit falls, breaks or is pushed."""
+    """`value` of at most `max`; at `breaks_at` or beyond something becomes of the unit: `bound` says what, before the
+    number."""
 
     key: str
     label: str
     value: int | str
     max: int | None = None
     breaks_at: int | None = None
+    bound: str = BREAKS

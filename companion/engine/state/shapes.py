@@ -26,7 +26,7 @@ class Misfit(Exception):
     """This value is not exactly what its type says, or the type is none that is built here."""
 
 
-def members(hint: Any) -> tuple[Any, bool]:
+def members(hint: object) -> tuple[object, bool]:
     """The type without its None, and whether it had one. A union of several stays as it is."""
     if typing.get_origin(hint) not in (typing.Union, types.UnionType):
         return hint, False
@@ -35,14 +35,14 @@ def members(hint: Any) -> tuple[Any, bool]:
 
 
 @functools.cache
-def record_fields(record: type) -> Mapping[str, Any]:
+def record_fields(record: type) -> Mapping[str, object]:
     """The fields of a dataclass with their types."""
     hints = typing.get_type_hints(record)
     return {f.name: hints[f.name] for f in dataclasses.fields(record)}
 
 
 @functools.cache
-def builder(hint: Any) -> Build:
+def builder(hint: object) -> Build:
     """What builds a value of this type from plain data. It raises Misfit for any other value."""
     kind, optional = members(hint)
     if optional:
@@ -66,29 +66,29 @@ def builder(hint: Any) -> Build:
     return _misfit
 
 
-def _misfit(raw: object) -> Any:
+def _misfit(raw: object) -> object:
     raise Misfit
 
 
-def _scalar(kind: type, raw: object) -> Any:
+def _scalar(kind: type, raw: object) -> object:
     if type(raw) is not kind:
         raise Misfit
     return raw
 
 
-def _literal(words: tuple[Any, ...], raw: object) -> Any:
+def _literal(words: tuple[object, ...], raw: object) -> object:
     if not any(raw == word and type(raw) is type(word) for word in words):
         raise Misfit
     return raw
 
 
-def _mapping(build: Build, raw: object) -> Any:
+def _mapping(build: Build, raw: object) -> object:
     if not isinstance(raw, dict):
         raise Misfit
     return {key: build(value) for key, value in raw.items()}
 
 
-def _tuple(args: tuple[Any, ...]) -> Build:
+def _tuple(args: tuple[object, ...]) -> Build:
     if args[-1] is Ellipsis:
         build = builder(args[0])
 
@@ -108,7 +108,7 @@ def _tuple(args: tuple[Any, ...]) -> Build:
     return fixed
 
 
-def _one_of(union: Any) -> Build:
+def _one_of(union: object) -> Build:
     """The first member that fits. Members that could be mistaken for each other are left to pydantic."""
     kinds = [a for a in typing.get_args(union) if a is not types.NoneType]
     if any(kind not in SCALARS for kind in kinds[1:]):

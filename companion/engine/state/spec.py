@@ -31,16 +31,16 @@ class RuleOption:
     name: str
     label: str
     default: bool | int | str
-    choices: tuple[Any, ...] = ()
+    choices: tuple[bool | int | str, ...] = ()
     why: str = ""
     lo: int | None = None
     hi: int | None = None
     ask_at_setup: bool = False
 
-    def checked(self, value: Any) -> bool | int | str:
+    def checked(self, value: object) -> bool | int | str:
         """The value as it may stand. Raises InvalidValue with what is allowed."""
         if self.choices:
-            if value not in self.choices:
+            if not isinstance(value, (bool, int, str)) or value not in self.choices:
                 known = ", ".join(str(choice) for choice in self.choices)
                 raise InvalidValue(f"{self.label} cannot be {value!r}", hint=f"one of: {known}")
         elif isinstance(self.default, bool):
@@ -51,15 +51,16 @@ class RuleOption:
                 raise InvalidValue(f"{self.label} is a whole number, not {value!r}")
             if (self.lo is not None and value < self.lo) or (self.hi is not None and value > self.hi):
                 raise InvalidValue(f"{self.label} cannot be {value}", hint=f"{self.lo} to {self.hi}")
-        made: bool | int | str = value
-        return made
+        elif not isinstance(value, str):
+            raise InvalidValue(f"{self.label} is a word, not {value!r}")
+        return value
 
 
-def _nothing_wrong(table: Any) -> Sequence[tuple[str, str, str]]:
+def _nothing_wrong(table: object) -> Sequence[tuple[str, str, str]]:
     return ()
 
 
-def _no_badges(table: Any, unit: Any) -> Sequence[str]:
+def _no_badges(table: object, unit: object) -> Sequence[str]:
     return ()
 
 
@@ -92,7 +93,7 @@ class TableSpec:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.id}>"
 
-    def default_options(self) -> dict[str, Any]:
+    def default_options(self) -> dict[str, object]:
         """Every option at its default."""
         return {option.name: option.default for option in self.options}
 

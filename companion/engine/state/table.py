@@ -7,199 +7,16 @@ which write in place, so that a unit held across an `await` shows its present va
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from companion.engine.errors import InvalidInput, InvalidValue
+from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
-from companion.engine.state.changes import plain
-from companion.engine.state.declarations import SPECS, FieldSpec, flag, internal, profile, tracker
-from companion.engine.state.paths import Flags, Pair, split_path
-from companion.engine.state.rows import StandingRow
+from companion.engine.state.declarations import flag, internal, profile, tracker
+from companion.engine.state.entity import Entity, plain_null
+from companion.engine.state.paths import HEADCOUNT, Flags, Pair
 from companion.engine.state.spec import TableSpec
-
-
-@dataclass(frozen=True)
-class Record:
-    """A printed record inside a unit (a weapon, a trait). Immutable; replaced whole."""
-
-    def as_record(self) -> dict[str, Any]:
-        """Its fields that differ from their defaults (all fields without a default included)."""
-        return {
-            f.name: plain_null(getattr(self, f.name))
-            for f in dataclasses.fields(self)
-            if not _is_default(f, getattr(self, f.name))
-        }
-
-
-def plain_null(value: object) -> Any:
-    """A plain value in which nothing is written as the printed dash."""
-    return "-" if value is None else plain(value)
-
-
-def _is_default(f: dataclasses.Field[Any], value: object) -> bool:
-    if f.default is not dataclasses.MISSING:
-        return bool(value == f.default and type(value) is type(f.default))
-    if f.default_factory is not dataclasses.MISSING:
-        return bool(value == f.default_factory())
-    return False
-
-
-@frozen
-class Condition:
-    """A named status that a unit may have, where it is kept, and when it ends.
-
-    `field` is the dotted field that holds it; `holds` says what stands there: a yes/no, a number of markers, a list
-    of values, or one of several words (then `id` is that word and the field's default means "without").
-    """
-
-    id: str
-    label: str
-    field: str
-    holds: Literal["flag", "count", "list", "word"] = "flag"
-    text: str = ""
-    ends: str = ""
-    items: type[int] | type[str] | None = None
-    """What stands in its list; None where anything may."""
-    breaks: str = ""
-    """The verb of a unit that leaves play by it with something left of itself: `breaks`. Told as loudly as a fall."""
-
-
-@dataclass(eq=False, repr=False, kw_only=True)
-class Entity:
-    """Anything whose fields are declared and change in play."""
-
-    conditions: ClassVar[tuple[Condition, ...]] = ()
-    open_maps: ClassVar[tuple[str, ...]] = ()
-    """Map fields whose keys are free text; in any other map only the declared conditions may stand."""
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {getattr(self, 'id', '')}>"
-
-    def specs(self) -> Mapping[str, FieldSpec]:
-        """The declarations of this entity's fields."""
-        return SPECS[type(self)]
-
-    def get(self, path: str) -> Any:
-        """The value of a field, dotted where nested; None where a nested key is absent.
-
-        Raises InvalidValue for a field that is not declared.
-        """
-        if path in SPECS[type(self)]:
-            return getattr(self, path)
-        name, key = split_path(path)
-        if name not in self.specs():
-            raise InvalidValue(f"there is no field {path!r} here", hint="fields: " + ", ".join(self.specs()))
-        value = getattr(self, name)
-        if not isinstance(value, Mapping):
-            raise InvalidValue(f"{self.specs()[name].label} holds nothing by name")
-        return value.get(key)
-
-    def checked(self, path: str, value: object) -> Any:
-        """The value as it may stand at this path; raises InvalidValue in words where it may not."""
-        spec = SPECS[type(self)].get(path)
-        if spec is not None:
-            after = spec.check(value, self)
-            if spec.kind == "map" and path not in self.open_maps:
-                for inner, value_inside in after.items():
-                    self.checked(f"{path}.{inner}", value_inside)
-            return after
-        name, key = split_path(path)
-        spec = self.specs().get(name)
-        if spec is None:
-            raise InvalidValue(f"there is no field {path!r} here", hint="fields: " + ", ".join(self.specs()))
-        if spec.kind != "map":
-            raise InvalidValue(f"{spec.label} holds nothing by name")
-        if value is None:
-            return value
-        if name in self.open_maps:
-            spec.check({key: value}, self)
-            return value
-        for condition in self.conditions:
-            if condition.field == path:
-                return _condition_value(condition, value)
-        known = [c.field.partition(".")[2] for c in self.conditions if c.field.startswith(name + ".")]
-        raise InvalidValue(f"{spec.label} has nothing called {key!r}", hint="known: " + ", ".join(known))
-
-    def put(self, path: str, value: object) -> None:
-        """Writes a checked value in place. For the engine alone: rule code records its changes instead."""
-        if "." not in path:
-            setattr(self, path, value)
-            return
-        name, key = split_path(path)
-        entries = dict(getattr(self, name))
-        if value is None:
-            entries.pop(key, None)
-        elif key in entries:
-            entries[key] = value
-        else:
-            # Sorted, so that taking a change back gives the very same map, order and all.
-            entries = dict(sorted((*entries.items(), (key, value)), key=lambda item: item[0]))
-        setattr(self, name, entries)
-
-    def fresh(self, path: str) -> Any:
-        """The default of a field (None for a nested key)."""
-        name, key = split_path(path)
-        return None if key else self.specs()[name].default
-
-    def dump(self, *, whole: bool = False) -> dict[str, Any]:
-        """The fields as plain data; only those that differ from their default unless `whole`."""
-        data: dict[str, Any] = {}
-        for spec in self.specs().values():
-            value = getattr(self, spec.name)
-            if not whole and value == spec.default and type(value) is type(spec.default) and spec.derive is None:
-                continue
-            data[spec.name] = plain_null(value)
-        return data
-
-    def faults(self) -> Iterator[tuple[str, str]]:
-        """Every declared bound that is broken now, as (field, reason in words)."""
-        for spec in self.specs().values():
-            try:
-                spec.check(getattr(self, spec.name), self)
-            except InvalidValue as fault:
-                yield spec.name, fault.message + (f" ({fault.hint})" if fault.hint else "")
-            if spec.kind == "map" and spec.name not in self.open_maps:
-                for key, value in getattr(self, spec.name).items():
-                    try:
-                        self.checked(f"{spec.name}.{key}", value)
-                    except InvalidValue as fault:
-                        yield f"{spec.name}.{key}", fault.message + (f" ({fault.hint})" if fault.hint else "")
-
-    def standing_rows(self) -> Iterator[StandingRow]:
-        """What its decisions in a fight hang on: the declared trackers, the vital ones first."""
-        found = [spec for spec in self.specs().values() if spec.in_fight]
-        for spec in sorted(found, key=lambda spec: not spec.vital):
-            value = getattr(self, spec.name)
-            if value is not None:
-                yield StandingRow(spec.name, spec.label, value, spec.bounds(self)[1], spec.threshold(self))
-
-    def derive(self) -> None:
-        """Fills trackers that start at a value taken from the profile."""
-        for spec in self.specs().values():
-            if spec.derive is not None and getattr(self, spec.name) is None:
-                setattr(self, spec.name, spec.derive(self))
-
-
-def _condition_value(condition: Condition, value: object) -> Any:
-    if condition.holds == "flag" and not isinstance(value, bool):
-        raise InvalidValue(f"{condition.label} is yes or no, not {value!r}")
-    if condition.holds == "count" and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
-        raise InvalidValue(f"{condition.label} is a number of markers, 0 or more, not {value!r}")
-    if condition.holds == "list":
-        if condition.items is not None and type(value) is condition.items:
-            return (value,)
-        if not isinstance(value, (tuple, list)):
-            raise InvalidValue(f"{condition.label} is a list, not {value!r}")
-        values = tuple(value)
-        if condition.items is not None and any(type(item) is not condition.items for item in values):
-            kind = "whole numbers, one a marker" if condition.items is int else "ids or names"
-            raise InvalidValue(f"{condition.label} is a list of {kind}, not {value!r}")
-        if any(isinstance(item, (list, tuple, dict)) or item is None for item in values):
-            raise InvalidValue(f"{condition.label} is a list, not {value!r}")
-        return values or None
-    return value if value else None
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -213,7 +30,7 @@ class Model(Entity):
         """Whether it still counts on the table."""
         return True
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> dict[str, object]:
         """Its fields that differ from their defaults: how it stands inside its unit."""
         return self.dump()
 
@@ -221,6 +38,12 @@ class Model(Entity):
 @dataclass(eq=False, repr=False, kw_only=True)
 class Unit(Entity):
     """One thing that fights. Each ruleset declares its own with the field names of its rulebook."""
+
+    counts_models: ClassVar[tuple[str, ...]] = ()
+    """Of a unit whose models have no names: the fields that count them, those on the table first.
+
+    One that joins late or was put there by mistake counts in all of them.
+    """
 
     id: str = internal("")
     name: str = profile("", "name")
@@ -232,10 +55,20 @@ class Unit(Entity):
         self.name = self.name or self.id
         self.derive()
 
+    def get(self, path: str) -> Any:
+        """The value of a field; of `minis.count` how many models it has, where the game only counts them."""
+        if path == HEADCOUNT and self.counts_models:
+            return getattr(self, self.counts_models[0])
+        return super().get(path)
+
     @property
     def alive(self) -> bool:
         """Whether it still counts on the table. Rulesets override this."""
         return True
+
+    def values_with_minis(self) -> tuple[tuple[object, ...], ...]:
+        """The values of all its fields and of those of its minis, to be compared with those of before."""
+        return tuple(each.values() for each in (self, *self.miniatures))
 
     @property
     def miniatures(self) -> tuple[Model, ...]:
@@ -265,23 +98,34 @@ class Over:
     winner: str | None
     why: str
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> dict[str, object]:
         return {"winner": plain_null(self.winner), "why": self.why}
 
 
-S = TypeVar("S", bound=Side)
-U = TypeVar("U", bound=Unit)
+class Departed(NamedTuple):
+    """A unit or model that has left the table, as it was then, and the unit that it is or belonged to."""
+
+    entity: Entity
+    owner: Unit
+
+
+S_co = TypeVar("S_co", bound=Side, covariant=True)
+U_co = TypeVar("U_co", bound=Unit, covariant=True)
+
+
+OVER: Final = "over"
+"""The phase of a game that has ended; rules need not declare it."""
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
-class Table(Entity, Generic[U, S]):
+class Table(Entity, Generic[U_co, S_co]):
     """The whole state of play. Rulesets add trackers of the game by subclassing."""
 
     open_maps: ClassVar[tuple[str, ...]] = ("options",)
     spec: TableSpec
     name: str = ""
-    units: dict[str, U] = dataclasses.field(default_factory=dict)
-    sides: dict[str, S] = dataclasses.field(default_factory=dict)
+    units: dict[str, U_co] = dataclasses.field(default_factory=dict)
+    sides: dict[str, S_co] = dataclasses.field(default_factory=dict)
     contacts: dict[Pair, Flags] = dataclasses.field(default_factory=dict)
     options: Mapping[str, Any] = internal(dict)
     round: int = internal(1, "round", lo=0)
@@ -294,6 +138,7 @@ class Table(Entity, Generic[U, S]):
     id: ClassVar[str] = "table"
 
     def __post_init__(self) -> None:
+        self._departed: Callable[[], Mapping[str, Departed]] = dict
         self.reindex()
         self.contacts = dict(sorted(self.contacts.items(), key=lambda item: item[0]))
         self.options = {**self.spec.default_options(), **self.options}
@@ -301,7 +146,7 @@ class Table(Entity, Generic[U, S]):
 
     def reindex(self) -> None:
         """Makes the look-up by id anew, after units were added or taken off."""
-        self._owner: dict[str, U] = {}
+        self._owner: dict[str, U_co] = {}
         self._entities: dict[str, Entity] = {"table": self, **self.sides, **self.units}
         for unit in self.units.values():
             self._owner[unit.id] = unit
@@ -325,7 +170,23 @@ class Table(Entity, Generic[U, S]):
         except KeyError:
             raise self._unknown(of) from None
 
-    def unit(self, of: str) -> U:
+    def remember(self, departed: Callable[[], Mapping[str, Departed]]) -> None:
+        """From now on `departed` says who has left this table."""
+        self._departed = departed
+
+    def known(self, of: str) -> Entity | None:
+        """The unit, model, side or table with this id; one that has left as it was then. None where there was none."""
+        found = self._entities.get(of)
+        if found is not None:
+            return found
+        gone = self._departed().get(of)
+        return gone.entity if gone is not None else None
+
+    def departed(self) -> list[Unit]:
+        """The units that have left and did not come back, as they were then, in the order in which they left."""
+        return [gone.owner for of, gone in self._departed().items() if of == gone.owner.id and of not in self.units]
+
+    def unit(self, of: str) -> U_co:
         """The unit with this id; raises InvalidInput where there is none."""
         try:
             return self.units[of]
@@ -335,19 +196,19 @@ class Table(Entity, Generic[U, S]):
     def _unknown(self, of: str) -> InvalidInput:
         return InvalidInput(f"there is no unit {of!r}", hint="units: " + ", ".join(self.units), code="unknown_unit")
 
-    def owner(self, of: str) -> U:
+    def owner(self, of: str) -> U_co:
         """The unit that this unit or model id belongs to."""
         return self._owner[of]
 
-    def owner_of(self, of: str) -> U | None:
+    def owner_of(self, of: str) -> U_co | None:
         """The unit that this id belongs to; None where it is no unit or model: a side, or what a game makes up."""
         return self._owner.get(of)
 
-    def side(self, of: str) -> S:
+    def side(self, of: str) -> S_co:
         """The side with this id."""
         return self.sides[of]
 
-    def of_side(self, side: str) -> list[U]:
+    def of_side(self, side: str) -> list[U_co]:
         """The living units of a side, in listing order."""
         return [u for u in self.units.values() if u.side == side and u.alive]
 
@@ -358,11 +219,18 @@ class Table(Entity, Generic[U, S]):
 
     def enemies(self, a: Unit, b: Unit) -> bool:
         """Whether two units fight on different sides of the war."""
-        return a.side != b.side and self.alliance(a.side) != self.alliance(b.side)
+        one, two, sides = a.side, b.side, self.sides
+        if one == two:
+            return False
+        # As `alliance` has it, without its calls: a melee asks this more than anything else.
+        one = (sides[one].alliance or one) if one in sides else one
+        two = (sides[two].alliance or two) if two in sides else two
+        return one != two
 
     def other_side(self, side: str) -> str:
-        """The first side in listing order that is no friend of this one."""
-        return next(s for s in self.sides if self.alliance(s) != self.alliance(side))
+        """The first side in listing order that is no friend of this one; just another where all are friends."""
+        others = [s for s in self.sides if s != side]
+        return next((s for s in others if self.alliance(s) != self.alliance(side)), others[0] if others else side)
 
     def worded(self, label: str, die: str = "") -> str:
         """A label made of ids, `a` or `a→b`, by the names that players know.
@@ -375,26 +243,16 @@ class Table(Entity, Generic[U, S]):
 
     def title(self, of: str) -> str:
         """The name that players know a side, unit or model by."""
-        entity = self._entities.get(of)
+        entity = self.known(of)
         if entity is None or entity is self:
             return "the table" if entity is self else of
         if isinstance(entity, Model):
-            owner = self._owner[of]
-            return f"{owner.name} {of.removeprefix(owner.id).lstrip('.')}" if len(owner.miniatures) > 1 else owner.name
+            present = self._owner.get(of)
+            owner = present or self._departed()[of].owner
+            alone = len(owner.miniatures) == 1 and owner.miniatures[0].id == of
+            return owner.name if alone else f"{owner.name} {of.removeprefix(owner.id).lstrip('.')}"
         return str(getattr(entity, "name", "") or of)
 
 
-__all__ = [
-    "Condition",
-    "Entity",
-    "Flags",
-    "Model",
-    "Over",
-    "Pair",
-    "Record",
-    "Side",
-    "Table",
-    "Unit",
-    "flag",
-    "plain_null",
-]
+AnyTable: TypeAlias = Table[Unit, Side]
+"""A table of whatever game."""

@@ -10,8 +10,8 @@ from companion.engine.aftermath import aftermath_actions
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action, ActionKind, Phase
+from companion.engine.state.contacts import enemies_touching
 from companion.rules.better_wargame.aftermath import aftermath
-from companion.rules.better_wargame.contacts import engaged
 from companion.rules.better_wargame.melee.phase import melee_phase
 from companion.rules.better_wargame.shooting.firefight import firefight_phase
 from companion.rules.better_wargame.shooting.shoot import end_shooting, may_not_shoot, shoot
@@ -88,7 +88,7 @@ def _action(table: WargameTable, entry: Entry) -> Action:
     if why is None and table.phase != entry.phase:
         why = _not_now(entry.phase, table.phase)
     by = None if table.over else table.current
-    values: tuple[Option, ...] = ()
+    values: tuple[Option[str], ...] = ()
     if entry.why_not is not None and why is None:
         values = tuple(Option(u.id, u.name, entry.why_not(table, u)) for u in table.of_side(table.current))
         if all(value.why_not is not None for value in values):
@@ -109,7 +109,7 @@ def next_action(table: WargameTable) -> str:
         return "The battle is over"
     who = table.title(table.current)
     waiting = any(a.open for a in actions(table) if a.values)
-    fighting = sum(1 for u in table.units.values() if engaged(table, u))
+    fighting = sum(1 for u in table.units.values() if enemies_touching(table, u))
     return {
         "start": f"{who}: start turn {table.round}",
         "movement": f"{who}: " + ("move units, then end Movement" if waiting else "end Movement"),
@@ -123,7 +123,7 @@ def badges(table: WargameTable, unit: WargameUnit) -> Sequence[str]:
     """Derived words for a unit's card."""
     if not unit.alive:
         return ["out of play"]
-    foes = engaged(table, unit)
+    foes = enemies_touching(table, unit)
     words = ["engaged with " + ", ".join(f.name for f in foes)] if foes else []
     if unit.below_half:
         words.append("below half")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engine.state.table import Condition
+from companion.engine.state.entity import Condition
 
 CONDITIONS: Final = (
     Condition(

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.engine.aftermath import CampaignSide
-from companion.engine.state.spec import TableSpec
+from companion.engine.ruleset import Ruleset
 from companion.rules.better_wargame.catalog import sample_units, scene_units
 from companion.rules.better_wargame.units import WargameTable, WargameUnit
 
 
-def example(spec: TableSpec) -> WargameTable:
+def example(ruleset: Ruleset) -> WargameTable:
     """The example battle before its first turn, with the greenskins in contact already."""
     sides = [
         CampaignSide(id="guard", name="Maren's Guard", colour="blue"),
         CampaignSide(id="orks", name="Tobi's Mob", colour="red"),
     ]
     return WargameTable(
-        spec=spec,
+        spec=ruleset,
         name="The ruined town",
         units={u.id: u for u in scene_units()},
         sides={s.id: s for s in sides},

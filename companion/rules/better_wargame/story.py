@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Note
 from companion.engine.state.results import Result
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.engine.story import Scene, fight_words, sentence_of
 from companion.engine.wording import count, is_plural, listed, verb
 
@@ -17,7 +17,7 @@ _MOVES = ("suppressed:", "fall_back:", "follow_up:", "charge:")
 _WORDS = {"melee_phase": "fight", "firefight_phase": "fire on", "shoot": "shoot at"}
 
 
-def story(table: Table[Any, Any], entry: JournalEntry) -> Iterator[Scene]:
+def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
     """One scene a melee, firefight or shot; what follows it (tests, falling back) belongs to the last."""
     if not entry.outcome:
         told = tuple(f"{event.text.rstrip('.')}." for event in entry.events if isinstance(event, Result))
@@ -40,7 +40,7 @@ def _units(fight: Mapping[str, Any]) -> Iterable[str]:
     return dict.fromkeys(of for one, other, _ in fight["hits"] for of in (one, other))
 
 
-def _fight(table: Table[Any, Any], entry: JournalEntry, fight: Mapping[str, Any]) -> Iterator[str]:
+def _fight(table: AnyTable, entry: JournalEntry, fight: Mapping[str, Any]) -> Iterator[str]:
     units = list(_units(fight))
     first = table.unit(units[0])
     friends = [of for of in units if not table.enemies(first, table.unit(of))]
@@ -56,7 +56,7 @@ def _fight(table: Table[Any, Any], entry: JournalEntry, fight: Mapping[str, Any]
         yield _suffered(table, fight, of, hits)
 
 
-def _suffered(table: Table[Any, Any], fight: Mapping[str, Any], of: str, hits: Mapping[str, int]) -> str:
+def _suffered(table: AnyTable, fight: Mapping[str, Any], of: str, hits: Mapping[str, int]) -> str:
     """`Third Squad takes 11 hits (Boyz 6, Boss 5) and 7 wounds, and loses 3 models.`"""
     name, total = table.title(of), sum(hits.values())
     wounds, lost = fight["wounds"].get(of, 0), fight["casualties"].get(of, 0)
@@ -72,7 +72,7 @@ def _suffered(table: Table[Any, Any], fight: Mapping[str, Any], of: str, hits: M
     return f"{taken} and {count(wounds, 'wound')}, and {verb(name, 'loses', 'lose')} {count(lost, 'model')}."
 
 
-def _plainly(table: Table[Any, Any], friends: Sequence[str], word: str, foes: Sequence[str]) -> str:
+def _plainly(table: AnyTable, friends: Sequence[str], word: str, foes: Sequence[str]) -> str:
     if " " not in word:
         return fight_words(table, friends, foes, word)
     start, rest = word.split(" ")

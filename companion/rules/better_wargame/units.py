@@ -9,8 +9,9 @@ from typing import ClassVar
 from companion.engine.aftermath import CampaignSide, CampaignUnit
 from companion.engine.context import Context
 from companion.engine.state.declarations import flag, internal, profile, tracker
+from companion.engine.state.entity import Condition
 from companion.engine.state.rows import StandingRow
-from companion.engine.state.table import Condition, Table
+from companion.engine.state.table import Table
 from companion.rules.better_wargame.conditions import CONDITIONS
 
 
@@ -19,6 +20,7 @@ class WargameUnit(CampaignUnit):
     """A unit: up to 50 models that share one profile."""
 
     conditions: ClassVar[tuple[Condition, ...]] = CONDITIONS
+    counts_models: ClassVar[tuple[str, ...]] = ("models", "start_models")
 
     models: int = tracker(
         5,
@@ -28,6 +30,7 @@ class WargameUnit(CampaignUnit):
         help="models on the table now",
         vital=True,
         breaks_at=lambda u: (u.start_models - 1) // 2,
+        threshold_words="below half at",
     )
     start_models: int = tracker(
         None,
@@ -90,6 +93,7 @@ class WargameUnit(CampaignUnit):
         help="taken in the current phase, before saves",
         in_fight=True,
         breaks_at=lambda u: u.at_phase_start,
+        threshold_words="suppressed at",
     )
     casualties: int = tracker(0, "Casualties", help="models lost in the current phase")
     shot: bool = internal(False, "shot in this Shooting phase")
@@ -145,7 +149,10 @@ class WargameTable(Table[WargameUnit, CampaignSide]):
     @property
     def opponent(self) -> str:
         """The other side."""
-        return next(side for side in self.sides if side != self.active)
+        for side in self.sides:
+            if side != self.active:
+                return side
+        return self.current
 
     def in_order(self) -> list[WargameUnit]:
         """The units in play: the current player's first, each side in listing order."""

@@ -19,12 +19,7 @@ from companion.rules.bushido.turn.end_phase import end_phase
 from companion.rules.bushido.turn.starting import starting_phase
 from companion.rules.bushido.units import BushidoSide, BushidoTable, BushidoUnit
 
-
-def _example() -> BushidoTable:
-    return example(RULESET)
-
-
-RULESET = Ruleset(
+RULESET: Ruleset = Ruleset(
     id="bushido",
     title="Bushido: Risen Sun",
     revision=1,
@@ -53,5 +48,5 @@ RULESET = Ruleset(
     batch=PLAIN.carry_over.batch,
     losses=PLAIN.carry_over.losses,
     friends_touch=True,
-    example=_example,
+    example=lambda: example(RULESET),
 )

@@ -15,7 +15,7 @@ from companion.rules.bushido.melee.exchange import melee
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.turn.activation import activate, pass_turn
 from companion.rules.bushido.turn.end_phase import end_phase
-from companion.rules.bushido.turn.players import acting_side, impetuous_first, is_impetuous
+from companion.rules.bushido.turn.order import impetuous_first, is_impetuous, whose_turn
 from companion.rules.bushido.turn.starting import starting_phase
 from companion.rules.bushido.units import BushidoTable, BushidoUnit
 
@@ -51,7 +51,7 @@ def _starting_phase(table: BushidoTable) -> Action:
 
 
 def _end_phase(table: BushidoTable) -> Action:
-    side = acting_side(table)
+    side = whose_turn(table)
     why = _over(table) or (None if table.phase == "ending" else _main(table))
     if why is None and table.phase == "main" and side is not None:
         why = f"{table.title(side)} can still activate"
@@ -59,7 +59,7 @@ def _end_phase(table: BushidoTable) -> Action:
 
 
 def _activate(table: BushidoTable) -> Action:
-    side = acting_side(table)
+    side = whose_turn(table)
     waits = impetuous_first(table)
     values = []
     for model in table.units.values():
@@ -82,7 +82,7 @@ def _activate(table: BushidoTable) -> Action:
 
 
 def _pass(table: BushidoTable) -> Action:
-    side = acting_side(table)
+    side = whose_turn(table)
     why = None if side is not None and table.side(side).pass_tokens else "no Pass Token"
     return Action("pass_turn", "Spend a Pass Token", pass_turn, side, why_not=_main(table) or why)
 
@@ -158,7 +158,7 @@ def suggested_action(table: BushidoTable) -> str | None:
         return None
     if table.phase == "starting":
         return "starting_phase"
-    return "activate" if table.phase == "main" and acting_side(table) is not None else "end_phase"
+    return "activate" if table.phase == "main" and whose_turn(table) is not None else "end_phase"
 
 
 def next_action(table: BushidoTable) -> str:
@@ -166,10 +166,10 @@ def next_action(table: BushidoTable) -> str:
     if table.over:
         return f"The game is over: {table.over.why}"
     if table.phase == "starting":
-        return f"Turn {table.round}: Starting Phase"
+        return f"Turn {table.round}: play the Starting Phase"
     if table.phase == "ending":
         return "The End Phase was left open: finish it"
-    side = acting_side(table)
+    side = whose_turn(table)
     if side is None:
         return "Every model is Exhausted: End Phase"
     return f"{table.title(side)}: activate a model"

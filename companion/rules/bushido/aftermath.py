@@ -16,14 +16,14 @@ CRITICAL = "a critical double"
 def losses(session: Fought) -> Iterator[Loss]:
     """Wounds by the reason of each change; then the Ki that Kami lost instead, and models gone by a critical double."""
     yield from struck(session)
-    by_name = known_names(session)
+    names = known_names(session)
     for entry in session.entries:
         striker = ""
         for event in entry.events:
             if isinstance(event, Result):
                 striker = str(event.facts.get("striker", striker))
             elif isinstance(event, Change) and event.field == "ki_tokens":
-                by = inflicted_by(event.why, by_name)
+                by = inflicted_by(event.why, names, event.of)
                 if by:
                     yield Loss(event.of, by, wounds=event.before - event.after)
             elif isinstance(event, Change) and event.field == "in_play" and event.why == CRITICAL:

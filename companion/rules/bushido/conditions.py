@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
-from companion.engine.state.table import Condition
+from companion.engine.state.entity import Condition
 from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.vocabulary import StateEntry
 

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 from companion.engine.data import read_data
 from companion.engine.ruleset import Ruleset
 from companion.engine.state.declarations import specs
+from companion.engine.state.entity import Record
 from companion.engine.state.paths import pair_key
-from companion.engine.state.table import Record
 from companion.rules.bushido.catalog import PACKAGE
 from companion.rules.bushido.records import Effect, Feat, Special, Trait, Weapon
 from companion.rules.bushido.units import BushidoSide, BushidoTable, BushidoUnit

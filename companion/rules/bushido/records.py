@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.engine.state.table import Record
+from companion.engine.state.entity import Record
 
 
 @dataclass(frozen=True)

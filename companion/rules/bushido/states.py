@@ -70,7 +70,7 @@ def remove(game: Game, model: BushidoUnit, why: str) -> None:
         game.change(model, "last_stand", False, why)
     game.disconnect_all(model.id, f"{model.name} is out of play")
     release(game, model, None, f"{model.name} is out of play")
-    game.note(f"{model.name} is out of play: {why}", model=model.id)
+    game.note(f"{model.name} is out of play: {why}", beside="result", model=model.id)
 
 
 def lose_counters(game: Game, model: BushidoUnit, count: int, why: str) -> int:

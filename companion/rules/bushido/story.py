@@ -8,14 +8,14 @@ from typing import Any
 from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Note, Recorded
 from companion.engine.state.results import Result
-from companion.engine.state.table import Table
-from companion.engine.story import Scene, faces_words, sentence_of
+from companion.engine.state.table import AnyTable
+from companion.engine.story import Scene, faces_words, lying, sentence_of
 from companion.engine.wording import count
 
 _TIES = {"dice": "a tie that more scoring dice decide", "active": "a tie that goes to the active player"}
 
 
-def story(table: Table[Any, Any], entry: JournalEntry) -> Iterator[Scene]:
+def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
     """One scene an exchange, with what was rolled before it; what follows the last one belongs to that."""
     scenes: list[Scene] = []
     before: list[str] = []
@@ -70,9 +70,7 @@ def _worth_telling(facts: Mapping[str, Any]) -> bool:
     return "disengaged" in facts or "winner" in facts or ("target" in facts and "attacker" not in facts)
 
 
-def _exchange(
-    table: Table[Any, Any], entry: JournalEntry, fighters: Sequence[str], part: Sequence[Recorded]
-) -> Iterator[str]:
+def _exchange(table: AnyTable, entry: JournalEntry, fighters: Sequence[str], part: Sequence[Recorded]) -> Iterator[str]:
     notes = [event for event in part if isinstance(event, Note)]
     yield _opening(table, entry, fighters, notes)
     assists = [n.facts["assists"] for n in notes if "assists" in n.facts]
@@ -87,7 +85,7 @@ def _exchange(
     if not compared:
         yield "They are parted before any dice are rolled, and nobody strikes."
     strikes = [
-        _strike(table, event.facts, _rolled(table, part[:place]), _damage(part[place + 1 :], event.facts["attacker"]))
+        _strike(table, event.facts, _rolled(table, part[:place]), _damage(part[place + 1 :], event.facts["winner"]))
         for place, event in enumerate(part)
         if isinstance(event, Note) and _strikes(event.facts, pools)
     ]
@@ -105,10 +103,10 @@ def _exchange(
 def _strikes(facts: Mapping[str, Any], pools: Mapping[str, Mapping[str, Any]]) -> bool:
     """Whether an attack is told: one without any dice that came to nothing is not."""
     attacker = facts.get("attacker")
-    return attacker is not None and (pools[attacker]["attack"] > 0 or facts["winner"] == attacker)
+    return attacker is not None and (pools[attacker]["attack"] > 0 or facts["attack"] > 0)
 
 
-def _opening(table: Table[Any, Any], entry: JournalEntry, fighters: Sequence[str], notes: Sequence[Note]) -> str:
+def _opening(table: AnyTable, entry: JournalEntry, fighters: Sequence[str], notes: Sequence[Note]) -> str:
     one, other = map(table.title, fighters)
     verb = "tries to break away from" if _disengages(entry, fighters[0]) else "attacks"
     first = next((note.facts for note in notes if "initiative" in note.facts), {})
@@ -137,18 +135,18 @@ def _damage(after: Sequence[Recorded], striker: str) -> list[Mapping[str, Any]]:
     return found
 
 
-def _rolled(table: Table[Any, Any], before: Sequence[Recorded]) -> dict[tuple[str, str], str]:
-    """The dice as they lay last, by side and `attack` or `defence`."""
-    made = {}
-    for event in before:
-        for group in event.groups if isinstance(event, Result) else ():
-            if group.name.endswith((" attack", " defence")) and group.by:
-                made[group.by, group.name.rpartition(" ")[2]] = faces_words(group.faces)
-    return made
+def _rolled(table: AnyTable, before: Sequence[Recorded]) -> dict[tuple[str, str], str]:
+    """The dice as they lay last, with the faces before of those rolled again, by side and `attack` or `defence`."""
+    found = lying(event for event in before if isinstance(event, Result))
+    return {
+        (side, name.rpartition(" ")[2]): ", ".join(faces)
+        for (side, name), faces in found.items()
+        if side and name.endswith((" attack", " defence"))
+    }
 
 
 def _strike(
-    table: Table[Any, Any],
+    table: AnyTable,
     facts: Mapping[str, Any],
     rolled: Mapping[tuple[str, str], str],
     damage: Sequence[Mapping[str, Any]],
@@ -159,12 +157,11 @@ def _strike(
         for of, what in (("attacker", "attack"), ("defender", "defence"))
     )
     tie = f", {_TIES[facts['by']]}" if facts.get("by") in _TIES else ""
-    if facts["winner"] != facts["attacker"]:
-        return f"{other} holds off {one}, {score}{tie}."
-    hit = f"{one} hits {other}, {score}{tie}"
+    held = facts["winner"] != facts["attacker"]
+    came_to = f"{other} holds off {one}, {score}{tie}" if held else f"{one} hits {other}, {score}{tie}"
     if not damage:
-        return f"{hit}."
+        return f"{came_to}."
     wounds = sum(roll["wounds"] for roll in damage)
     dice = " and ".join(faces_words(roll["dice"]) for roll in damage)
     came = f"does {count(wounds, 'wound')}" if wounds else "does no harm"
-    return f"{hit}, and {came} (damage {dice} at Success Level {damage[0]['sl']})."
+    return f"{came_to}, and {came} (damage {dice} at Success Level {damage[0]['sl']})."

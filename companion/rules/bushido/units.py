@@ -9,7 +9,8 @@ from typing import Any, ClassVar, Literal
 from companion.engine.aftermath import CampaignSide, CampaignUnit
 from companion.engine.context import Context
 from companion.engine.state.declarations import flag, internal, profile, tracker
-from companion.engine.state.table import Condition, Table
+from companion.engine.state.entity import Condition
+from companion.engine.state.table import Table
 from companion.rules.bushido.catalog import feat_entry
 from companion.rules.bushido.conditions import CONDITIONS
 from companion.rules.bushido.records import Feat, Grant, Trait, Weapon
@@ -136,10 +137,6 @@ class BushidoSide(CampaignSide):
 @dataclass(eq=False, repr=False, kw_only=True)
 class BushidoTable(Table[BushidoUnit, BushidoSide]):
     """A game of Bushido. `round` is the turn, `active` the Active Player."""
-
-    def other_side(self, side: str) -> str:
-        """The other of the two players."""
-        return next(s for s in self.sides if s != side)
 
 
 Game = Context[BushidoTable]

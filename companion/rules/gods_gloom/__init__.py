@@ -59,5 +59,3 @@ RULESET: Ruleset = Ruleset(
     most_requests=1000,
     example=lambda: example(RULESET),
 )
-
-__all__ = ["RULESET"]

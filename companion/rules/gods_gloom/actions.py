@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Cost, Option
 from companion.engine.ruleset import Action, Phase
+from companion.engine.state.contacts import enemies_touching
 from companion.rules.gods_gloom.aftermath import aftermath
-from companion.rules.gods_gloom.engagement import engaged_with, neighbours
+from companion.rules.gods_gloom.engagement import engaged_with
 from companion.rules.gods_gloom.melee.legality import REASONS, illegal_attacker
 from companion.rules.gods_gloom.turn.activation import activate, is_fresh, melee
-from companion.rules.gods_gloom.turn.order import can_act, cannot_activate, fresh, mover
+from companion.rules.gods_gloom.turn.order import can_act, cannot_activate, waiting, whose_turn
 from companion.rules.gods_gloom.turn.rounds import end_round, pass_turn, start_round
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 
@@ -54,7 +55,7 @@ MADE: Mapping[str, Callable[[GloomTable, str | None], Action]] = {
 
 
 def _mover(table: GloomTable) -> str | None:
-    return mover(table) if table.phase == "activation" else None
+    return whose_turn(table) if table.phase == "activation" else None
 
 
 def next_action(table: GloomTable) -> str:
@@ -64,11 +65,11 @@ def next_action(table: GloomTable) -> str:
         return f"{table.side(winner).name if winner else 'Nobody'} wins: {table.over.why}"
     if table.phase == "start":
         return f"Round {table.round}: start the round and say who is Player A"
-    side = mover(table)
+    side = whose_turn(table)
     if side is None:
         return f"All activations of round {table.round} are used: end the round"
     left = table.side(side).activations_left
-    if not fresh(table, side):
+    if not waiting(table, side):
         return f"{table.side(side).name}: activate a unit again for 1 morale, or pass ({left} left)"
     return f"{table.side(side).name}: activate a unit ({left} left)"
 
@@ -81,7 +82,7 @@ def badges(table: GloomTable, unit: GloomUnit) -> Sequence[str]:
     engaged = engaged_with(table, unit)
     if engaged:
         words.append("Engaged with " + ", ".join(e.name for e in engaged))
-    beside = [e for e in neighbours(table, unit) if e not in engaged]
+    beside = [e for e in enemies_touching(table, unit) if e not in engaged]
     if beside:
         words.append("behind or beside " + ", ".join(e.name for e in beside))
     if unit.activated:
@@ -102,7 +103,7 @@ def _phase(table: GloomTable, wanted: str) -> str | None:
     return None if table.phase == wanted else f"this is the {table.spec.phase(table.phase).title.lower()}"
 
 
-def _activations(table: GloomTable, side: str | None) -> tuple[tuple[Option, ...], str | None]:
+def _activations(table: GloomTable, side: str | None) -> tuple[tuple[Option[str], ...], str | None]:
     why = _phase(table, "activation") or (None if side else "all activations of this round are used")
     if why:
         return (), why
@@ -123,11 +124,11 @@ def _cost(unit: GloomUnit, field: str) -> Cost:
     return Cost(unit.id, field, unit.specs()[field].label, getattr(unit, field), 1)
 
 
-def _attackers(table: GloomTable) -> tuple[tuple[Option, ...], str | None]:
+def _attackers(table: GloomTable) -> tuple[tuple[Option[str], ...], str | None]:
     if table.over is not None:
         return (), "the game is over"
     options = []
-    moving = mover(table)
+    moving = whose_turn(table)
     for unit in table.units.values():
         code = illegal_attacker(table, unit)
         turn = " (its whole activation)" if unit.side == moving and is_fresh(table, unit) else ""
@@ -139,12 +140,12 @@ def _pass(table: GloomTable, side: str | None) -> str | None:
     why = _phase(table, "activation")
     if why or side is None:
         return why or "all activations of this round are used"
-    return "there are units that were not activated" if fresh(table, side) else None
+    return "there are units that were not activated" if waiting(table, side) else None
 
 
 def _end(table: GloomTable, side: str | None) -> str | None:
     why = _phase(table, "activation")
     if why or side is None:
         return why
-    waiting = [table.side(s).name for s in table.sides if can_act(table, s)]
-    return " and ".join(waiting) + (" has" if len(waiting) == 1 else " have") + " activations left"
+    able = [table.side(s).name for s in table.sides if can_act(table, s)]
+    return " and ".join(able) + (" has" if len(able) == 1 else " have") + " activations left"

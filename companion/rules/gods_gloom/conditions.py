@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.state.table import Condition
+from companion.engine.state.entity import Condition
 from companion.rules.gods_gloom.catalog import TOKENS
 
 CONDITIONS = tuple(Condition(t.id, t.name, t.id, "flag", t.text, t.removed) for t in TOKENS.values())

@@ -91,7 +91,7 @@ _GAINS = {of: Option(of, f"Gains {token.name}") for of, token in TOKENS.items()}
 _HAS = {of: Option(of, f"Gains {token.name}", "has it already") for of, token in TOKENS.items()}
 
 
-def _kinds(unit: GloomUnit) -> list[Option]:
+def _kinds(unit: GloomUnit) -> list[Option[str]]:
     """What may happen to a unit; what would change nothing is closed."""
     kinds = [_WOUNDS, _MORALE if can_pay_morale(unit) else _IMMUNE]
     for token, gains in _GAINS.items():

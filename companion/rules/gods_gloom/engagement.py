@@ -5,7 +5,7 @@ A contact's flag `a_engaged` says that a stands in b's zone, `b_engaged` that b 
 
 from __future__ import annotations
 
-from companion.engine.state.contacts import flag_of, in_contact
+from companion.engine.state.contacts import enemies_touching, flag_of, in_contact
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 
@@ -29,15 +29,9 @@ def in_zone(table: GloomTable, who: GloomUnit, of: GloomUnit) -> bool:
     return flag_of(table, who.id, of.id, "a_engaged") is not False
 
 
-def neighbours(table: GloomTable, unit: GloomUnit) -> list[GloomUnit]:
-    """The living enemies next to a unit, in listing order."""
-    beside = {b if a == unit.id else a for a, b in table.contacts if unit.id in (a, b)}
-    return [u for u in table.units.values() if u.id in beside and u.side != unit.side and adjacent(table, unit, u)]
-
-
 def engaged_with(table: GloomTable, unit: GloomUnit) -> list[GloomUnit]:
     """The living enemies that have this unit in their zone, in listing order."""
-    return [u for u in neighbours(table, unit) if in_zone(table, unit, u)]
+    return [u for u in enemies_touching(table, unit) if in_zone(table, unit, u)]
 
 
 def rows(table: GloomTable) -> list[list[str | bool]]:

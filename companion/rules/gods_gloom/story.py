@@ -8,15 +8,15 @@ from typing import Any
 from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Note
 from companion.engine.state.results import Result
-from companion.engine.state.table import Table
-from companion.engine.story import Scene, faces_words, fight_words, names
+from companion.engine.state.table import AnyTable
+from companion.engine.story import Scene, fight_words, lying, names
 from companion.engine.wording import verb
 
 _AFTER = ("winner", "push", "consolidation", "converted")
 """Facts of the notes that say how a melee ended."""
 
 
-def story(table: Table[Any, Any], entry: JournalEntry) -> Iterator[Scene]:
+def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
     """One scene a procedure: a melee in its order, or what else cost somebody dear."""
     fighters = _fighters(entry)
     told = list(_melee(table, entry, fighters)) if len(fighters) == 2 else list(_aside(table, entry))
@@ -24,7 +24,7 @@ def story(table: Table[Any, Any], entry: JournalEntry) -> Iterator[Scene]:
         yield Scene(fighters or _named(table, entry), tuple(told))
 
 
-def _named(table: Table[Any, Any], entry: JournalEntry) -> tuple[str, ...]:
+def _named(table: AnyTable, entry: JournalEntry) -> tuple[str, ...]:
     return tuple(str(of) for of in entry.args.values() if str(of) in table.units)
 
 
@@ -34,7 +34,7 @@ def _fighters(entry: JournalEntry) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rolled))[:2]
 
 
-def _aside(table: Table[Any, Any], entry: JournalEntry) -> Iterator[str]:
+def _aside(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
     attacker = entry.args.get("attacker")
     if entry.outcome and attacker in table.units:
         name = table.title(str(attacker))
@@ -44,7 +44,7 @@ def _aside(table: Table[Any, Any], entry: JournalEntry) -> Iterator[str]:
             yield f"{event.text.rstrip('.')}."
 
 
-def _melee(table: Table[Any, Any], entry: JournalEntry, fighters: Sequence[str]) -> Iterator[str]:
+def _melee(table: AnyTable, entry: JournalEntry, fighters: Sequence[str]) -> Iterator[str]:
     notes = [event for event in entry.events if isinstance(event, Note)]
     facts: dict[str, Any] = {key: value for note in notes for key, value in note.facts.items()}
     word = "charge" if facts.get("charge") else "flank" if facts.get("flanking") else "attack"
@@ -70,19 +70,19 @@ def _melee(table: Table[Any, Any], entry: JournalEntry, fighters: Sequence[str])
             yield f"{event.text.rstrip('.')}."
 
 
-def _rolls(table: Table[Any, Any], entry: JournalEntry, fighters: Sequence[str]) -> Iterator[str]:
-    """The dice of both as they lay last."""
-    last: dict[str, Result] = {}
-    for event in entry.events:
-        if isinstance(event, Result) and "dice" in event.facts:
-            last[event.facts["unit"]] = event
-    rolled = [f"{table.title(of)} {_dice(table.title(of), last[of].facts['dice'])}" for of in fighters]
+def _rolls(table: AnyTable, entry: JournalEntry, fighters: Sequence[str]) -> Iterator[str]:
+    """The dice of both as they lay last, those that were rolled again with their faces before."""
+    lay = lying(event for event in entry.events if isinstance(event, Result) and "dice" in event.facts)
+    rolled = []
+    for of in fighters:
+        mine = {colour: faces for (side, colour), faces in lay.items() if side == table.unit(of).side}
+        rolled.append(f"{table.title(of)} {_dice(table.title(of), mine)}")
     yield f"{'; '.join(rolled)}."
 
 
-def _dice(name: str, dice: Mapping[str, Sequence[int]]) -> str:
-    """`rolls red 6, 5, 1 and blue 2`"""
-    thrown = [f"{colour} {faces_words(faces)}" for colour, faces in dice.items() if faces]
+def _dice(name: str, dice: Mapping[str, Sequence[str]]) -> str:
+    """`rolls red 6, 5, 1 and blue 2→4`"""
+    thrown = [f"{colour} {', '.join(faces)}" for colour, faces in dice.items()]
     if not thrown:
         return f"{verb(name, 'has', 'have')} no dice"
     return f"{verb(name, 'rolls', 'roll')} {' and '.join(thrown)}"

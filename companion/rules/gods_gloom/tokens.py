@@ -31,7 +31,7 @@ def suffer_together(game: Game, wounded: Sequence[tuple[GloomUnit, int, str]]) -
             continue
         if unit.destroyed:
             game.disconnect_all(unit.id, "destroyed")
-            game.note(f"{unit.does('is', 'are')} destroyed", destroyed=unit.id)
+            game.note(f"{unit.does('is', 'are')} destroyed", beside="result", destroyed=unit.id)
         elif unit.health == 1:
             gain(game, unit, "weak", "down to 1 health")
 

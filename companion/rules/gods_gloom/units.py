@@ -10,7 +10,8 @@ from companion.engine.aftermath import CampaignSide, CampaignUnit
 from companion.engine.context import Context
 from companion.engine.errors import InvalidValue
 from companion.engine.state.declarations import flag, internal, profile, tracker
-from companion.engine.state.table import Condition, Record, Table
+from companion.engine.state.entity import Condition, Record
+from companion.engine.state.table import Table
 from companion.engine.wording import possessive, verb
 from companion.rules.gods_gloom.catalog import TOKENS
 from companion.rules.gods_gloom.conditions import CONDITIONS

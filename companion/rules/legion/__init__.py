@@ -8,12 +8,11 @@ from companion.rules.legion.actions import PHASES, PROCEDURES, actions, badges, 
 from companion.rules.legion.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.legion.catalog import attack_dice, defence_dice
 from companion.rules.legion.checks import faults
-from companion.rules.legion.example import example
+from companion.rules.legion.example import example, templates
 from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.starting import start_melee
 from companion.rules.legion.odds.calculator import CALCULATOR
 from companion.rules.legion.options import OPTIONS
-from companion.rules.legion.samples import templates
 from companion.rules.legion.sheets import sheets
 from companion.rules.legion.story import story
 from companion.rules.legion.units import LegionSide, LegionTable, LegionUnit

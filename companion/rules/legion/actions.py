@@ -9,8 +9,8 @@ from companion.engine.requests import Option
 from companion.engine.ruleset import Action, Phase
 from companion.rules.legion.aftermath import aftermath
 from companion.rules.legion.catalog import unknown
+from companion.rules.legion.engagement import engaged_with, pairs
 from companion.rules.legion.melee.attack import attack_refusal, melee_attack
-from companion.rules.legion.melee.engaged import engaged_with, pairs
 from companion.rules.legion.morale import may_panic, suppressed
 from companion.rules.legion.turn.activation import activate, draw_order
 from companion.rules.legion.turn.cleanup import fallen, tidy_up

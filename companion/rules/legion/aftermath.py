@@ -40,14 +40,14 @@ def minis_kept(unit: Unit, options: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def losses(session: Fought) -> Iterator[Loss]:
     """The wounds and minis that each unit cost others; a unit's name stands in the reason of the wounds."""
-    by_name = known_names(session)
+    names = known_names(session)
     last: dict[str, str] = {}
     for change in changes_of(session):
         owner = session.table.owner_of(change.of)
         if owner is None or not isinstance(session.table.find(change.of), Mini):
             continue
         if change.field == "wounds" and change.after > change.before:
-            last[change.of] = inflicted_by(change.why, by_name)
+            last[change.of] = inflicted_by(change.why, names, owner.id)
             yield Loss(owner.id, last[change.of], wounds=change.after - change.before)
         elif change.field == "defeated" and change.after != change.before:
             yield Loss(owner.id, last.get(change.of, ""), models=1 if change.after else -1)

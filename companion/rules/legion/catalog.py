@@ -262,9 +262,14 @@ def unknown(names: Iterable[str]) -> list[str]:
     return [name for name in names if canonical(name) not in keywords()]
 
 
-@lru_cache(maxsize=4096)
 def effects_of(printed: tuple[tuple[str, int | bool], ...]) -> Effects:
     """What a set of keywords does, by the word of the effect. A keyword that is `false` or 0 does nothing."""
+    # Python holds True and 1 for equal: Armor would be taken for Armor 1, whichever came first.
+    return _effects_of(printed, tuple([number is True for _, number in printed]))
+
+
+@lru_cache(maxsize=4096)
+def _effects_of(printed: tuple[tuple[str, int | bool], ...], _: tuple[bool, ...]) -> Effects:
     found: dict[str, list[KeywordEffect]] = {}
     for name, number in printed:
         known = keywords().get(canonical(name))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.engine.ruleset import Ruleset
 from companion.engine.state.paths import pair_key
-from companion.rules.legion.samples import sample
-from companion.rules.legion.units import LegionSide, LegionTable
+from companion.rules.legion.samples import names, sample
+from companion.rules.legion.units import LegionSide, LegionTable, LegionUnit
 
 CONTACTS = (("luke.1", "bikes.2"), ("rebels.1", "storm.1"), ("rebels.2", "storm.2"), ("boba.1", "wook.1"))
 
@@ -32,3 +32,8 @@ def example(ruleset: Ruleset) -> LegionTable:
         },
         contacts={pair_key(a, b): {} for a, b in CONTACTS},
     )
+
+
+def templates() -> list[LegionUnit]:
+    """Every sample unit, for new games to copy."""
+    return [sample(of, "blue") for of in names()]

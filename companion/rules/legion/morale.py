@@ -45,7 +45,15 @@ def suppress(game: Game, unit: LegionUnit, why: str) -> int:
     """Gives one suppression token where the unit can hold one; returns how many. Standby is lost by it."""
     if unit.nerve is None or not unit.alive:
         return 0
+    before = suppressed(unit)
     game.change(unit, "suppression", unit.suppression + 1, why)
+    if suppressed(unit) and not before:
+        game.note(
+            f"{unit.name} {verb(unit.name, 'is', 'are')} suppressed: {unit.suppression} suppression, "
+            f"courage {unit.nerve}",
+            breaks=unit.id,
+            breaks_as="is suppressed",
+        )
     if unit.standby:
         game.change(unit, "standby", 0, "gained suppression")
     return 1
@@ -110,12 +118,13 @@ async def panics(game: Game, unit: LegionUnit) -> bool:
     )
     panicked = unit.suppression >= limit
     word = verb(unit.name, "panics", "panic") if panicked else verb(unit.name, "does not panic", "do not panic")
+    broke: dict[str, Any] = {"breaks": unit.id, "breaks_as": "panics"} if panicked else {}
     game.note(
         f"{unit.name} {word}: {unit.suppression} suppression, limit {limit}",
         panicked=panicked,
         limit=int(limit),
         suppression=unit.suppression,
-        **({"breaks": unit.id, "breaks_as": "panics"} if panicked else {}),
+        **broke,
     )
     return panicked
 

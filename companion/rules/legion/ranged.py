@@ -8,17 +8,17 @@ from __future__ import annotations
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.rules.legion.catalog import effects_of
+from companion.rules.legion.engagement import engaged_with, foes, pairs
 from companion.rules.legion.melee.closing_up import close_up
-from companion.rules.legion.melee.engaged import engaged_with, foes, pairs
 from companion.rules.legion.melee.wounds import assign_wounds
 from companion.rules.legion.morale import suppress
 from companion.rules.legion.records import Weapon
-from companion.rules.legion.turn.game_end import check_over
+from companion.rules.legion.turn.ending import end_if_decided
 from companion.rules.legion.units import Game, LegionTable, LegionUnit
 from companion.rules.legion.words import Refusal, offer
 
 
-def ranged_targets(table: LegionTable, unit: LegionUnit) -> list[Option]:
+def ranged_targets(table: LegionTable, unit: LegionUnit) -> list[Option[str]]:
     """Every living enemy as a target; those in a melee with the attacker and engaged troopers are closed."""
     fights = pairs(table)
     mine = foes(unit, fights)
@@ -94,4 +94,4 @@ async def ranged_attack(game: Game, unit: LegionUnit) -> None:
         game.change(table, "attack_action_used", True, "attacked")
     if unit.standby:
         game.change(unit, "standby", 0, "attacked")
-    check_over(game)
+    end_if_decided(game)

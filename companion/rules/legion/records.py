@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from companion.engine.state.declarations import flag, internal, profile, tracker
-from companion.engine.state.table import Model, Record
+from companion.engine.state.entity import Record
+from companion.engine.state.table import Model
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The sample units as templates, from `data/samples.toml`."""
+"""The sample units, from `data/samples.toml`."""
 
 from __future__ import annotations
 
@@ -22,11 +22,6 @@ def _entries() -> Mapping[str, dict[str, Any]]:
 def names() -> list[str]:
     """The ids of the sample units."""
     return list(_entries())
-
-
-def templates() -> list[LegionUnit]:
-    """Every sample unit, for new games to copy."""
-    return [sample(of, "blue") for of in names()]
 
 
 def sample(of: str, side: str, *, id: str = "", minis: int = 0, **fields: Any) -> LegionUnit:

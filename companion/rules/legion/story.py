@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Note
-from companion.engine.state.results import Result
-from companion.engine.state.table import Table
+from companion.engine.state.results import Result, rerolls, with_rerolls
+from companion.engine.state.table import AnyTable
 from companion.engine.story import Scene, fight_words
 from companion.engine.wording import count, verb
 
@@ -22,7 +21,7 @@ _ATTACK = "4a"
 """The step in which the attack dice are rolled."""
 
 
-def story(table: Table[Any, Any], entry: JournalEntry) -> Iterator[Scene]:
+def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
     """One scene a procedure: who attacked whom with which dice, and what else its units went through."""
     attacks = [pair for pair in _attacks(table, entry) if pair[0]]
     units = attacks[0] if attacks else tuple(str(of) for of in entry.args.values() if str(of) in table.units)
@@ -31,9 +30,11 @@ def story(table: Table[Any, Any], entry: JournalEntry) -> Iterator[Scene]:
     ahead = list(attacks)
     for event in entry.events:
         if isinstance(event, Result) and not any(key in event.facts for key in _UNTOLD):
-            text = event.text.rstrip(".")
+            text = with_rerolls(event).rstrip(".")
             made = event.step == _ATTACK and ahead and text.startswith(f"{table.title(ahead[0][0])}: ")
             told.append(_attack(table, text, *ahead.pop(0)) if made else f"{text}.")
+        elif isinstance(event, Result) and (again := rerolls(event)):
+            told.append(f"Rolled again: {again}.")
         elif isinstance(event, Note) and _worth_telling(event, fallen) and not _said(event.text, told):
             # Outside attacks the fallen are noted before the wounds that felled them.
             told.insert(0 if "wounds" in event.facts else len(told), f"{event.text}.")
@@ -43,7 +44,7 @@ def story(table: Table[Any, Any], entry: JournalEntry) -> Iterator[Scene]:
         yield Scene(units, tuple(told))
 
 
-def _shots(table: Table[Any, Any], entry: JournalEntry) -> Iterator[str]:
+def _shots(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
     """Shots that the players resolved themselves: the app knows who hurt whom, and how much."""
     hurt: dict[tuple[str, str], int] = {}
     for change in entry.changes():
@@ -69,7 +70,7 @@ def _said(text: str, told: Sequence[str]) -> bool:
     return bool(told) and told[-1].startswith(f"{text}:")
 
 
-def _attacks(table: Table[Any, Any], entry: JournalEntry) -> list[tuple[str, str]]:
+def _attacks(table: AnyTable, entry: JournalEntry) -> list[tuple[str, str]]:
     """Who attacked whom, in order: the attack dice name the one, what came of them the other."""
     rolls = [event.text for event in entry.events if isinstance(event, Result) and event.step == _ATTACK]
     notes = (event for event in entry.events if isinstance(event, Note))
@@ -77,14 +78,14 @@ def _attacks(table: Table[Any, Any], entry: JournalEntry) -> list[tuple[str, str
     return [(_attacker(table, text, of), of) for text, of in zip(rolls, defenders, strict=False)]
 
 
-def _attacker(table: Table[Any, Any], text: str, defender: str) -> str:
+def _attacker(table: AnyTable, text: str, defender: str) -> str:
     """The enemy of the defender whose name begins the text; empty where there is none."""
     foes = (unit for unit in table.units.values() if table.enemies(unit, table.unit(defender)))
     named = [unit.id for unit in foes if text.startswith(f"{unit.name}: ")]
     return max(named, key=lambda of: len(table.title(of)), default="")
 
 
-def _attack(table: Table[Any, Any], text: str, attacker: str, defender: str) -> str:
+def _attack(table: AnyTable, text: str, attacker: str, defender: str) -> str:
     """`Luke attacks Stormtroopers: 3 hits, 1 blank.`"""
     lead = fight_words(table, [attacker], [defender], "attack").rstrip(".")
     return f"{lead}: {text.removeprefix(f'{table.title(attacker)}: ')}."

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import itertools
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, TypeAlias
@@ -70,11 +72,19 @@ class LegionUnit(CampaignUnit):
         # Copies: a mini that came from another unit (a template) must not change there.
         led = any(m.leader for m in self.minis)
         self.minis = tuple(
-            replace(mini, id=f"{self.id}.{number}", leader=mini.leader if led else number == 1)
-            for number, mini in enumerate(self.minis or (Mini(),), 1)
+            replace(mini, id=of, leader=mini.leader if led else place == 0)
+            for place, (mini, of) in enumerate(self._numbered(self.minis or (Mini(),)))
         )
         self.keywords = {canonical(name): value for name, value in self.keywords.items()}
         super().__post_init__()
+
+    def _numbered(self, minis: Sequence[Mini]) -> Iterator[tuple[Mini, str]]:
+        """Each mini with its id: its own where it has a number of this unit, else the first number that is free."""
+        own = [mini.id if re.fullmatch(rf"{re.escape(self.id)}\.[1-9][0-9]*", mini.id) else "" for mini in minis]
+        taken = set(own)
+        free = (of for number in itertools.count(1) if (of := f"{self.id}.{number}") not in taken)
+        for place, (mini, of) in enumerate(zip(minis, own, strict=True)):
+            yield mini, of if of and of not in own[:place] else next(free)
 
     @property
     def miniatures(self) -> tuple[Model, ...]:
@@ -169,12 +179,15 @@ class LegionUnit(CampaignUnit):
             yield StandingRow("wounds", "wounds on minis", self.hurt, sum(mini.threshold for mini in living))
         for row in super().standing_rows():
             if row.value:
-                yield row._replace(breaks_at=self.nerve) if row.key == "suppression" and not self.droid else row
+                nervous = row.key == "suppression" and not self.droid
+                yield row._replace(breaks_at=self.nerve, bound="suppressed at") if nervous else row
 
     def faults(self) -> Iterator[tuple[str, str]]:
         yield from super().faults()
         if sum(m.leader for m in self.living) > 1:
             yield "minis", "only one living mini leads the unit"
+        elif not any(m.leader for m in self.minis):
+            yield "minis", "one of its minis leads it"
 
 
 OWN: Mapping[str, Callable[[LegionUnit, KeywordEffect], bool]] = MappingProxyType(

@@ -2,11 +2,12 @@
 
 from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
-from companion.rules.speedies import cast, example, ranged
+from companion.rules.speedies import cast, ranged
 from companion.rules.speedies.actions import PHASES, actions, badges, must_fight, next_action, suggested_action
 from companion.rules.speedies.aftermath.batch import batch
 from companion.rules.speedies.aftermath.procedure import aftermath
 from companion.rules.speedies.checks import faults
+from companion.rules.speedies.example import example, templates
 from companion.rules.speedies.melee.combat import combat
 from companion.rules.speedies.melee.phase import melee_phase
 from companion.rules.speedies.melee.volley import volley
@@ -17,11 +18,6 @@ from companion.rules.speedies.story import story
 from companion.rules.speedies.turn import climb, engage, move, upkeep
 from companion.rules.speedies.turn.phases import next_phase
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Warband
-
-
-def _example() -> SpeediesTable:
-    return example.build(RULESET)
-
 
 RULESET: Ruleset = Ruleset(
     id="speedies",
@@ -61,8 +57,8 @@ RULESET: Ruleset = Ruleset(
     has_first_player=True,
     knows_odds=True,
     calculator=CALCULATOR,
-    example=_example,
-    templates=example.templates,
+    example=lambda: example(RULESET),
+    templates=templates,
     aftermath=aftermath,
     batch=batch,
 )

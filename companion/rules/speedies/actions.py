@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action, Phase
+from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import listed
 from companion.rules.speedies import cast, engagement, ranged
 from companion.rules.speedies.aftermath.procedure import aftermath_actions
@@ -30,16 +31,27 @@ PHASES = (
 TITLES = {p.id: p.title for p in PHASES}
 
 WhyNot = Callable[[SpeediesTable, SpeediesUnit], str | None]
-UnitAction = tuple[str, str, Procedure[[str], dict[str, Any]], WhyNot, tuple[str, ...], bool]
+"""Why a unit may not do something now; None where it may."""
 
-UNIT_ACTIONS: tuple[UnitAction, ...] = (
-    ("engage", "Engage", engage.engage, engage.why_not, ("engage",), True),
-    ("move", "Move", move.move, move.why_not, ("move",), False),
-    ("climb", "Climb, jump or fall", climb.climb, lambda _, u: climb.why_not(u), ("engage", "move"), False),
-    ("shoot", "Shoot", ranged.shoot, ranged.why_not, ("ranged",), True),
-    ("cast", "Cast", cast.cast, cast.why_not, ("cast",), False),
+
+class UnitAction(NamedTuple):
+    """An action that one unit takes, as data. `not_first`: the very first turn forbids it."""
+
+    phases: tuple[str, ...]
+    name: str
+    title: str
+    procedure: Procedure[[str], dict[str, Any]]
+    why_not: WhyNot
+    not_first: bool = False
+
+
+UNIT_ACTIONS = (
+    UnitAction(("engage",), "engage", "Engage", engage.engage, engage.why_not, not_first=True),
+    UnitAction(("move",), "move", "Move", move.move, move.why_not),
+    UnitAction(("engage", "move"), "climb", "Climb, jump or fall", climb.climb, lambda _, u: climb.why_not(u)),
+    UnitAction(("ranged",), "shoot", "Shoot", ranged.shoot, ranged.why_not, not_first=True),
+    UnitAction(("cast",), "cast", "Cast", cast.cast, cast.why_not),
 )
-"""Name, title, procedure, why a unit may not, the phases it belongs to, whether the very first turn forbids it."""
 
 
 def actions(table: SpeediesTable) -> Sequence[Action]:
@@ -47,23 +59,26 @@ def actions(table: SpeediesTable) -> Sequence[Action]:
     side, phase = table.current, table.phase
     over = "the battle is over" if table.over_why else None
     made = [Action("upkeep", "Upkeep", upkeep, side, why_not=over or _not_in(phase, ("upkeep",)))]
-    for name, title, proc, why_not, phases, not_first in UNIT_ACTIONS:
-        closed = over or _not_in(phase, phases)
-        if closed is None and not_first and table.first_turn:
-            closed = "not in the first player's first turn"
-        code = f"cannot_{name}"
-        values: tuple[Option, ...] = ()
-        if closed is None:
-            values = tuple(Option(u.id, u.name, why_not(table, u), code) for u in table.of_side(side))
-            if all(v.why_not for v in values):
-                closed = "no unit can"
-        made.append(Action(name, title, proc, side, "unit", values, closed, closed_code=code))
+    made += [_unit_action(table, action, over) for action in UNIT_ACTIONS]
     made.append(Action("melee_phase", "Melee phase", melee_phase, side, why_not=over or _not_in(phase, ("melee",))))
     closed = over or _not_in(phase, ("engage", "move", "ranged", "cast"))
     after = TITLES[phase_after(table)]
     made.append(Action("next_phase", f"On to {after}", next_phase, side, why_not=closed, kind="bookkeeping"))
     made.extend(aftermath_actions(table))
     return made
+
+
+def _unit_action(table: SpeediesTable, action: UnitAction, over: str | None) -> Action:
+    side, code = table.current, f"cannot_{action.name}"
+    closed = over or _not_in(table.phase, action.phases)
+    if closed is None and action.not_first and table.first_turn:
+        closed = "not in the first player's first turn"
+    values: tuple[Option[str], ...] = ()
+    if closed is None:
+        values = tuple(Option(u.id, u.name, action.why_not(table, u), code) for u in table.of_side(side))
+        if all(v.why_not for v in values):
+            closed = "no unit can"
+    return Action(action.name, action.title, action.procedure, side, "unit", values, closed, closed_code=code)
 
 
 @cache
@@ -107,7 +122,7 @@ def badges(table: SpeediesTable, unit: SpeediesUnit) -> Sequence[str]:
     if unit.fled:
         return ["fled"]
     found = [unit.gone] if unit.gone else ["misses a battle"] if unit.misses else []
-    near = engagement.foes(table, unit) if unit.alive else []
+    near = enemies_touching(table, unit) if unit.alive else []
     if near:
         found.append("engaged with " + ", ".join(f.name for f in near))
     for value, what in ((unit.melee_advantage, "Melee"), (unit.defence_advantage, "Defence")):

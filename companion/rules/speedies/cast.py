@@ -10,9 +10,9 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.rules.speedies import engagement
-from companion.rules.speedies.checking import stat_check
 from companion.rules.speedies.legality import require
 from companion.rules.speedies.odds.checks import choice_odds
+from companion.rules.speedies.stat_checks import stat_check
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Spell
 
 STEPS = (Step("C1", "Choose a spell"), Step("C2", "Cast Check"), Step("C3", "Effect"))
@@ -75,6 +75,7 @@ async def cast(game: Game, unit: str) -> dict[str, Any]:
         passes_to=f"{spell.name} works",
         fails_to=f"{spell.name} fails",
     )
+    game.conclude(f"{one.name} casts {spell.name}: it {'works' if passed else 'fails'}")
     if not passed:
         game.skip("C3", "the spell fails")
         return {"unit": one.id, "spell": spell.name, "passed": False}

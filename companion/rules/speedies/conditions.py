@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.state.table import Condition
+from companion.engine.state.entity import Condition
 
 STANDING = ("ok", "staggered")
 HELPLESS = ("dazed", "stunned")

@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
-from companion.engine.state.contacts import components, enemy_pairs, touching
+from companion.engine.state.contacts import components, enemies_touching, enemy_pairs
 from companion.rules.speedies.skills import has_flag
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit
 
 
-def foes(table: SpeediesTable, unit: SpeediesUnit) -> list[SpeediesUnit]:
-    """The enemies on the table that this unit touches, in listing order."""
-    units = table.units
-    return [units[of] for of in touching(table, unit.id) if units[of].alive and table.enemies(unit, units[of])]
-
-
 def engaged(table: SpeediesTable, unit: SpeediesUnit) -> bool:
     """Whether it touches an enemy, standing or helpless."""
-    return unit.alive and bool(foes(table, unit))
+    return unit.alive and bool(enemies_touching(table, unit))
 
 
 def touches_standing(table: SpeediesTable, unit: SpeediesUnit) -> bool:
     """Whether it touches a standing enemy; the helpless hold nobody in place."""
-    return any(f.standing for f in foes(table, unit))
+    return any(f.standing for f in enemies_touching(table, unit))
 
 
 def targets(table: SpeediesTable, unit: SpeediesUnit) -> list[SpeediesUnit]:
     """M5: the enemies it may strike. While one it touches is standing, the helpless drop out."""
-    near = foes(table, unit)
+    near = enemies_touching(table, unit)
     standing = [f for f in near if f.standing]
     return standing if standing and not has_flag(unit, "coup_de_grace") else near
 
 
 def shielded(table: SpeediesTable, unit: SpeediesUnit) -> list[tuple[SpeediesUnit, list[SpeediesUnit]]]:
     """M5: the helpless enemies that it touches and may not strike, each with the standing ones that shield it."""
-    near = foes(table, unit)
+    near = enemies_touching(table, unit)
     standing = [f for f in near if f.standing]
     if not standing or len(standing) == len(near) or has_flag(unit, "coup_de_grace"):
         return []
@@ -63,7 +57,7 @@ def opponents(table: SpeediesTable, unit: SpeediesUnit) -> list[SpeediesUnit]:
 
 def may_shuffle(table: SpeediesTable, unit: SpeediesUnit) -> bool:
     """Whether a dazed unit may leave: every enemy that could strike it has some other standing target."""
-    for foe in foes(table, unit):
-        if foe.standing and not any(u is not unit and u.standing for u in foes(table, foe)):
+    for foe in enemies_touching(table, unit):
+        if foe.standing and not any(u is not unit and u.standing for u in enemies_touching(table, foe)):
             return False
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.engine.state.table import Pair
+from companion.engine.state.paths import Pair
 from companion.rules.speedies.catalog import SAMPLE_UNITS, arm, sample_unit
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Spell, Warband
 
@@ -54,7 +54,7 @@ def templates() -> list[SpeediesUnit]:
     return [*company(), *(sample_unit(key, key, fields["name"], "red") for key, fields in SAMPLE_UNITS.items())]
 
 
-def build(ruleset: Ruleset) -> SpeediesTable:
+def example(ruleset: Ruleset) -> SpeediesTable:
     """Turn 3 of the red warband, in its Melee phase: two combats, a unit dazed, one carrying Treasure."""
     in_play: dict[str, dict[str, Any]] = {
         "otto": {"treasure": True},

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
-from companion.engine.dice import D20, Dice
+from companion.engine.dice import D20, Dice, Faces
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.rules.speedies.catalog import IMPROVEMENTS, Improvement, Stat, row
@@ -50,15 +51,17 @@ async def draw(game: Game, unit: SpeediesUnit, victim: SpeediesUnit) -> None:
 
 async def hero_draw(game: Game, unit: SpeediesUnit) -> None:
     """A hero's draw, by d20 or by the card named. A result that is capped is drawn again."""
+    before: Sequence[Faces] = ()
     for _ in range(MOST_REDRAWS):
-        drawn = await _drawn(game, unit)
+        drawn, before = await _drawn(game, unit, before)
         if not closed(unit, drawn):
             await _improve(game, unit, drawn)
             return
         game.note(f"{unit.name} cannot improve {drawn.label} further: drawn again.", unit=unit.id, redrawn=drawn.id)
 
 
-async def _drawn(game: Game, unit: SpeediesUnit) -> Improvement:
+async def _drawn(game: Game, unit: SpeediesUnit, before: Sequence[Faces]) -> tuple[Improvement, Sequence[Faces]]:
+    """What a hero draws, and the die that said it; `before` is the one that it draws again after."""
     if game.options["improvement_by"] == "card":
         card = await game.choose(
             "improvement_card",
@@ -69,7 +72,7 @@ async def _drawn(game: Game, unit: SpeediesUnit) -> Improvement:
                 for kind in IMPROVEMENTS
             ],
         )
-        return next(kind for kind in IMPROVEMENTS if kind.id == card)
+        return next(kind for kind in IMPROVEMENTS if kind.id == card), ()
     rolled = await game.roll(
         "improvement",
         by=unit.side,
@@ -78,8 +81,8 @@ async def _drawn(game: Game, unit: SpeediesUnit) -> Improvement:
     ).with_odds(partial(draw_odds, unit, closed))
     drawn = row(IMPROVEMENTS, int(rolled[0][0]))
     again = f": {unit.name} is at the limit there and draws again" if closed(unit, drawn) else ""
-    game.result(f"{rolled[0][0]}: {drawn.label}{again}.", drawn=drawn.id)
-    return drawn
+    game.result(f"{rolled[0][0]}: {drawn.label}{again}.", before=before, drawn=drawn.id)
+    return drawn, rolled
 
 
 async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:

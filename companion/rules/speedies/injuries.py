@@ -38,6 +38,7 @@ async def take_out(game: Game, unit: SpeediesUnit, by: SpeediesUnit | None, why:
     game.shift(side, "units_lost", 2 if unit.large else 1, f"{unit.name} is incapacitated")
     game.note(
         f"{unit.name} is incapacitated{f' by {by.name}' if by else ''}: {side.name} has lost {side.units_lost}.",
+        beside="result",
         unit=unit.id,
         by=by.id if by else "",
         units_lost=side.units_lost,

@@ -21,7 +21,7 @@ async def ask_target(
     unit: SpeediesUnit,
     name: str,
     title: str,
-    options: Sequence[Option],
+    options: Sequence[Option[str]],
     odds: Callable[[], Odds | None] | None = None,
 ) -> SpeediesUnit:
     """Asks the owner of a unit for one of these units, whose ids the options have."""

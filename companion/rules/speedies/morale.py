@@ -7,10 +7,10 @@ from functools import partial
 
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
-from companion.rules.speedies.checking import stat_check
 from companion.rules.speedies.injuries import set_status
 from companion.rules.speedies.odds.checks import choice_odds
 from companion.rules.speedies.skills import has_flag, of, resulting_status
+from companion.rules.speedies.stat_checks import stat_check
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 

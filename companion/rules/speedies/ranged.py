@@ -18,8 +18,17 @@ from companion.rules.speedies.melee.volley import hit_sentence, roll_defence
 from companion.rules.speedies.melee.wounds import wound
 from companion.rules.speedies.odds.choices import cover_odds, shot_target_odds
 from companion.rules.speedies.odds.rolls import ranged_check_odds
-from companion.rules.speedies.stat_checks import dice_words, face_marks, groups_of, kept, lean_of, numbers, staggered
-from companion.rules.speedies.turn.ending import check_end
+from companion.rules.speedies.stat_check_dice import (
+    NATURAL,
+    dice_words,
+    face_marks,
+    groups_of,
+    kept,
+    lean_of,
+    numbers,
+    staggered,
+)
+from companion.rules.speedies.turn.ending import end_if_decided
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 STEPS = (
@@ -80,8 +89,9 @@ async def shoot(game: Game, unit: str) -> dict[str, Any]:
     report.unsaved = len(hits)
     await wound(game, one, target, hits, report, pending)
     report.result = target.status
-    game.note(report.sentence(one, target), volley=report.data())
-    check_end(game)
+    game.note(report.sentence(one, target), beside="result", volley=report.data())
+    game.conclude(report.conclusion(one, target))
+    end_if_decided(game)
     return report.data()
 
 
@@ -107,7 +117,7 @@ async def roll_shot(
     faces = numbers(rolled)
     counting = kept(faces, lean)
     hits = hits_of(counting, [MISSILE], [needed], auto_fail)
-    report.hits, report.crits = len(hits), counting.count(20)
+    report.hits, report.crits = len(hits), counting.count(NATURAL)
     marks = face_marks(dice, faces, lean, hit_words(counting, [needed], auto_fail))
     return hits, PendingResult(
         (one.id, target.id), hit_sentence(one, target, counting, len(hits), [needed], auto_fail), marks

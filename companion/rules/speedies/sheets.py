@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.engine.ruleset import Sheet
-from companion.engine.state.table import Condition
+from companion.engine.state.entity import Condition
 from companion.rules.speedies import catalog
 from companion.rules.speedies.catalog import BandT, Skill
 from companion.rules.speedies.units import SpeediesUnit

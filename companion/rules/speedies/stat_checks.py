@@ -1,95 +1,57 @@
-"""Stat Checks: one d20, equal or over; two dice with Advantage or Disadvantage; what natural dice decide."""
+"""Single checks that play asks for: a Stat Check of a unit, and one on its Agility."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache
-from itertools import groupby
+from functools import partial
 
-from companion.engine.dice import D20, Dice, Faces
 from companion.engine.state.changes import Line, Tally
+from companion.engine.wording import possessive
+from companion.rules.speedies.odds.checks import check_odds
+from companion.rules.speedies.stat_check_dice import (
+    dice_words,
+    face_marks,
+    groups_of,
+    kept,
+    lean_of,
+    natural,
+    numbers,
+    passes,
+    staggered,
+)
 from companion.rules.speedies.units import Game, SpeediesUnit
 
-NATURAL = 20
-"""The natural die that always passes, and in melee and shooting is a critical."""
 
+async def stat_check(
+    game: Game, unit: SpeediesUnit, name: str, needed: Tally, what: str, *, passes_to: str, fails_to: str
+) -> bool:
+    """One Stat Check of a unit; returns whether it passes.
 
-def kept(faces: Sequence[int], lean: int) -> list[int]:
-    """The die that counts of each check: the only one, or the higher (lean > 0) or lower (lean < 0) of each pair."""
-    if lean == 0:
-        return list(faces)
-    best = max if lean > 0 else min
-    return [best(faces[i], faces[i + 1]) for i in range(0, len(faces), 2)]
-
-
-def passes(die: int, needed: int, auto_fail: int) -> bool:
-    """Whether a check passes: natural 20 always, natural dice up to `auto_fail` never, else `needed` or more."""
-    return die == NATURAL or (die > auto_fail and die >= needed)
-
-
-@cache
-def natural(needed: int, auto_fail: int) -> str:
-    """The natural die that is enough for a check, as players write it: 14+."""
-    return f"{min(NATURAL, max(auto_fail + 1, needed))}+"
-
-
-def lean_of(game: Game, key: str, name: str, for_: Sequence[str], against: Sequence[str]) -> Tally:
-    """Advantage (1), Disadvantage (-1) or neither (0), with the reasons for and against.
-
-    Both at once cancel, however many there are of each (table ruling).
+    `name` is the request's, `what` says in the title what is checked and why; `passes_to` and `fails_to` are sentences
+    without a full stop about what follows.
     """
-    return game.tally(key, lean_lines(for_, against), name=name, lo=-1, hi=1)
+    lean = lean_of(game, f"{name}_lean[{unit.id}]", f"{possessive(unit.name)} Advantage", [], staggered(unit))
+    auto_fail: int = game.options["auto_fail_max"]
+    title = f"{unit.name}: {what}, {dice_words(1, [needed], lean, auto_fail)}"
+    dice = groups_of([f"{possessive(unit.name)} check"], lean)
+    chances = partial(check_odds, unit, needed, lean, auto_fail)
+    rolled = await game.roll(name, by=unit.side, title=title, dice=dice, tally=[needed, lean]).with_odds(chances)
+    faces = numbers(rolled)
+    die = kept(faces, lean)[0]
+    passed = passes(die, needed, auto_fail)
+    game.result(
+        f"{passes_to if passed else fails_to}: {die} against {natural(needed, auto_fail)}.",
+        marks=face_marks(dice, faces, lean, ["passed" if passed else "failed"]),
+        unit=unit.id,
+        check=name,
+        die=die,
+        needed=int(needed),
+        passed=passed,
+    )
+    return passed
 
 
-def lean_lines(for_: Sequence[str], against: Sequence[str]) -> list[Line]:
-    """The lines that `lean_of` adds up."""
-    lines = []
-    if for_:
-        lines.append(Line("Advantage: " + ", ".join(for_), 1, "Stat Check"))
-    if against:
-        lines.append(Line("Disadvantage: " + ", ".join(against), -1, "Stat Check"))
-    return lines
-
-
-def dice_words(count: int, needed: Iterable[int], lean: int, auto_fail: int) -> str:
-    """What to roll, for a title: how many d20, which of two counts, and the natural die that is enough."""
-    enough = "/".join(dict.fromkeys(natural(n, auto_fail).removesuffix("+") for n in needed)) + " or more"
-    which = "higher" if lean > 0 else "lower"
-    if lean == 0:
-        return f"{'d20' if count == 1 else f'{count} d20'}, {enough}"
-    if count == 1:
-        return f"two d20, the {which} counts, {enough}"
-    return f"{count} pairs of d20, the {which} of each counts, {enough}"
-
-
-def groups_of(names: Iterable[str], lean: int) -> list[Dice]:
-    """The dice of checks in a row: one group for each run of equal names, pairs where two dice are rolled."""
-    each = 2 if lean else 1
-    return [Dice(name, D20, each * len(list(run))) for name, run in groupby(names)]
-
-
-def numbers(rolled: Sequence[Faces]) -> list[int]:
-    """All faces in one row, as numbers."""
-    return [int(face) for group in rolled for face in group]
-
-
-def staggered(unit: SpeediesUnit) -> list[str]:
-    """The reasons for Disadvantage on every check of this unit."""
-    return ["staggered"] if unit.status == "staggered" else []
-
-
-def face_marks(dice: Sequence[Dice], faces: Sequence[int], lean: int, words: Sequence[str]) -> list[list[str]]:
-    """One word a face for each group of checks in a row; `words` has one a check, empty where it did nothing.
-
-    Of two dice for one check the one that does not count is `ignored`.
-    """
-    marks: list[str] = []
-    for check, word in enumerate(words):
-        if lean == 0:
-            marks.append(word)
-            continue
-        pair = faces[2 * check : 2 * check + 2]
-        counts = pair.index(kept(pair, lean)[0])
-        marks += [word or "kept" if place == counts else "ignored" for place in (0, 1)]
-    row = iter(marks)
-    return [[next(row) for _ in range(group.count)] for group in dice]
+async def agility_check(game: Game, unit: SpeediesUnit, name: str, what: str, *, passes_to: str, fails_to: str) -> bool:
+    """An Agility Check of a unit; returns whether it passes."""
+    lines = [Line("Agility", unit.agility, "Stat Check")]
+    needed = game.tally(f"{name}_needs[{unit.id}]", lines, name=f"{unit.name} needs", unit="or more")
+    return await stat_check(game, unit, name, needed, what, passes_to=passes_to, fails_to=fails_to)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Note
-from companion.engine.state.results import Result
-from companion.engine.state.table import Table
+from companion.engine.state.results import Result, with_rerolls
+from companion.engine.state.table import AnyTable
 from companion.engine.story import Scene, names, pair_of
 
 _NOTES = ("engager", "winner", "gained")
@@ -17,7 +16,7 @@ _UNTOLD = ("groups_of", "drawn")
 """Facts of results that only lead to something else: who acts first, which card is drawn."""
 
 
-def story(table: Table[Any, Any], entry: JournalEntry) -> Iterator[Scene]:
+def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
     """One scene a combat; elsewhere one a procedure."""
     combats = [tuple(group) for note in _notes(entry) for group in note.facts.get("combats", ())]
     told: dict[tuple[str, ...], list[str]] = {}
@@ -26,7 +25,7 @@ def story(table: Table[Any, Any], entry: JournalEntry) -> Iterator[Scene]:
         if isinstance(event, Result) and not any(key in event.facts for key in _UNTOLD):
             pair = pair_of(event.facts)
             group = next((group for group in combats if pair and pair[0] in group), alone)
-            told.setdefault(group, []).append(f"{event.text.rstrip('.')}.")
+            told.setdefault(group, []).append(f"{with_rerolls(event).rstrip('.')}.")
         elif isinstance(event, Note) and "shielded" in event.facts:
             group = next((group for group in combats if event.facts["unit"] in group), alone)
             told.setdefault(group, []).append(f"{event.text.rstrip('.')}.")
@@ -42,7 +41,7 @@ def _notes(entry: JournalEntry) -> Iterator[Note]:
     return (event for event in entry.events if isinstance(event, Note))
 
 
-def _lead(table: Table[Any, Any], group: Sequence[str]) -> Iterator[str]:
+def _lead(table: AnyTable, group: Sequence[str]) -> Iterator[str]:
     first = table.unit(group[0])
     friends = [of for of in group if not table.enemies(first, table.unit(of))]
     foes = [of for of in group if of not in friends]
@@ -50,7 +49,7 @@ def _lead(table: Table[Any, Any], group: Sequence[str]) -> Iterator[str]:
         yield f"{names(table, friends)} against {names(table, foes)}:"
 
 
-def _deed(table: Table[Any, Any], entry: JournalEntry) -> Iterator[str]:
+def _deed(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
     """What the unit tried, where the results alone do not say it."""
     unit, target = entry.args.get("unit"), entry.outcome.get("target")
     if entry.procedure == "cast" and isinstance(unit, str):

@@ -7,7 +7,8 @@ from typing import Any, ClassVar, TypeAlias
 
 from companion.engine.context import Context
 from companion.engine.state.declarations import flag, internal, profile, tracker
-from companion.engine.state.table import Condition, Record, Side, Table, Unit
+from companion.engine.state.entity import Condition, Record
+from companion.engine.state.table import Side, Table, Unit
 from companion.rules.speedies.conditions import CONDITIONS, HELPLESS, OUT, STANDING, STATUSES
 
 
@@ -152,7 +153,9 @@ TURN_FLAGS = ("engaged_this_turn", "jump_attack", "attempted_engage", "moved", "
 class Warband(Side):
     """One player's units. Warbands of one alliance are friends."""
 
-    units_lost: int = tracker(0, "units lost", help="a large unit counts as two", breaks_at="rout_threshold")
+    units_lost: int = tracker(
+        0, "units lost", help="a large unit counts as two", breaks_at="rout_threshold", threshold_words="rout test at"
+    )
     rout_threshold: int = profile(6, "rout threshold", lo=1, hi=20, help="6; 7 for the largest warbands")
     routed: bool = flag(False, "routed")
     gold: int = profile(500, "gold", lo=0, help="the purse of a campaign; a new warband has 500 to spend")

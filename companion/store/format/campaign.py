@@ -24,7 +24,7 @@ Plain = dict[str, Any]
 class CampaignTable:
     """The table [campaign]. `generation` counts how often the file was written, `batches` those of its ledger.
 
-    The checksums are those of format.sealing. Files of earlier versions have one of everything below, and no more.
+    The checksums are those of format.checksums. Files of earlier versions have one of everything below, and no more.
     """
 
     __pydantic_config__ = STRICT
@@ -141,7 +141,7 @@ class BatchRow:
 
 
 @dataclass(slots=True)
-class Roster:
+class CampaignRoster:
     """A roster as it stands: what it owns by field, and its units, the gone ones too. All plain data."""
 
     player: str
@@ -162,7 +162,7 @@ class Campaign:
     game: str = ""
     options: Plain = field(default_factory=dict)
     players: dict[str, Player] = field(default_factory=dict)
-    rosters: dict[str, Roster] = field(default_factory=dict)
+    rosters: dict[str, CampaignRoster] = field(default_factory=dict)
     battles: dict[str, Battle] = field(default_factory=dict)
     ledger: list[BatchRow] = field(default_factory=list)
     rulings: list[RulingRow] = field(default_factory=list)

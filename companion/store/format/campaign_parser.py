@@ -9,7 +9,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.state.changes import plain
 from companion.store.folders import is_kept_file
-from companion.store.format.campaign import FORMAT, BatchRow, Battle, Campaign, CampaignTable, Player, Roster
+from companion.store.format.campaign import FORMAT, BatchRow, Battle, Campaign, CampaignRoster, CampaignTable, Player
 from companion.store.format.rulings import RulingRow
 from companion.store.format.toml import dotted
 from companion.store.format.values import deserialize
@@ -79,7 +79,7 @@ def _each(kind: type[T], data: Mapping[str, Any], name: str, trusted: bool, wron
         yield of, _one(kind, raw, dotted(name, of), trusted, wrong)
 
 
-def _rosters(data: Mapping[str, Any], wrong: Problems) -> Iterator[tuple[str, Roster]]:
+def _rosters(data: Mapping[str, Any], wrong: Problems) -> Iterator[tuple[str, CampaignRoster]]:
     for of, raw in _table(data, "rosters", wrong).items():
         key = dotted("rosters", of)
         if not isinstance(raw, Mapping):
@@ -93,7 +93,7 @@ def _rosters(data: Mapping[str, Any], wrong: Problems) -> Iterator[tuple[str, Ro
         if not isinstance(units, Mapping) or not all(isinstance(unit, Mapping) for unit in units.values()):
             wrong.append((f"{key}.units", f"each unit is a table with its own line [{key}.units.…]"))
             continue
-        yield of, Roster(str(player), str(name), fields, {unit: plain(value) for unit, value in units.items()})
+        yield of, CampaignRoster(str(player), str(name), fields, {unit: plain(value) for unit, value in units.items()})
 
 
 def _misfits(campaign: Campaign) -> Iterator[tuple[str, str]]:
@@ -101,13 +101,13 @@ def _misfits(campaign: Campaign) -> Iterator[tuple[str, str]]:
     try:
         ruleset = find(campaign.header.ruleset)
     except InvalidInput as fault:
-        yield "campaign.ruleset", fault.message + (f" ({fault.hint})" if fault.hint else "")
+        yield "campaign.ruleset", fault.with_hint
         return
     for name, value in campaign.options.items():
         try:
             ruleset.checked_option(name, value)
         except InvalidInput as fault:
-            yield dotted("options", name), fault.message + (f" ({fault.hint})" if fault.hint else "")
+            yield dotted("options", name), fault.with_hint
     for of, roster in campaign.rosters.items():
         if roster.player not in campaign.players:
             yield dotted("rosters", of, "player"), f"there is no player {roster.player!r}"

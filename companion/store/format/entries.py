@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import Any
 
 from companion.engine.answers import freeze
 from companion.engine.errors import InvalidInput
 from companion.engine.journal import JournalEntry
-from companion.engine.state.paths import contact_of, unit_of
-from companion.engine.state.table import Table
+from companion.engine.state.joining import gone_ids
+from companion.engine.state.minis import past_spec
+from companion.engine.state.paths import contact_of, is_nested, split_path, unit_of
+from companion.engine.state.table import AnyTable
 from companion.store.format.journal import Deserialize, entry_of, entry_record
 from companion.store.format.state import Findings
 from companion.store.format.toml import dotted
@@ -19,10 +21,11 @@ from companion.store.format.values import deserialize
 
 _FIELDS = tuple(each.name for each in dataclasses.fields(JournalEntry))
 _COMPARED = (*(each.name for each in dataclasses.fields(JournalEntry) if each.compare), "state_crc")
+_JOINS = ('"units.', '"minis.')
 _COUNT = re.compile(r"(?m)^count = (\d+)$")
 
 
-def read_entries(records: Any, table: Table[Any, Any], found: Findings) -> Iterator[JournalEntry]:
+def read_entries(records: Any, table: AnyTable, found: Findings) -> Iterator[JournalEntry]:
     """The entries of a journal that somebody may have changed. What is wrong goes to `found.problems`."""
     if not isinstance(records, list):
         found.problems.append(("journal", "the journal is a list of [[journal]] tables"))
@@ -36,7 +39,7 @@ def read_entries(records: Any, table: Table[Any, Any], found: Findings) -> Itera
     if problems:
         found.problems += [(dotted("journal", *path), reason) for path, reason in problems]
         return
-    value = _values(table, found)
+    value = _values(table, found, set(gone_ids(event for record in records for event in record.get("events", ()))))
     for place, record in enumerate(records):
         key = dotted("journal", place)
         try:
@@ -45,18 +48,24 @@ def read_entries(records: Any, table: Table[Any, Any], found: Findings) -> Itera
             found.problems.append((key, f"this entry cannot be read: {fault}"))
 
 
-def _values(table: Table[Any, Any], found: Findings) -> Deserialize:
-    """Reads the values of changes, each as the field that it belongs to holds them."""
+def _values(table: AnyTable, found: Findings, gone: Container[str] = ()) -> Deserialize:
+    """Reads the values of changes, each as the field that it belongs to holds them.
+
+    `gone` are the ids of those that have left the table; in a text that Companion wrote nobody else is unknown.
+    """
 
     def value(of: str, name: str, raw: Any, place: str) -> Any:
         if of == "table" and (contact_of(name) or unit_of(name)) is not None:
             return freeze(raw)
+        field = split_path(name)[0]
         try:
-            spec = table.find(of).specs().get(name.partition(".")[0])
+            spec = table.find(of).specs().get(field)
         except InvalidInput as fault:
-            found.problems.append((place, fault.message))
-            return None
-        if spec is None or "." in name:
+            if not found.trusted and of not in gone:
+                found.problems.append((place, fault.message))
+                return None
+            spec = past_spec(table.spec.unit_type, field)
+        if spec is None or is_nested(name):
             return freeze(raw)
         built, wrong = deserialize(spec.type, raw, trusted=found.trusted)
         found.problems.extend((place, reason) for _, reason in wrong)
@@ -71,17 +80,23 @@ class StoredEntry(JournalEntry):
     Undo reaches back rarely and not far: opening a long game need not wait for all that happened in it.
     """
 
-    __slots__ = ("_load", "_weight")
+    __slots__ = ("_joins", "_load", "_weight")
 
     _load: Callable[[], JournalEntry]
     _weight: int
+    _joins: bool
 
     @classmethod
-    def unread(cls, load: Callable[[], JournalEntry], weight: int) -> StoredEntry:
+    def unread(cls, load: Callable[[], JournalEntry], weight: int, joins: bool) -> StoredEntry:
         """The entry that `load` reads."""
         entry = cls.__new__(cls)
-        entry._load, entry._weight = load, weight
+        entry._load, entry._weight, entry._joins = load, weight, joins
         return entry
+
+    @property
+    def joins(self) -> bool:
+        """Whether units may join or leave in it. Known without reading it."""
+        return self._joins
 
     @property
     def weight(self) -> int:
@@ -105,11 +120,13 @@ class StoredEntry(JournalEntry):
     __hash__ = None  # type: ignore[assignment]  # like every dataclass that is not frozen
 
 
-def stored_entry(text: str, table: Table[Any, Any]) -> JournalEntry:
+def stored_entry(text: str, table: AnyTable) -> JournalEntry:
     """The entry in a text that Companion wrote and nobody has changed; `table` is the one it was played on."""
 
     def load() -> JournalEntry:
         return entry_of(entry_record(text), "journal[0]", _values(table, Findings(trusted=True)))
 
     count = _COUNT.search(text)
-    return load() if count is None else StoredEntry.unread(load, 1 + int(count[1]))
+    return (
+        load() if count is None else StoredEntry.unread(load, 1 + int(count[1]), any(head in text for head in _JOINS))
+    )

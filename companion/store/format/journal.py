@@ -40,6 +40,8 @@ def entry_text(entry: JournalEntry) -> str:
         head = {"procedure": entry.procedure, **head}
     if entry.remarks:
         head["remarks"] = entry.remarks
+    if entry.conclusion:
+        head["conclusion"] = list(entry.conclusion)
     text = HEADER + toml.document(head)
     if entry.procedure:
         # On one line each: as tables of their own they would end the entry's own keys.
@@ -94,11 +96,9 @@ def _fields(taken: Taken) -> dict[str, Any]:
 
 def _event(event: Recorded) -> dict[str, Any]:
     if isinstance(event, Result):
-        groups = [plain(dataclasses.asdict(group)) for group in event.groups]
+        groups = [_group(group) for group in event.groups]
         record = {"result": event.text, "title": event.title, "key": event.key, "step": event.step}
-        thrown = (
-            {} if event.thrown is None else {"thrown": [plain(dataclasses.asdict(group)) for group in event.thrown]}
-        )
+        thrown = {} if event.thrown is None else {"thrown": [_group(group) for group in event.thrown]}
         return _short(record | {"groups": groups, "facts": plain(event.facts)}) | thrown
     if isinstance(event, Note):
         return _short({"note": event.text, "step": event.step, "facts": plain(event.facts)})
@@ -112,6 +112,13 @@ def _event(event: Recorded) -> dict[str, Any]:
             "step": event.step,
         }
     )
+
+
+def _group(group: FaceGroup) -> dict[str, Any]:
+    record: dict[str, Any] = plain(dataclasses.asdict(group))
+    if not group.before:
+        del record["before"]
+    return record
 
 
 def _short(record: dict[str, Any]) -> dict[str, Any]:
@@ -149,6 +156,7 @@ def entry_of(data: Mapping[str, Any], place: str, deserialize: Deserialize) -> J
         str(data["phase"]),
         int(data.get("state_crc", 0)),
         [str(r) for r in data.get("remarks", [])],
+        tuple(map(str, data.get("conclusion", ()))),
     )
 
 
@@ -201,6 +209,7 @@ def _group_of(record: Mapping[str, Any]) -> FaceGroup:
         tuple(record["faces"]),
         tuple(map(str, record["marks"])),
         dict(record.get("counts", {})),
+        tuple(decode_null(record.get("before", []))),
     )
 
 

@@ -38,7 +38,7 @@ class ShareRow(Closed):
     weight: Count
 
 
-class Asked(Closed):
+class AskedRow(Closed):
     """A request with its answer; `n` where players gave it."""
 
     name: str
@@ -126,6 +126,7 @@ class Group(Closed):
     faces: list[int | str]
     marks: list[str]
     counts: dict[str, int] = {}
+    before: list[int | str] = []
 
 
 class ResultRow(Closed):
@@ -154,7 +155,7 @@ def _event_tag(row: object) -> str:
 
 
 InputRow = Annotated[
-    Annotated[Asked, Tag("asked row")]
+    Annotated[AskedRow, Tag("asked row")]
     | Annotated[AnswerRow, Tag("answer row")]
     | Annotated[AmendRow, Tag("amend row")]
     | Annotated[AdjustRow, Tag("adjust row")]
@@ -170,7 +171,7 @@ EventRow = Annotated[
 ]
 
 
-class Entry(Closed):
+class JournalRow(Closed):
     """One closed procedure, or an adjustment at rest."""
 
     procedure: str = ""
@@ -180,6 +181,7 @@ class Entry(Closed):
     state_crc: Count = 0
     count: Count | None = None
     remarks: list[str] = []
+    conclusion: list[str] = []
     args: dict[str, Plain] = {}
     outcome: dict[str, Plain] = {}
     inputs: list[InputRow] = []
@@ -223,13 +225,13 @@ class PlaceRow(Closed):
     changes: Count
 
 
-class StartRecord(Logged):
+class LoggedStart(Logged):
     do: Literal["start"]
     procedure: str
     args: dict[str, Plain]
 
 
-class AnswerRecord(Logged):
+class LoggedAnswer(Logged):
     do: Literal["answer"]
     key: str
     value: Plain = None
@@ -239,14 +241,14 @@ class AnswerRecord(Logged):
     mix: list[ShareRow] = []
 
 
-class AmendRecord(Logged):
+class LoggedAmend(Logged):
     do: Literal["amend"]
     key: str
     value: Plain = None
     by: str = ""
 
 
-class AdjustRecord(Logged):
+class LoggedAdjust(Logged):
     do: Literal["adjust"]
     of: str
     field: str
@@ -255,7 +257,7 @@ class AdjustRecord(Logged):
     place: PlaceRow | None = None
 
 
-class ConnectRecord(Logged):
+class LoggedConnect(Logged):
     do: Literal["connect"]
     a: str
     b: str
@@ -264,25 +266,25 @@ class ConnectRecord(Logged):
     place: PlaceRow | None = None
 
 
-class OverruleRecord(Logged):
+class LoggedOverrule(Logged):
     do: Literal["overrule"]
     key: str
     value: Plain
     why: str = ""
 
 
-class LeaveRecord(Logged):
+class LoggedLeave(Logged):
     do: Literal["leave"]
     keep: bool
     why: str = ""
 
 
-class UndoRecord(Logged):
+class LoggedUndo(Logged):
     do: Literal["undo", "redo"]
     count: Number
 
 
-class OfferRecord(Logged):
+class LoggedOffer(Logged):
     """The answer of a record that no longer fitted."""
 
     do: Literal["offer"]
@@ -291,15 +293,15 @@ class OfferRecord(Logged):
 
 
 LogRecord = Annotated[
-    StartRecord
-    | AnswerRecord
-    | AmendRecord
-    | AdjustRecord
-    | ConnectRecord
-    | OverruleRecord
-    | LeaveRecord
-    | UndoRecord
-    | OfferRecord,
+    LoggedStart
+    | LoggedAnswer
+    | LoggedAmend
+    | LoggedAdjust
+    | LoggedConnect
+    | LoggedOverrule
+    | LoggedLeave
+    | LoggedUndo
+    | LoggedOffer,
     Field(discriminator="do"),
 ]
 
@@ -310,7 +312,7 @@ LogRecord = Annotated[
 def journal_problems(entries: Sequence[object]) -> Iterator[Problem]:
     """Everything that is wrong with the shape of a journal, each with its path below `journal`."""
     shaped = True
-    for problem in _problems(TypeAdapter(list[Entry]), entries):
+    for problem in _problems(TypeAdapter(list[JournalRow]), entries):
         shaped = False
         yield problem
     if shaped:

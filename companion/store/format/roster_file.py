@@ -11,7 +11,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.state.table import Unit
 from companion.store.format import toml
-from companion.store.format.sealing import ROSTER
+from companion.store.format.checksums import ROSTER
 
 FORMAT = 1
 _TOP = "# A roster of Companion. Its units may be changed by hand: docs/file-format.md\n\n"
@@ -62,7 +62,7 @@ def parse_roster(data: Mapping[str, Any], default_name: str) -> tuple[Roster | N
     try:
         ruleset = find(str(header.get("ruleset", "")))
     except InvalidInput as fault:
-        return None, [("roster.ruleset", fault.message + (f" ({fault.hint})" if fault.hint else ""))]
+        return None, [("roster.ruleset", fault.with_hint)]
     units = units_of(data, ruleset, found)
     problems = [*found.problems, *broken_units(units)]
     if problems:

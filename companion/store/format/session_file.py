@@ -11,7 +11,7 @@ import companion
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
 from companion.engine.seed import Seed
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.store.format import toml
 from companion.store.format.spans import END, HEAD, SUMMARY, checksum, table_checksum
 from companion.store.format.state import Extras, sections
@@ -127,7 +127,7 @@ class Snapshot:
     extras: Extras
 
 
-def standing(table: Table[Any, Any]) -> dict[str, Any]:
+def standing(table: AnyTable) -> dict[str, Any]:
     """How a game stands, for lists: round, phase, sides with the units that are left, and how it ended."""
     over = table.over
     ended = ""
@@ -141,7 +141,7 @@ def standing(table: Table[Any, Any]) -> dict[str, Any]:
     }
 
 
-def snapshot(table: Table[Any, Any], entries: Sequence[JournalEntry], extras: Extras) -> Snapshot:
+def snapshot(table: AnyTable, entries: Sequence[JournalEntry], extras: Extras) -> Snapshot:
     """A snapshot of this table. Quick: it runs on the thread that also draws the screen."""
     ruleset = table.spec
     summary: dict[str, Any] = {"name": table.name, "game": ruleset.title, "round": table.round}

@@ -10,7 +10,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.journal import JournalEntry
 from companion.engine.registry import find
 from companion.engine.seed import Seed, is_seed
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.store.format.entries import read_entries, stored_entry
 from companion.store.format.session_file import FORMAT, KNOWN, Header, SessionTable, SummaryTable
 from companion.store.format.spans import changed_parts, entry_texts, is_cut, without_end
@@ -27,7 +27,7 @@ class Loaded:
     """A session file as it was read. `texts` are its journal entries as they stand there, `notices` for players."""
 
     header: Header
-    table: Table[Any, Any]
+    table: AnyTable
     entries: list[JournalEntry]
     texts: Sequence[str]
     extras: Extras
@@ -54,7 +54,7 @@ def parse_session(text: str, data: Mapping[str, Any], found: Findings) -> Loaded
     try:
         ruleset = find(session.ruleset)
     except InvalidInput as fault:
-        found.problems.append(("session.ruleset", fault.message + (f" ({fault.hint})" if fault.hint else "")))
+        found.problems.append(("session.ruleset", fault.with_hint))
         return None
     if is_cut(text, header):
         found.problems.append(("", "this file was cut off: its last line is missing"))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import is_
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from companion.engine.answers import freeze
 from companion.engine.errors import InvalidInput, blame
 from companion.engine.ruleset import Ruleset
 from companion.engine.state.declarations import FieldSpec, specs
+from companion.engine.state.entity import Entity
 from companion.engine.state.paths import Pair, ordered_flags, pair_key
-from companion.engine.state.table import Entity, Model, Side, Table, Unit
+from companion.engine.state.table import OVER, AnyTable, Model, Side, Unit
 from companion.store.format.toml import dotted
 from companion.store.format.values import deserialize
 
@@ -33,17 +36,37 @@ class Findings:
     extras: Extras = field(default_factory=dict)
 
 
-def sections(table: Table[Any, Any]) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
-    """The state as tables of the file: options, sides, units, and the table with its contacts."""
+def sections(table: AnyTable) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+    """The state as tables of the file: options, sides, units, and the table with its contacts; to be read only."""
     yield ("options",), dict(table.options)
     for side in table.sides.values():
         yield ("sides", side.id), _without(side.dump(), "id")
     for unit in table.units.values():
-        yield ("units", unit.id), _without(unit.dump(), "id")
+        yield ("units", unit.id), _dumped(unit)
     state = _without(table.dump(), "options")
     if table.contacts:
         state["contacts"] = [{"a": a, "b": b, **flags} for (a, b), flags in table.contacts.items()]
     yield ("table",), state
+
+
+_known: WeakKeyDictionary[Unit, tuple[tuple[tuple[object, ...], ...], dict[str, Any]]] = WeakKeyDictionary()
+"""What each unit was as plain data last, with its values then: of many on a table, one changes from rest to rest."""
+
+
+def _dumped(unit: Unit) -> dict[str, Any]:
+    """A unit as plain data, without its id. The same object as long as nothing of the unit is another: to be read."""
+    values = unit.values_with_minis()
+    known = _known.get(unit)
+    if known is not None and len(known[0]) == len(values) and all(map(_are_the_same, known[0], values)):
+        return known[1]
+    data = _without(unit.dump(), "id")
+    _known[unit] = (values, data)
+    return data
+
+
+def _are_the_same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
+    # Not `==`, by which True is 1, and a value that nothing says of itself is equal to none.
+    return len(before) == len(now) and all(map(is_, before, now))
 
 
 def _specs(of: type[Entity]) -> Mapping[str, FieldSpec]:
@@ -55,7 +78,7 @@ def _without(data: dict[str, Any], name: str) -> dict[str, Any]:
     return data
 
 
-def table_of(data: Mapping[str, Any], ruleset: Ruleset, name: str, found: Findings) -> Table[Any, Any] | None:
+def table_of(data: Mapping[str, Any], ruleset: Ruleset, name: str, found: Findings) -> AnyTable | None:
     """The table that the sections of a file hold; None where a problem stands in its way."""
     before = len(found.problems)
     sides = [e for e in _entities(data, "sides", ruleset.side_type, found) if isinstance(e, Side)]
@@ -133,25 +156,28 @@ def _options(data: Mapping[str, Any], ruleset: Ruleset, found: Findings) -> dict
     return options
 
 
-def _check_ids(table: Table[Any, Any], found: Findings) -> None:
+def _check_ids(table: AnyTable, found: Findings) -> None:
     seen = {"table": "the table"} | dict.fromkeys(table.sides, "a side")
     for unit in table.units.values():
         key = dotted("units", unit.id)
         if unit.side not in table.sides:
             known = ", ".join(table.sides)
             found.problems.append((f"{key}.side", f"there is no side {unit.side!r} (sides: {known})"))
-        for one in (unit, *unit.miniatures):
+        parts: tuple[Unit | Model, ...] = (unit, *unit.miniatures)
+        for one in parts:
             if one.id in seen:
                 found.problems.append((key, f"{one.id!r} is also the name of {seen[one.id]}"))
             seen[one.id] = f"something in {unit.id!r}" if one is not unit else "a unit"
     if table.active is not None and table.active not in table.sides:
         found.problems.append(("table.active", f"there is no side {table.active!r}"))
     phases = [p.id for p in table.spec.phases]
-    if phases and table.phase not in (*phases, "over"):
-        found.problems.append(("table.phase", f"there is no phase {table.phase!r} (phases: {', '.join(phases)}, over)"))
+    if phases and table.phase not in (*phases, OVER):
+        found.problems.append(
+            ("table.phase", f"there is no phase {table.phase!r} (phases: {', '.join(phases)}, {OVER})")
+        )
 
 
-def _contacts(rows: Any, table: Table[Any, Any], found: Findings) -> dict[Pair, dict[str, Any]]:
+def _contacts(rows: Any, table: AnyTable, found: Findings) -> dict[Pair, dict[str, Any]]:
     contacts: dict[Pair, dict[str, Any]] = {}
     if not isinstance(rows, list):
         found.problems.append(("table.contacts", 'this is a list of pairs: contacts = [{a = "…", b = "…"}]'))
@@ -172,9 +198,13 @@ def _contacts(rows: Any, table: Table[Any, Any], found: Findings) -> dict[Pair, 
     return contacts
 
 
-def _wrong_ends(table: Table[Any, Any], a: str, b: str) -> Iterator[tuple[str, str]]:
+def _wrong_ends(table: AnyTable, a: str, b: str) -> Iterator[tuple[str, str]]:
     whole = table.spec.contact_level == "unit"
-    known = list(table.units) if whole else [p.id for u in table.units.values() for p in (u, *u.miniatures)]
+    known = (
+        list(table.units)
+        if whole
+        else [of for u in table.units.values() for of in (u.id, *(model.id for model in u.miniatures))]
+    )
     for end, of in ((".a", a), (".b", b)):
         if of not in known:
             yield end, f"there is no unit {of!r} (units: {', '.join(known)})"
@@ -186,12 +216,13 @@ def _wrong_ends(table: Table[Any, Any], a: str, b: str) -> Iterator[tuple[str, s
             yield "", f"{a!r} and {b!r} are on the same side"
 
 
-def _broken(table: Table[Any, Any]) -> Iterator[tuple[str, str]]:
+def _broken(table: AnyTable) -> Iterator[tuple[str, str]]:
     """What the declarations and the ruleset forbid in a table whose shape is right."""
     places = {"table": "table"} | {s: dotted("sides", s) for s in table.sides}
     for unit in table.units.values():
         places |= {one.id: place for one, place in _placed(unit)}
-    for entity in (table, *table.sides.values()):
+    holders: tuple[AnyTable | Side, ...] = (table, *table.sides.values())
+    for entity in holders:
         for name, reason in entity.faults():
             if (entity, name) != (table, "options"):
                 yield f"{places[entity.id]}.{name}", reason
@@ -226,4 +257,4 @@ def _placed(unit: Unit) -> Iterator[tuple[Unit | Model, str]]:
 
 
 def _words(fault: InvalidInput) -> str:
-    return fault.message + (f" ({fault.hint})" if fault.hint else "")
+    return fault.with_hint

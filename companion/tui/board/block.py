@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from textual.content import Content
 
 from companion.engine.frozen import frozen
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.tui.board.facts import Facts
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG, TEXT
 from companion.tui.look.pips import MOST, pips
@@ -51,7 +51,25 @@ class Columns:
         return cls(name, drawn, number)
 
 
-def block(table: Table[Any, Any], one: Facts, columns: Columns, width: int, detail: Detail) -> list[Content]:
+class Blocks:
+    """The rows of units as they were drawn last: a unit is drawn anew where something of it is another."""
+
+    def __init__(self) -> None:
+        self._drawn: dict[str, tuple[tuple[Facts, Columns, int, str], dict[Detail, list[Content]]]] = {}
+
+    def block(self, table: AnyTable, one: Facts, columns: Columns, width: int, detail: Detail) -> list[Content]:
+        """The rows of a unit, as the function `block` draws them."""
+        drawn_from = (one, columns, width, side_style(table, one.side))
+        known = self._drawn.get(one.id)
+        # What was asked for last is kept with its very objects: those of one drawing are compared once.
+        found = known[1] if known is not None and known[0] == drawn_from else {}
+        self._drawn[one.id] = (drawn_from, found)
+        if detail not in found:
+            found[detail] = block(table, one, columns, width, detail)
+        return found[detail]
+
+
+def block(table: AnyTable, one: Facts, columns: Columns, width: int, detail: Detail) -> list[Content]:
     """The rows of a unit, none wider than `width`; conditions are never left out."""
     if not one.alive:
         return flow([plain(one.name, QUIET), Content.styled("fallen", QUIET)], width, indent=INDENT)
@@ -78,7 +96,7 @@ def _named(one: Facts) -> str:
     return f"{one.name} {one.mark}" if one.mark else one.name
 
 
-def _head(table: Table[Any, Any], one: Facts, columns: Columns, width: int) -> list[Content]:
+def _head(table: AnyTable, one: Facts, columns: Columns, width: int) -> list[Content]:
     """`Hiro  ●●●··  3 of 5`; a name that does not fit its column has rows of its own above the health."""
     name = plain(one.name, QUIET if one.done else STRONG)
     if one.mark:
@@ -91,7 +109,7 @@ def _head(table: Table[Any, Any], one: Facts, columns: Columns, width: int) -> l
     return [Content.assemble(name.extend_right(columns.name - name.cell_length + 2), life)]
 
 
-def _drawn(table: Table[Any, Any], one: Facts, room: int) -> Content:
+def _drawn(table: AnyTable, one: Facts, room: int) -> Content:
     left = one.life
     if left is None or not room or left.most is None:
         return Content(" " * (room + 2)) if room else Content("")

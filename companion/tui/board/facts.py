@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
+from weakref import WeakKeyDictionary
 
 from companion.engine.frozen import frozen
-from companion.engine.state.table import Table, Unit
-from companion.frontend.patience import patience
+from companion.engine.state.same import same
+from companion.engine.state.table import AnyTable, Unit
+from companion.frontend.time_limit import time_limit
 from companion.tui.cards import (
     Life,
     declared_words,
@@ -63,7 +65,7 @@ class Board:
         return sum(one.waits for one in self.sides[side])
 
 
-@patience()
+@time_limit()
 def board_of(controller: SessionController, order: Order = "table") -> Board:
     """Everything that the table shows of its units now."""
     table = controller.session.table
@@ -94,45 +96,71 @@ def _rank(one: Facts, order: Order, fighting: dict[str, int]) -> tuple[bool, Any
     return (not one.alive, melee, "")
 
 
+class _Own(NamedTuple):
+    """What there is to say of a unit wherever it stands."""
+
+    left: Life | None
+    declared: tuple[str, ...]
+    words: tuple[str, ...]
+    lists: tuple[str, ...]
+
+
+_told: WeakKeyDictionary[Unit, tuple[tuple[object, ...], _Own]] = WeakKeyDictionary()
+"""What was told of a unit last, with the values of all its fields then: a table has many units, and one changes."""
+
+
+def _own(unit: Unit) -> _Own:
+    values = unit.values_with_minis()
+    known = _told.get(unit)
+    if known is not None and same(known[0], values):
+        return known[1]
+    left = life(unit) if unit.alive else None
+    # Without minis, its health is read from the same field.
+    read = life_fields(unit) if unit.miniatures or left is None else ()
+    words = (
+        *flag_words(unit),
+        *model_words(unit),
+        *tracker_words(unit, (*read, *(left.fields if left else ()))),
+    )
+    own = _Own(left, tuple(declared_words(unit)), words, tuple(list_words(unit)))
+    _told[unit] = (values, own)
+    return own
+
+
 def _facts(
     controller: SessionController,
-    table: Table[Any, Any],
+    table: AnyTable,
     unit: Unit,
     fighting: dict[str, int],
     to_act: frozenset[str],
     acting: set[str],
 ) -> Facts:
-    left = life(unit) if unit.alive else None
+    own = _own(unit)
     badges = [clean(word) for word in controller.hooks.badges(unit)] if unit.alive else []
     names = near(table, unit) if unit.alive else []
     about = [word for word in badges if _names_a_unit(table, unit, word)]
     state = [word for word in badges if word not in about]
     touched = [name for name in names if not any(name in word for word in about)]
-    conditions = _once([*declared_words(unit), *(word for word in state if word != "activated")]) if unit.alive else ()
-    words = [
-        *flag_words(unit),
-        *model_words(unit),
-        *tracker_words(unit, (*life_fields(unit), *(left.fields if left else ()))),
-    ]
+    conditions = _once([*own.declared, *(word for word in state if word != "activated")]) if unit.alive else ()
     return Facts(
         unit.id,
         clean(unit.name),
         unit.side,
         unit.alive,
-        left,
+        own.left,
         conditions,
-        tuple(word for word in words if word not in conditions) if unit.alive else (),
+        tuple(word for word in own.words if word not in conditions) if unit.alive else (),
         (*about, *(["with " + ", ".join(touched)] if touched else [])),
         unit.id in fighting,
         unit.id in to_act,
         unit.side in acting and unit.id not in to_act,
         clean(unit.mark),
         clean(unit.notes),
-        tuple(list_words(unit)),
+        own.lists,
     )
 
 
-def _names_a_unit(table: Table[Any, Any], unit: Unit, word: str) -> bool:
+def _names_a_unit(table: AnyTable, unit: Unit, word: str) -> bool:
     return any(clean(other.name) in word for other in table.units.values() if other is not unit and other.side)
 
 

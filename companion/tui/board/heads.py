@@ -24,12 +24,13 @@ def table_head(controller: SessionController, width: int) -> Content:
     state = controller.save_state()
     state = state if "NOT" in state else state.partition(",")[0]
     saved = plain(state, MIND_STRONG if "NOT" in state else QUIET)
-    right = Content("  ").join([plain(round_words(controller), QUIET), plain(_phase(controller), QUIET), saved])
-    if right.cell_length > width - 12:
-        right = Content("  ").join([plain(_phase(controller), QUIET), saved])
     name = [plain(table.name, STRONG), plain(session.ruleset.title, QUIET)] if table.name else []
     name = name or [plain(session.ruleset.title, STRONG)]
     room = max(1, width - 2)
+    told = [plain(round_words(controller), QUIET), plain(_phase(controller), QUIET), saved]
+    # The round goes first, then the phase: a name is not cut.
+    ways = [Content("  ").join(told[at:]) for at in range(len(told))]
+    right = next((way for way in ways if name[0].cell_length + 2 + way.cell_length <= room), ways[-1])
     left = fitting(name, max(1, room - right.cell_length - 2), 2)
     left = left or name[0].truncate(max(1, room - right.cell_length - 2))
     return Content.assemble(" ", left, " " * max(1, room - left.cell_length - right.cell_length), right)

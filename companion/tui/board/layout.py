@@ -10,6 +10,7 @@ from textual.content import Content
 from companion.engine.frozen import frozen
 from companion.tui.board.block import Detail
 from companion.tui.board.facts import Facts
+from companion.tui.look.rows import BLANK
 
 Draw = Callable[[Facts, Detail], list[Content]]
 
@@ -17,6 +18,7 @@ _STEPS: Final[tuple[tuple[Detail, int, bool], ...]] = (
     ("cards", 1, True),
     ("cards", 1, False),
     ("two", 1, True),
+    ("two", 1, False),
     ("two", 0, True),
     ("two", 0, False),
     ("one", 0, False),
@@ -36,7 +38,7 @@ class Arranged:
 
 def arrange(sides: Sequence[Sequence[Facts]], draw: Draw, room: int, *, cards: bool) -> Arranged:
     """The richest arrangement that fits in so many rows; the poorest where none does."""
-    drawn: dict[Detail, list[list[list[Content]]]] = {}
+    drawn: dict[Detail, list[list[list[Content]]] | None] = {}
     found = Arranged([[] for _ in sides], 0)
     # A unit has a row at least: where not even those fit, only the poorest is drawn.
     steps = _STEPS if max([0, *map(len, sides)]) <= room else _STEPS[-1:]
@@ -44,11 +46,31 @@ def arrange(sides: Sequence[Sequence[Facts]], draw: Draw, room: int, *, cards: b
         if detail == "cards" and not cards:
             continue
         if detail not in drawn:
-            drawn[detail] = [[draw(one, detail) for one in units] for units in sides]
-        found = _spaced(drawn[detail], sides, gap, even)
+            drawn[detail] = _drawn(sides, draw, detail, room if detail != _STEPS[-1][0] else None)
+        blocks = drawn[detail]
+        if blocks is None:
+            continue
+        found = _spaced(blocks, sides, gap, even)
         if found.height <= room:
             break
     return found
+
+
+def _drawn(
+    sides: Sequence[Sequence[Facts]], draw: Draw, detail: Detail, room: int | None
+) -> list[list[list[Content]]] | None:
+    """The blocks of all units; None as soon as those of a side are higher than the room."""
+    drawn: list[list[list[Content]]] = []
+    for units in sides:
+        blocks: list[list[Content]] = []
+        height = 0
+        for one in units:
+            blocks.append(draw(one, detail))
+            height += len(blocks[-1])
+            if room is not None and height > room:
+                return None
+        drawn.append(blocks)
+    return drawn
 
 
 def _spaced(blocks: list[list[list[Content]]], sides: Sequence[Sequence[Facts]], gap: int, even: bool) -> Arranged:
@@ -64,4 +86,4 @@ def _spaced(blocks: list[list[list[Content]]], sides: Sequence[Sequence[Facts]],
 
 
 def _padded(block: list[Content], height: int) -> list[Content]:
-    return [*block, *[Content("")] * (height - len(block))]
+    return [*block, *[BLANK] * (height - len(block))]

@@ -9,15 +9,18 @@ from textual.content import Content
 from companion.engine import log
 from companion.engine.wording import verb
 from companion.frontend.reminding import Reminder, reminders
+from companion.frontend.wording import sentence, titled
 from companion.tui.board.facts import Board
 from companion.tui.controller import SessionController
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG
 from companion.tui.look.rows import flow, wrapped
 from companion.tui.text import name_style, plain
 from companion.tui.widgets.board import happened_since
-from companion.tui.widgets.rolled import last_rows
+from companion.tui.widgets.rolled import last_rows, whole_parts
 
 _LABEL = 8
+_MANY = 6
+"""Rows of notes from which the last result is told whole."""
 _MOST_REMINDERS = 6
 
 
@@ -32,7 +35,7 @@ def below(controller: SessionController, board: Board, width: int, most: int, fa
     if melees and (len(shown) > min(room, 3) or not all(m.cell_length <= width - _LABEL for m in melees)):
         shown = [Content.assemble(str(len(melees)), ("  m shows them", QUIET))]
     rows += _labelled("melees", shown) if melees else []
-    rows += last(controller, width, max(0, min(2, most - len(rows))))
+    rows += last(controller, width, max(0, min(2 if most < _MANY else 5, most - len(rows))))
     if len(rows) < most:
         words = [reminder_line(controller, one) for one in reminders(controller.hooks, board.to_act)]
         kept = flow(words, width - _LABEL, gap=4)
@@ -41,7 +44,7 @@ def below(controller: SessionController, board: Board, width: int, most: int, fa
 
 
 def last(controller: SessionController, width: int, most: int) -> list[Content]:
-    """What came of the last roll and what happened since, or where the last battle went."""
+    """What the last procedure came to, else its last roll and what happened since; or where the last battle went."""
     session = controller.session
     if most <= 0:
         return []
@@ -50,6 +53,9 @@ def last(controller: SessionController, width: int, most: int) -> list[Content]:
     lines = log.entry_lines(session, len(session.entries) - 1) if session.entries else []
     if session.run is not None:
         lines = log.open_lines(session)
+    elif session.entries and (came_to := session.entries[-1].conclusion):
+        text = plain(" ".join(sentence(titled(one)) for one in came_to), STRONG)
+        return _labelled("last", whole_parts(text, width - _LABEL, most))
     return last_rows(session.table, session.last_result, happened_since(lines), width, most, "last".ljust(_LABEL))
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from textual.content import Content
 from textual.style import Style
 
@@ -23,26 +25,47 @@ class Key(NamedTuple):
     short: str
 
 
+@lru_cache(maxsize=256)
 def key_chip(key: Key) -> Content:
     """`Enter seal`; a click on it carries the id of the command as `command` in its meta."""
-    chip = Content.assemble((key.key, STRONG), " ", (key.short, QUIET))
+    chip = Content.assemble((key.key, STRONG), " " if key.short else "", (key.short, QUIET))
     return chip.stylize(Style.from_meta({"command": key.command}))
 
 
 def key_rows(keys: Sequence[Key], width: int, rows: int = 1) -> list[Content]:
     """At most so many rows; what does not fit is left out from the end, help is kept."""
-    chips = [key_chip(key) for key in keys if key.command != HELP]
-    last = [key_chip(key) for key in keys if key.command == HELP]
-    while chips and len(_rows([*chips, *last], width)) > rows:
-        chips.pop()
-    return _rows([*chips, *last], width)[:rows]
+    shown = _sharing([key for key in keys if key.command != HELP])
+    last = [(key,) for key in keys if key.command == HELP]
+    while shown and len(_places([*shown, *last], width)) > rows:
+        shown.pop()
+    gap = Content(" " * _GAP)
+    close = Content(" ")
+    placed = _places([*shown, *last], width)[:rows]
+    return [gap.join([close.join(map(key_chip, keys)) for keys in row]) for row in placed] or [Content("")]
 
 
-def _rows(chips: Sequence[Content], width: int) -> list[Content]:
-    rows: list[Content] = []
-    for chip in chips:
-        if rows and rows[-1].cell_length + _GAP + chip.cell_length <= width:
-            rows[-1] = Content.assemble(rows[-1], " " * _GAP, chip)
+def _sharing(keys: Sequence[Key]) -> list[tuple[Key, ...]]:
+    """A key without a word of its own stands before the next one, and shares its word: `− + wounds`."""
+    groups: list[tuple[Key, ...]] = []
+    for key in keys:
+        if groups and not groups[-1][-1].short:
+            groups[-1] = (*groups[-1], key)
         else:
-            rows.append(chip)
-    return rows or [Content("")]
+            groups.append((key,))
+    return groups
+
+
+def _places(groups: Sequence[tuple[Key, ...]], width: int) -> list[list[tuple[Key, ...]]]:
+    """Which keys stand in which row."""
+    rows: list[list[tuple[Key, ...]]] = []
+    room = 0
+    for keys in groups:
+        words = sum(cell_len(key.key) + cell_len(key.short) + bool(key.short) for key in keys)
+        needed = _GAP + words + len(keys) - 1
+        if rows and needed <= room:
+            rows[-1].append(keys)
+            room -= needed
+        else:
+            rows.append([keys])
+            room = width - needed + _GAP
+    return rows

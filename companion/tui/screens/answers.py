@@ -10,11 +10,10 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.engine.answers import AnswerRecord
+from companion.engine.answers import AnswerRecord, answer_words
 from companion.engine.errors import InvalidInput, NotSaved
-from companion.engine.log import answer_words
 from companion.engine.requests import Request
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.engine.wording import count
 from companion.frontend.amending import EarlierAnswer, Effect, changeable
 from companion.frontend.wording import refusal, titled
@@ -89,7 +88,7 @@ class AmendScreen(Panel[bool]):
     heading = "Change an answer"
 
     def __init__(
-        self, controller: SessionController, earlier: EarlierAnswer, request: Request[Any], table: Table[Any, Any]
+        self, controller: SessionController, earlier: EarlierAnswer, request: Request[object], table: AnyTable
     ) -> None:
         super().__init__()
         self.controller = controller

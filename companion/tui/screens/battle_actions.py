@@ -62,7 +62,7 @@ class BattleActions:
         )
 
     def _show_after(self) -> None:
-        lines = [plain(line) for line in roster_lines_after(self.campaign, self.of)]
+        lines = [[plain(line)] for line in roster_lines_after(self.campaign, self.of)]
         title = f"The rosters as they were after {self.battle.title}"
         self.screen.open_over(ReadingPanel("The rosters then", title, lines))
 

@@ -9,14 +9,14 @@ from companion.engine.campaign import GONE
 from companion.engine.registry import find
 from companion.frontend.campaigns import entered_field
 from companion.frontend.wording import titled
-from companion.store.battles import Plan, record_battle
+from companion.store.battles import BattlePlan, record_battle
 from companion.store.campaigns import Transaction, active, busy
 from companion.store.closing import record
 from companion.store.format.campaign import Campaign, Outcome
 from companion.store.pairing import suggested
 from companion.tui.screens.asking import PickOne, TextPrompt
-from companion.tui.screens.form_panel import FormPanel, Line, R, gap, go, heading, labelled, tick
-from companion.tui.text import plain
+from companion.tui.screens.form_panel import FormPanel, Line, R, gap, go, heading, labelled
+from companion.tui.text import plain, tick
 
 
 class _Fighters(FormPanel[R]):
@@ -69,7 +69,7 @@ class _Fighters(FormPanel[R]):
         return len(self.fighters) < 2
 
 
-class BattleForm(_Fighters[Plan]):
+class BattleForm(_Fighters[BattlePlan]):
     """Closes with the plan of the next battle."""
 
     heading = "Next battle"
@@ -80,19 +80,21 @@ class BattleForm(_Fighters[Plan]):
         self.without: list[str] = []
 
     def form(self) -> Iterator[Line]:
-        """Title, who fights, who begins, who stays at home."""
+        """Title, who fights, who begins, who comes along."""
         yield from self.head()
         if find(self.campaign.header.ruleset).has_first_player:
             first = self.first if self.first in self.fighters else next(iter(self.fighters), "")
             yield Line("first", labelled("Has the first turn", self.player(first) if first else ""), self._ask_first)
-        yield Line("practice", labelled("Counts for nothing", tick(self.practice)), self._toggle_practice)
+        yield Line("practice", labelled("Counts for nothing", "yes" if self.practice else "no"), self._toggle_practice)
         yield gap("home")
-        yield heading("WHO STAYS AT HOME   Enter ticks")
+        yield heading("WHO COMES ALONG   Enter leaves one at home")
         for of in self.fighters:
             for unit, fields in self.campaign.rosters[of].units.items():
                 if not fields.get(GONE):
-                    words = f"{tick(unit in self.without)} {fields.get('name', unit)}   {self.player(of)}"
-                    yield Line(f"home {unit}", plain(words), self._staying(unit))
+                    words = plain(f"{tick(unit not in self.without)} {fields.get('name', unit)}", "bold")
+                    away = "   left at home" if unit in self.without else ""
+                    words = words.append(plain(f"   {self.player(of)}{away}", "$quiet"))
+                    yield Line(f"home {unit}", words, self._staying(unit))
         yield gap("go")
         yield go("Play this battle", self._done)
 
@@ -121,7 +123,7 @@ class BattleForm(_Fighters[Plan]):
         first = self.first if self.first in self.fighters else ""
         there = {unit for of in self.fighters for unit in self.campaign.rosters[of].units}
         without = [unit for unit in self.without if unit in there]
-        self.close_with(Plan(tuple(self.fighters), self.title_text, self.practice, first, without))
+        self.close_with(BattlePlan(tuple(self.fighters), self.title_text, self.practice, first, without))
 
 
 class RecordForm(_Fighters[Callable[[Transaction], None]]):

@@ -74,11 +74,11 @@ class BigScreen(PlayScreen):
         band, colour = self._band(width - 2 * _EDGE)
         blank = Content(" " * width)
         rows = [blank, *(_edged(row, width) for row in band), blank]
-        self.band.show(Content("\n").join(row.stylize(colour) for row in rows))
+        self.band.show([row.stylize(colour) for row in rows])
         below = self.dice.wanted() + 1 if self.dice is not None else 0
         room = max(1, self.size.height - len(rows) - 3 - below)
         rest = [Content.assemble(" " * _EDGE, row) for row in self._rest(width - 2 * _EDGE, room)[:room]]
-        self.rest.show(Content("\n").join([Content(""), *rest]))
+        self.rest.show([Content(""), *rest])
         self.show_keys()
 
     async def _show_dice(self) -> None:

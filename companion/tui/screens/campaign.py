@@ -37,8 +37,8 @@ class CampaignScreen(CampaignBase):
         self.summary: CampaignSummary | None = None
         self.seen: Seen | None = None
         self.head = PlainStatic(id="head")
-        self.play = LineList(id="campaign-play")
-        self.people = LineList(id="campaign-people")
+        self.play = LineList(id="campaign-play", classes="outdented")
+        self.people = LineList(id="campaign-people", classes="outdented")
 
     def body(self) -> Iterable[Widget]:
         """A head, the lists, one line of state."""
@@ -157,12 +157,12 @@ class CampaignScreen(CampaignBase):
         item = self.item()
         if item is None or self.seen is None or self.busy:
             return
-        from companion.store.battles import Plan
+        from companion.store.battles import BattlePlan
         from companion.tui.screens.battle_actions import BattleActions
         from companion.tui.screens.campaign_actions import act
 
         if item.kind == "pair":
-            self.play_battle(Plan((item.of, item.other)))
+            self.play_battle(BattlePlan((item.of, item.other)))
         elif item.kind == "battle":
             BattleActions(self, self.seen, item.of).ask()
         elif item.kind == "act":

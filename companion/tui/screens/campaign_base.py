@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.tui.screens.opening import OpeningScreen
 
 if TYPE_CHECKING:
-    from companion.store.battles import Plan
+    from companion.store.battles import BattlePlan
     from companion.store.campaigns import Transaction
 
 
@@ -34,7 +34,7 @@ class CampaignBase(OpeningScreen):
 
         self.change(change, said)
 
-    def play_battle(self, plan: Plan | None) -> None:
+    def play_battle(self, plan: BattlePlan | None) -> None:
         """Plans a battle, makes its session and opens it."""
         if plan is None:
             return

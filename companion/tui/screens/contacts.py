@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from companion.engine.state.contacts import in_contact
-from companion.engine.state.table import Table
-from companion.tui.cards import condition_words, near, tracker_words
+from companion.engine.state.table import AnyTable, Unit
+from companion.tui.cards import condition_words, life, near, tracker_words
 from companion.tui.commands import ACCEPT, Command, handles
 from companion.tui.controller import SessionController
-from companion.tui.screens.list_panel import ListPanel
-from companion.tui.text import plain, side_label, side_mark, side_style
+from companion.tui.look import pips
+from companion.tui.look.colours import MIND, QUIET
+from companion.tui.look.rows import flow
+from companion.tui.screens.list_panel import SIDES, ListPanel
+from companion.tui.text import clean, name_style, plain, side_mark, side_style, tick
 from companion.tui.widgets.lines import LineList, Row
 
+_HEALTH = 20
+"""Cells for pips and number: ten pips, two blank ones, `10 of 10`."""
 
-def ends(table: Table[Any, Any], of: str) -> list[tuple[str, str]]:
+
+def ends(table: AnyTable, of: str) -> list[tuple[str, str]]:
     """What of a unit can touch, as (id, label): the unit itself, or its standing minis where minis touch."""
     unit = table.units[of]
     if table.spec.contact_level != "unit" and unit.miniatures:
@@ -34,7 +40,7 @@ class ContactScreen(ListPanel[None]):
     def __init__(self, controller: SessionController, unit: str) -> None:
         name = controller.session.table.title(unit)
         super().__init__(
-            Content.assemble(plain(f"Whom does {name} touch? ", "bold"), ("enter ticks or unticks", "$quiet")),
+            Content.assemble(plain(f"Whom does {name} touch? ", "bold"), ("Enter ticks or unticks", "$quiet")),
             lines=LineList(one_click=True),
         )
         self.controller = controller
@@ -46,7 +52,7 @@ class ContactScreen(ListPanel[None]):
     def rows(self) -> Sequence[Row]:
         """The ends of the unit itself where it has several, then a line a possible partner."""
         own = [
-            Row(("own", of), Content.assemble("(•) " if of == self.end else "( ) ", plain(f"from {label}")))
+            Row(("own", of), Content.assemble(f"{tick(of == self.end)} ", plain(f"from {label}")))
             for of, label in self.ends
         ]
         return [*(own if len(own) > 1 else ()), *self._partners()]
@@ -58,9 +64,9 @@ class ContactScreen(ListPanel[None]):
             if other is unit or not other.alive or not (table.spec.friends_touch or table.enemies(unit, other)):
                 continue
             for of, label in ends(table, other.id):
-                tick = "[x] " if in_contact(table, self.end, of) else "[ ] "
+                sign = f"{tick(in_contact(table, self.end, of))} "
                 mark = (f"{side_mark(table, other.side)} ", side_style(table, other.side))
-                yield Row(("to", of), Content.assemble((tick, "bold"), mark, plain(label)))
+                yield Row(("to", of), Content.assemble((sign, "bold"), mark, plain(label)))
 
     def is_enabled(self, command: Command) -> bool:
         """A read-only game is not changed."""
@@ -97,22 +103,39 @@ class MeleeScreen(ListPanel[None]):
 
     def rows(self) -> Sequence[Row]:
         """A heading a melee, a line a unit."""
+        table = self.controller.session.table
+        groups = self.controller.hooks.melees()
+        longest = max((cell_len(clean(table.title(of))) for group in groups for of in group), default=0)
         rows: list[Row] = []
-        for number, group in enumerate(self.controller.hooks.melees(), 1):
+        for number, group in enumerate(groups, 1):
+            rows += [Row(None, Content(""), heading=True)] if rows else []
             rows.append(Row(None, Content(f"MELEE {number}"), heading=True))
-            rows += [Row(of, self._unit(of)) for of in group]
+            rows += [Row(of, self._unit(table.units[of], longest)) for of in group]
         return rows
 
-    def _unit(self, of: str) -> Content:
+    def _unit(self, unit: Unit, longest: int) -> Content:
+        """Name and health in columns, then what it is in and whom it touches."""
         table = self.controller.session.table
-        unit = table.units[of]
-        words = ", ".join([*tracker_words(unit), *condition_words(unit)])
-        return Content.assemble(
-            side_label(table, unit.side),
-            plain(f"  {unit.name}", "bold"),
-            plain("  ↔ " + ", ".join(near(table, unit))),
-            plain(f"  {words}", "$quiet"),
-        )
+        name = plain(unit.name, name_style(table, unit.side))
+        left = life(unit)
+        health = pips.health(left.now, left.most, side_style(table, unit.side)) if left is not None else Content("")
+        parts = [
+            Content.assemble(
+                (f"{side_mark(table, unit.side)} ", side_style(table, unit.side)),
+                name.extend_right(max(0, longest - name.cell_length)),
+                "  ",
+                health.extend_right(max(0, _HEALTH - health.cell_length)),
+            ),
+            *(plain(word, MIND) for word in condition_words(unit)),
+            *(plain(word) for word in tracker_words(unit)),
+            plain("with " + ", ".join(near(table, unit)), QUIET),
+        ]
+        return Content("\n").join(flow(parts, max(20, self.size.width - SIDES), 2, 4))
+
+    def on_resize(self) -> None:
+        """Other words fit a line."""
+        if self.is_mounted:
+            self.redraw()
 
     def short(self, command: Command) -> str:
         """Enter edits."""

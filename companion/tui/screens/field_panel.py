@@ -8,8 +8,9 @@ from typing import Any, ClassVar, NamedTuple
 from textual.content import Content
 
 from companion.engine.errors import InvalidInput
+from companion.engine.state.entity import Entity, Record
 from companion.engine.state.paths import option_of
-from companion.engine.state.table import Entity, Record, Table
+from companion.engine.state.table import AnyTable, Table
 from companion.frontend.items import items_of, list_of, new_record, read_item, singular, with_items, words_of_item
 from companion.frontend.numbers import whole
 from companion.frontend.wording import refusal, titled
@@ -18,7 +19,8 @@ from companion.tui.fields import LABEL_WIDTH, NARROW_LABEL, Field, counted, fiel
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.counting import CountingPage
-from companion.tui.sizes import NORMAL
+from companion.tui.screens.page import gap
+from companion.tui.sizes import NORMAL, ROOMY
 from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import Row
 
@@ -55,16 +57,22 @@ class FieldPanel(CountingPage):
         """Cells for the labels."""
         return LABEL_WIDTH if self.size.width >= NORMAL else NARROW_LABEL
 
-    def place_rows(self, of: str, place: str, title: Content, table: Table[Any, Any] | None = None) -> Iterator[Row]:
+    def section(self, title: Content) -> Iterator[Row]:
+        """A heading, with a blank row before it where there is room."""
+        if self.size.height >= ROOMY:
+            yield gap()
+        yield Row(None, title, heading=True)
+
+    def place_rows(self, of: str, place: str, title: Content, table: AnyTable | None = None) -> Iterator[Row]:
         """The fields of one place of an entity under a heading; nothing where it has none."""
         entity = self.entity(of)
         found = list(fields(entity, place))
         if found:
-            yield Row(None, title, heading=True)
+            yield from self.section(title)
         for field in found:
             yield from self.list_rows(field) if self.is_list(field) else (self.field_row(field, table),)
 
-    def field_row(self, field: Field, table: Table[Any, Any] | None = None) -> Row:
+    def field_row(self, field: Field, table: AnyTable | None = None) -> Row:
         """One field with its value, or with what is being typed there."""
         wide = self.label_width()
         edit = self.form.edit
@@ -86,7 +94,7 @@ class FieldPanel(CountingPage):
         room = max(16, self.size.width - wide - 8)
         words = [plain(words_of_item(item), "bold") for item in items]
         if kind != "record":
-            words.append(plain(f"+ {singular(field.label)}", "$quiet" if items else "bold"))
+            words.append(plain(f"+ {singular(field.label).lower()}", "$quiet" if items else "bold"))
         for place, shown in enumerate(words):
             label = titled(clean(field.label)) if place == 0 else ""
             key = Item(field, place)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from textual import on
 from textual.content import Content
 from textual.events import Key
 from textual.widget import Widget
 
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.tui.board.facts import ORDERS, Board, Facts, Order
 from companion.tui.commands import ACCEPT, HELP, Command, handles
 from companion.tui.look.colours import MIND, QUIET, STRONG
@@ -35,7 +35,7 @@ class FindPanel(ListPanel[Found]):
     heading = "Find"
     nothing = "No unit has that in its name."
 
-    def __init__(self, table: Table[Any, Any], board: Board, order: Order) -> None:
+    def __init__(self, table: AnyTable, board: Board, order: Order) -> None:
         super().__init__("Find a unit, or sort them", lines=LineList(one_click=True, classes="bare kept"))
         self.table = table
         self.board = board

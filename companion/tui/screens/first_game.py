@@ -15,7 +15,7 @@ from companion.tui.screens.opening import opened_or_faults
 if TYPE_CHECKING:
     from companion.frontend.opened import OpenSession
 
-PATIENCE: Final = 1.0
+HOME_AFTER: Final = 1.0
 """Seconds after which Home is shown and says what is being opened. Most games stand before."""
 
 
@@ -34,7 +34,7 @@ class FirstGame:
         self._host.keys.hold()
         self._home.waits_for(self._file.stem)
         self._app.run_worker(self._open, thread=True, group="open")
-        self._app.set_timer(PATIENCE, self._show_home)
+        self._app.set_timer(HOME_AFTER, self._show_home)
 
     def _open(self) -> None:
         made = opened_or_faults(lambda: self._file)

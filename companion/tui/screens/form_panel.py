@@ -84,8 +84,3 @@ def heading(text: str) -> Line:
 def go(text: str, edit: Callable[[], None]) -> Line:
     """The line that does what the form is for."""
     return Line("go", Content.styled(text, "bold $accent"), edit)
-
-
-def tick(on: bool) -> str:
-    """`[x]` or `[ ]`."""
-    return "[x]" if on else "[ ]"

@@ -7,7 +7,7 @@ from typing import Any
 
 from textual.content import Content
 
-from companion.engine.log import answer_words
+from companion.engine.answers import answer_words
 from companion.engine.past import Past
 from companion.engine.rests import Rest, rest_at
 from companion.engine.wording import count

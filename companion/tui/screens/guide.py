@@ -115,24 +115,29 @@ class GuideScreen(GuidePanels):
     async def _show_middle(self, mode: Mode) -> None:
         self.panel = self._request_panel() if mode == "ask" else None
         notice = None if self.panel is not None else self._notice(mode)
-        session = self.controller.session
         if notice is not None:
             self.around.band.show(*notice.band)
-        elif session.request is not None:
-            secret, ruling = session.secret is not None, self.ruling is not None
-            left, right, fill = band_words(session.table, session.request, secret=secret, ruling=ruling)
-            room = self.around.centre(self.controller, self.size) - len(left) - 4
-            if len(right) > room:
-                # The row of steps says it too, the dice stand below; that the other looks away goes without saying.
-                right = "" if right in ("", session.request.step_title) or right.startswith("roll ") else right
-                right = SECRET if secret and len(SECRET) <= room else right
-            self.around.band.show(left, right, fill)
+        else:
+            self._show_request_band()
         middle: Widget | None = self.panel or notice
         self.set_focus(None)
         with self.app.batch_update():
             await self.now.remove_children()
             if middle is not None:
                 await self.now.mount(middle)
+
+    def _show_request_band(self) -> None:
+        session = self.controller.session
+        if session.request is None:
+            return
+        secret, ruling = session.secret is not None, self.ruling is not None
+        left, right, fill = band_words(session.table, session.request, secret=secret, ruling=ruling)
+        room = self.around.centre(self.controller, self.size) - len(left) - 4
+        if len(right) > room:
+            # The row of steps says it too, the dice stand below; that the other looks away goes without saying.
+            right = "" if right in ("", session.request.step_title) or right.startswith("roll ") else right
+            right = SECRET if secret and len(SECRET) <= room else right
+        self.around.band.show(left, right, fill)
 
     def _request_panel(self) -> RequestPanel | None:
         session = self.controller.session
@@ -174,7 +179,8 @@ class GuideScreen(GuidePanels):
     def _show_around(self) -> None:
         """Everything but the middle, as much of it as fits."""
         wanted = 1 + (self.panel.wanted() if self.panel is not None else _NOTICE_ROWS)
-        self.around.show(self.controller, self.mode(), self.size, wanted)
+        whole = max(wanted, 1 + self.panel.whole()) if self.panel is not None else wanted
+        self.around.show(self.controller, self.mode(), self.size, wanted, whole)
 
     def on_screen_suspend(self) -> None:
         """Another screen may look at the table as it was."""
@@ -183,6 +189,8 @@ class GuideScreen(GuidePanels):
     def on_resize(self) -> None:
         """More or less fits."""
         if self._drawn is not None:
+            if self.panel is not None:
+                self._show_request_band()
             self._show_around()
 
     # -- answering ------------------------------------------------------------------------------------------------

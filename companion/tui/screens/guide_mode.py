@@ -21,6 +21,7 @@ from companion.tui.commands import (
     QUIT,
     REDO,
     ROLL,
+    SETTINGS,
     SHEETS,
     STEPS,
     TABLE,
@@ -55,7 +56,7 @@ def offers_odds(controller: SessionController) -> bool:
 def does_something(command: Command, controller: SessionController, mode: Mode) -> bool:
     """Whether a command of the guide does something now."""
     session = controller.session
-    if command in (HELP, MENU, THEME, QUIT, TABLE, LOG, SHEETS, LUCK):
+    if command in (HELP, MENU, THEME, SETTINGS, QUIT, TABLE, LOG, SHEETS, LUCK):
         return True
     if command is ACCEPT:
         return mode in ("ask", "end")

@@ -95,7 +95,7 @@ class GuidePanels(PlayScreen):
 
         run = self.controller.session.run
         if run is not None:
-            steps = [step_content(step) for step in run.steps()]
+            steps = [[step_content(step)] for step in run.steps()]
             self.open_over(ReadingPanel("Steps", f"{inner_title(run)}: the steps", steps))
 
     @handles(OVERRULE)

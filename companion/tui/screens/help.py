@@ -1,4 +1,4 @@
-"""What every key does on a screen, as it is true for this moment."""
+"""What every key does on a screen, as it is true for this moment; a tap on a row does it."""
 
 from __future__ import annotations
 
@@ -6,35 +6,57 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
-from companion.tui.commands import HELP, Command
-from companion.tui.screens.list_panel import ListPanel
-from companion.tui.text import plain
+from companion.tui.commands import ACCEPT, HELP, Command, handles
+from companion.tui.look.colours import STRONG, TEXT
+from companion.tui.look.rows import columns
+from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.widgets.lines import LineList, Row
 
 _ALWAYS = (
-    ("↑ ↓", "Move the mark; page up, page down, home and end too"),
-    ("tab", "The next list or field"),
+    ("↑ ↓", "Move the mark; PgUp, PgDn, Home and End too"),
+    ("Tab", "The next list or field"),
     ("1 … 9", "Choose the row of that number"),
-    ("mouse", "Tap a key in the line at the foot, a row, or a sign; nothing needs the keyboard but typing"),
+    ("Mouse", "Tap a key in the line at the foot, a row here or elsewhere, or a sign; only typing needs the keyboard"),
 )
 
 
-class HelpScreen(ListPanel[None]):
-    """The keys of the screen beneath, each as (key, help)."""
+class HelpScreen(ListPanel[Command]):
+    """The keys of the screen beneath. Closes with the command whose row was chosen, or with None."""
 
     heading = "Help"
 
-    def __init__(self, title: str, keys: Sequence[tuple[str, str]]) -> None:
-        super().__init__(f"{title}: what the keys do now", lines=LineList(cursor=False, id="help-lines"))
-        self.keys = [*keys, *_ALWAYS]
+    def __init__(self, title: str, keys: Sequence[tuple[Command, str]]) -> None:
+        super().__init__(f"{title}: what the keys do now", lines=LineList(one_click=True, id="help-lines"))
+        self.keys = keys
 
     def rows(self) -> Sequence[Row]:
         """A line a key."""
-        wide = max(len(key) for key, _ in self.keys)
+        wide = max(len(key) for key, _ in (*_ALWAYS, *((key, "") for _, key in self.keys)))
+        room = max(wide + 20, self.size.width - SIDES)
+
+        def drawn(key: str, text: str) -> Content:
+            cells = (Content.styled(f"{key:>{wide}}", STRONG), Content.styled(text, TEXT))
+            return Content("\n").join(columns([cells], room))
+
         return [
-            Row(None, Content.assemble((f"{key:>{wide}}  ", "bold $accent"), plain(text))) for key, text in self.keys
+            *(Row(command, drawn(key, command.help)) for command, key in self.keys),
+            *(Row(None, drawn(key, text), heading=True) for key, text in _ALWAYS),
         ]
+
+    def on_resize(self) -> None:
+        """Other lines fit."""
+        if self.is_mounted:
+            self.redraw()
 
     def is_enabled(self, command: Command) -> bool:
         """There is no help about help."""
         return super().is_enabled(command) and command is not HELP
+
+    def short(self, command: Command) -> str:
+        """Enter does what the marked key does."""
+        return "do it" if command is ACCEPT else super().short(command)
+
+    @handles(ACCEPT)
+    def accept(self) -> None:
+        """Does what the marked row says, on the screen beneath."""
+        self.close_with(self.lines.value)

@@ -57,7 +57,7 @@ class HomeScreen(OpeningScreen):
         self.wanted = ""
         self._show_made = False
         self.head = PlainStatic(Content.styled(" Companion", "bold"), id="head")
-        self.lines = LineList(id="games")
+        self.lines = LineList(id="games", classes="outdented")
         self.state.show("Reading your games…")
 
     def body(self) -> Iterable[Widget]:
@@ -105,7 +105,7 @@ class HomeScreen(OpeningScreen):
             return
         self.found = found
         now = datetime.now().astimezone()
-        self.lines.built_by(lambda width: home_rows(found, width - GUTTER, now, self.wanted))
+        self.lines.built_by(lambda width: home_rows(found, width - GUTTER - 1, now, self.wanted))
         if self.mark_next is not None:
             self.lines.mark(self.mark_next)
         self.mark_next = None

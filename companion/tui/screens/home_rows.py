@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from textual.content import Content
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from companion.store.overview import CampaignLine, Overview
 
 _COLOURS = ("red", "blue", "green", "yellow")
+_INSET = 2
+_LONG_TITLE = 16
+"""Cells of a title from which a shorter one is looked for."""
 LEAST_NAME, LEAST_READY = 16, 24
 """Cells for the name of a session in its column, and for that of a ready game beside its title."""
 
@@ -33,7 +36,10 @@ class Place(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """The parts of one session: its name, what it belongs to, where it stopped, who has what left, and when."""
+    """The parts of one session: its name, what it belongs to, where it stopped, who has what left, and when.
+
+    `short_kind` and `short_where` say the same in fewer words.
+    """
 
     place: Place
     name: str
@@ -41,13 +47,15 @@ class _Line(NamedTuple):
     where: str
     sides: Sequence[tuple[str, int]]
     when: str
+    short_kind: str
+    short_where: str
     fault: str = ""
 
 
 def home_rows(found: Overview, width: int, now: datetime, wanted: str = "") -> list[Row]:
     """All rows for this width, or those whose names have this text in them."""
     campaigns = [line for line in found.campaigns if _fits(line.campaign.name, wanted) or _matching(line, wanted)]
-    single = [_session(made, made.title, now) for made in found.single if _fits(made.name, wanted)]
+    single = [_session(made, made.title, now, short_title(made)) for made in found.single if _fits(made.name, wanted)]
     shown = {
         line.campaign.folder: [
             _session(made, _number(made.file), now)
@@ -57,17 +65,20 @@ def home_rows(found: Overview, width: int, now: datetime, wanted: str = "") -> l
         for line in campaigns
     }
     battles = [one for lines in shown.values() for one in lines]
-    widths = _widths([*single, *battles], width)
-    # Both in the same columns where they fit, else each in its own.
-    alone, within = (widths, widths) if widths.name else (_widths(single, width), _widths(battles, width))
+    # Both in the same columns where all names fit, else each in its own.
+    shared = _fitted([*single, *battles], width - _INSET)
+    if shared.whole:
+        alone, within = shared, shared
+    else:
+        alone, within = _fitted(single, width), _fitted(battles, width - _INSET)
     rows: list[Row] = []
     if campaigns:
         rows.append(_heading("CAMPAIGNS"))
     for line in campaigns:
         rows += [_gap(), _campaign(line.campaign, width)]
-        rows += [_row(one, within, width) for one in shown[line.campaign.folder]]
+        rows += [_inset(_row(one, within, width - _INSET)) for one in shown[line.campaign.folder]]
         if line.more:
-            rows.append(_heading(f"  and {line.more} more"))
+            rows.append(_heading(f"    and {line.more} more"))
     if single:
         rows += [_gap(), _heading("SINGLE GAMES")] if rows else [_heading("SINGLE GAMES")]
     rows += [_row(one, alone, width) for one in single]
@@ -84,6 +95,12 @@ def _fits(name: str, wanted: str) -> bool:
 
 def _matching(line: CampaignLine, wanted: str) -> bool:
     return any(_fits(made.name, wanted) for made in line.sessions)
+
+
+def _inset(row: Row) -> Row:
+    """A battle stands under its campaign."""
+    lines = [Content.assemble(" " * _INSET, line) for line in row.content.split("\n")]
+    return Row(row.value, Content("\n").join(lines))
 
 
 def _heading(text: str) -> Row:
@@ -120,16 +137,21 @@ def standing_words(standings: Sequence[tuple[str, int]]) -> str:
     return ", ".join(f"{name} {won}" for name, won in standings)
 
 
-def _session(made: Summary, kind: str, now: datetime) -> _Line:
+def _session(made: Summary, kind: str, now: datetime, short: str = "") -> _Line:
     name = made.name or made.file.stem
-    where = made.over.partition(":")[0] if made.over else _round_words(made)
-    return _Line(Place(made.file), name, kind, where, made.sides, when_words(made.played, now), made.fault)
-
-
-def _round_words(made: Summary) -> str:
+    over, played = made.over.partition(":")[0], f"{made.round_word} {made.round}"
     # In the middle of a procedure its title says more than the phase.
-    stopped = made.standing.partition(", step")[0] or re.sub(r" phase$", "", made.phase, flags=re.IGNORECASE)
-    return f"{made.round_word} {made.round}, {stopped}"
+    stopped = re.split(r": |, step ", made.standing)[0] or re.sub(r" phase$", "", made.phase, flags=re.IGNORECASE)
+    when = when_words(made.played, now)
+    place = Place(made.file)
+    return _Line(
+        place, name, kind, over or f"{played}, {stopped}", made.sides, when, short or kind, over or played, made.fault
+    )
+
+
+def short_title(made: Summary) -> str:
+    """The title of its game; a long one as the game is called on the command line: `Better Wargame`."""
+    return made.title if len(made.title) <= _LONG_TITLE else made.ruleset.replace("-", " ").title() or made.title
 
 
 def _number(file: Path) -> str:
@@ -148,27 +170,52 @@ class _Widths(NamedTuple):
     when: int
 
 
-def _widths(lines: Sequence[_Line], width: int) -> _Widths:
+class _Columns(NamedTuple):
+    """The columns of rows, and the words in them: `kind` and `where` in short or whole."""
+
+    widths: _Widths
+    kind: bool
+    where: bool
+    whole: bool
+    """Whether every name fits."""
+
+
+def _fitted(lines: Sequence[_Line], width: int) -> _Columns:
+    """Columns in which every name fits, with the words as long as that allows; else names wrap in theirs."""
+    longest = max((len(clean(line.name)) for line in lines if not line.fault), default=0)
+    shortest = _Columns(_NONE, False, False, False)
+    for kind, where in _SHORTER:
+        widths = _widths(lines, width, kind, where)
+        shortest = _Columns(widths, kind, where, widths.name >= longest)
+        if shortest.whole:
+            break
+    return shortest
+
+
+def _widths(lines: Sequence[_Line], width: int, kinds: bool, wheres: bool) -> _Widths:
     good = [line for line in lines if not line.fault]
     most = max((len(line.sides) for line in good), default=0)
     sides = tuple(
         max(len(_side(*line.sides[place])) for line in good if len(line.sides) > place) + 2 for place in range(most)
     )
-    kind, where, when = (max((len(_texts(line)[at]) for line in good), default=0) for at in range(3))
+    texts = [(line.short_kind if kinds else line.kind, line.short_where if wheres else line.where) for line in good]
+    kind, where = (max((len(text[at]) for text in texts), default=0) for at in range(2))
+    when = max((len(line.when) for line in good), default=0)
     name = width - kind - where - sum(sides) - 2 * most - when - 6
-    longest = max((len(clean(line.name)) for line in good), default=0)
-    return _Widths(name if name >= max(LEAST_NAME, longest) else 0, kind, where, sides, when)
+    return _Widths(name if name >= LEAST_NAME else 0, kind, where, sides, when)
 
 
-def _texts(line: _Line) -> tuple[str, str, str]:
-    return line.kind, line.where, line.when
+_SHORTER: Final = ((False, False), (True, False), (False, True), (True, True))
+"""What gives way first where the names have no room: the titles of games, the phases, then both."""
+_NONE: Final = _Widths(0, 0, 0, (), 0)
 
 
 def _side(name: str, left: int) -> str:
     return f"{clean(name)} {left}"
 
 
-def _row(line: _Line, widths: _Widths, width: int) -> Row:
+def _row(line: _Line, columns: _Columns, width: int) -> Row:
+    widths = columns.widths
     name = plain(line.name, "bold")
     if line.fault:
         return Row(line.place, Content.assemble(name, "\n", plain(f"✗ {line.fault}", "$error")))
@@ -182,14 +229,15 @@ def _row(line: _Line, widths: _Widths, width: int) -> Row:
     if widths.name:
         padded = [side.pad_right(widths.sides[place] - side.cell_length) for place, side in enumerate(sides)]
         padded += [Content(" " * wide) for wide in widths.sides[len(sides) :]]
+        beginning, *rest = wrapped(name, widths.name)
         parts = [
-            name.pad_right(widths.name - name.cell_length),
-            plain(line.kind.ljust(widths.kind), "$quiet"),
-            plain(line.where.ljust(widths.where)),
+            beginning.pad_right(widths.name - beginning.cell_length),
+            plain((line.short_kind if columns.kind else line.kind).ljust(widths.kind), "$quiet"),
+            plain((line.short_where if columns.where else line.where).ljust(widths.where)),
             *padded,
             plain(line.when.rjust(widths.when), "$quiet"),
         ]
-        return Row(line.place, Content("  ").join(parts))
+        return Row(line.place, Content("\n").join([Content("  ").join(parts), *rest]))
     head = Content.assemble(name, "  ", plain(line.kind, "$quiet"))
     room = width - head.cell_length - len(line.when)
     if room > 1:

@@ -13,11 +13,13 @@ from textual.widget import Widget
 from companion.tui.base_screen import Panel
 from companion.tui.commands import ACCEPT, Command, handles
 from companion.tui.text import clean, plain
-from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.lines import GUTTER, LineList, Row
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.title_band import TitleBand
 
 R = TypeVar("R")
+SIDES = 2 + GUTTER + 1
+"""Cells of a row that a list in a panel has not: its edges, the mark, the bar at the side."""
 
 
 class ListPanel(Panel[R]):

@@ -28,6 +28,7 @@ from companion.tui.widgets.strength import StrengthChart
 
 _STYLES = {"start": "bold", "end": "$quiet", "ruling": "bold $warning", "undone": "$quiet italic", "answer": "$quiet"}
 _ALL = "*"
+_NOTHING_YET = "Nothing has happened yet."
 
 
 class LogScreen(ListPanel[int]):
@@ -88,7 +89,7 @@ class LogScreen(ListPanel[int]):
     def _built(self, width: int) -> list[Row]:
         room = max(20, width - GUTTER - 1)
         rows = [self._row(place, line, room) for place, line in enumerate(self.log_lines) if self._fits(line)]
-        return rows or [Row(None, plain(self.nothing), heading=True)]
+        return rows or [Row(None, plain(self.nothing if self.log_lines else _NOTHING_YET), heading=True)]
 
     def _title(self) -> Content:
         table = self.controller.session.table

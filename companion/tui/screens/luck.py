@@ -11,10 +11,13 @@ from textual.content import Content
 from companion.engine.session import Session
 from companion.frontend.luck import Luck, luck_of, shown_words, unusual_words, who
 from companion.frontend.wording import commitment_words
+from companion.tui.look.colours import STRONG
 from companion.tui.screens.list_panel import ListPanel
-from companion.tui.text import plain
+from companion.tui.text import name_style, plain, side_mark, side_style
 from companion.tui.widgets.lines import LineList, Row
 
+_NOTHING_YET = "No dice were thrown yet."
+_GAP = Row(None, Content(""), heading=True)
 _SCALE = 20
 """Cells of the scale on which a throw stands between the lowest and the highest."""
 
@@ -24,7 +27,6 @@ class LuckPanel(ListPanel[None]):
 
     heading = "Luck"
     size_classes: ClassVar[str] = "sheet"
-    nothing = "No dice were thrown yet."
 
     def __init__(self, session: Session) -> None:
         super().__init__("Luck: rolled against expected", lines=LineList(id="luck", cursor=False))
@@ -34,12 +36,19 @@ class LuckPanel(ListPanel[None]):
     def rows(self) -> Sequence[Row]:
         """A heading a side and source, three lines a kind of die, and what the app's dice follow from."""
         made: list[Row] = []
+        table = self.session.table
         for name, lucks in groupby(self.found, key=lambda luck: who(self.session, luck)):
-            made.append(Row(None, plain(name, "bold $accent"), heading=True))
-            made += [Row(None, line) for luck in lucks for line in _lines(luck)]
+            of = list(lucks)
+            side = of[0].side
+            head = plain(name, name_style(table, side) if side else STRONG)
+            if side:
+                head = Content.assemble((f"{side_mark(table, side)} ", side_style(table, side)), head)
+            made += [Row(None, head, heading=True), *(Row(None, line) for luck in of for line in _lines(luck)), _GAP]
+        if not made:
+            made += [Row(None, plain(_NOTHING_YET)), _GAP]
         seed = self.session.seed
         if seed is not None:
-            made.append(Row(None, plain("App dice", "bold $accent"), heading=True))
+            made.append(Row(None, Content("APP DICE"), heading=True))
             made.append(Row(None, plain(commitment_words(seed.commitment), "$quiet")))
             made.append(Row(None, plain("After the game companion verify-dice FILE checks every roll.", "$quiet")))
         return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import choice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from textual import on, work
 from textual.content import Content
@@ -39,6 +39,11 @@ if TYPE_CHECKING:
     from companion.store import RosterSummary
 
 
+_TYPED: Final = ("name", "player", "option")
+_PARTS: Final = len(_TYPED) + 1
+"""What is to be filled in: name, players and rules, each of which may be wrong while it is typed; and units."""
+
+
 class NewGameScreen(NewGameUnits, NewGameOptions):
     """The whole form is one list; enter sets the marked cell. Closes with the file of the new game."""
 
@@ -47,6 +52,9 @@ class NewGameScreen(NewGameUnits, NewGameOptions):
     def __init__(self, saves: Path) -> None:
         super().__init__(saves)
         self.games: list[Ruleset] = []
+        self._wrong = ""
+        self._faults: list[str] = []
+        """What is wrong with what is being typed, and what stands in the way of a start."""
         self.form.starts = self.starts
 
     def on_mount(self) -> None:
@@ -101,13 +109,22 @@ class NewGameScreen(NewGameUnits, NewGameOptions):
             fitting = len(self.fitting(self.setup))
             yield from form_rows(Form(self.setup, self.form.edit, self.label, width, fitting, self.all_options))
 
+    def redraw(self, keep: object = None) -> None:
+        """Draws the form, and says how much of it is filled in."""
+        edit, setup = self.form.edit, self.setup
+        self._wrong = edit.check(edit.text.strip()) if edit is not None else ""
+        self._faults = setup.faults() if setup is not None else []
+        marked = self.place().kind if self._wrong else ""
+        missing = sum((marked in _TYPED, bool(self._faults)))
+        self.count = f"{_PARTS - missing} of {_PARTS} filled in" if setup is not None else ""
+        super().redraw(keep)
+
     def band_words(self) -> tuple[str, str]:
         """What stands in the way of a start; who comes with how many units."""
         setup = self.setup
         if setup is None:
             return "Choose a game", ""
-        edit = self.form.edit
-        fault = edit.check(edit.text.strip()) if edit is not None else next(iter(setup.faults()), "")
+        fault = self._wrong if self.form.edit is not None else next(iter(self._faults), "")
         counts = ", ".join(f"{player.name} {len(player.playing)}" for player in setup.players)
         return f"{fault}: put that right, then start" if fault else "Start the game", counts
 

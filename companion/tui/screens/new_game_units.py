@@ -149,7 +149,7 @@ class NewGameUnits(NewGameBase):
     @work(thread=True, exclusive=True, group="write")
     def _save_roster(self, ruleset: str, name: str, units: list[Unit]) -> None:
         from companion import store
-        from companion.frontend.names import roster_file
+        from companion.store.folders import roster_file
 
         file = roster_file(self.saves, name)
         try:

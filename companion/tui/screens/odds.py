@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from textual.content import Content
 
 from companion.engine.goals import GOALS
-from companion.engine.odds import Heading, Odds
+from companion.engine.odds import Odds
 from companion.engine.requests import Request
 from companion.frontend.odds import is_average, worth_words
 from companion.frontend.odds_choices import best_words, distribution, option_words
@@ -32,7 +32,7 @@ class OddsPanel(ListPanel[str]):
 
     heading = "Odds"
 
-    def __init__(self, controller: SessionController, request: Request[Any], odds: Odds) -> None:
+    def __init__(self, controller: SessionController, request: Request[object], odds: Odds) -> None:
         super().__init__(f"{clean(odds.of)}: {clean(odds.goal)}")
         self.controller = controller
         self.request = request
@@ -85,19 +85,20 @@ class OddsPanel(ListPanel[str]):
         name = option_words(self.request, option, self.controller.session.table.title)
         if name:
             yield Content.assemble(plain(titled(name), STRONG), plain(worth + mixed, QUIET))
-        parts = [self._cell(option, heading) for heading in self.odds.headings]
-        for row in flow([part for part in parts if part.plain], width - 2, gap=3):
-            yield Content.assemble("  ", row)
-
-    def _cell(self, option: str, heading: Heading) -> Content:
-        cell = cell_of(self.odds, option, heading)
-        if cell is None:
-            return Content("")
-        text = clean(heading.text)
-        if not is_average(self.odds, heading):
-            return Content.assemble((f"{text} ", QUIET), (percent(cell), TEXT))
-        spread = ", ".join(f"{number}: {percent(p)}" for number, p in distribution(self.odds, option, heading) if p)
-        return Content.assemble((f"{text} ", QUIET), (f"{cell} on average", TEXT), (f" ({spread})", QUIET))
+        every = [(heading, cell_of(self.odds, option, heading)) for heading in self.odds.headings]
+        cells = [(heading, cell) for heading, cell in every if cell is not None]
+        averages = [one for one in cells if is_average(self.odds, one[0])]
+        for heading, cell in averages:
+            shown = Content.assemble((f"{clean(heading.text)} ", QUIET), (f"{cell} on average", TEXT))
+            spread = [p for p in distribution(self.odds, option, heading) if p[1]]
+            parts = [Content.assemble((f"{number}: ", TEXT), (percent(p), QUIET)) for number, p in spread]
+            yield from _inset(flow([shown, *parts], width - 2, gap=3, indent=2))
+        parts = [
+            Content.assemble((f"{clean(of.text)} ", QUIET), (percent(cell), TEXT))
+            for of, cell in cells
+            if (of, cell) not in averages
+        ]
+        yield from _inset(flow(parts, width - 2, gap=3))
 
     def is_enabled(self, command: Command) -> bool:
         """Enter picks, or changes the goal, where that can be."""
@@ -118,6 +119,10 @@ class OddsPanel(ListPanel[str]):
 
 def _worth_words(odds: Odds, worth: Fraction) -> str:
     return worth_words(odds, worth).replace(" percent", " %").replace("-", "−")
+
+
+def _inset(rows: Sequence[Content]) -> Iterator[Content]:
+    return (Content.assemble("  ", row) for row in rows)
 
 
 def _line(content: Content) -> Row:

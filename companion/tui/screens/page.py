@@ -62,9 +62,13 @@ class Page(ListPanel[R]):
         super().redraw(keep)
         if not self.with_band:
             return
-        left = Content.assemble(plain(self.page_title, "bold"), plain(f"  {self.hint}" if self.hint else "", "$quiet"))
-        head = beside(left, plain(self.count, "$quiet"), max(1, self.size.width - 2))
-        self.title_line.show(head[0] if self.size.height < 20 else Content("\n").join(head))
+        width = max(1, self.size.width - 2)
+        title, count = plain(self.page_title, "bold"), plain(self.count, "$quiet")
+        hinted = Content.assemble(title, plain(f"  {self.hint}" if self.hint else "", "$quiet"))
+        # How much is filled in changes, the hint does not.
+        fits = not count or hinted.cell_length + 2 + count.cell_length <= width
+        head = beside(hinted if fits else title, count, width)
+        self.title_line.show_plain(head[0] if self.size.height < 20 else Content("\n").join(head))
         self.band.show(*self.band_words(), fill("text"))
 
     def on_resize(self) -> None:

@@ -36,6 +36,7 @@ from companion.tui.commands import (
 )
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.colours import fill
+from companion.tui.look.rows import wrapped
 from companion.tui.past_controller import PastController
 from companion.tui.screens.table import TableScreen
 from companion.tui.sizes import ROOMY
@@ -60,6 +61,8 @@ _NONE: Final[dict[tuple[Stop, int], str]] = {
     ("round", 1): "no later {round}",
     ("round", -1): "the beginning",
 }
+_TEXT_AT = 7
+"""Cells before the words of a line: its number and the mark of its side."""
 _PADDING = 2
 """Cells beside the list of lines."""
 
@@ -113,24 +116,27 @@ class PastScreen(TableScreen):
         about = [table.units[of] for of in (line.of if line is not None else ()) if of in table.units]
         for side, cards in self.sides.items():
             own = next((unit.id for unit in about if unit.side == side), None)
-            cards.set_class(own is not None, "kept")
+            cards.set_class(own is not None, "about")
             if own is not None:
                 cards.mark(own)
 
     def _rows(self) -> list[Row]:
-        """The present line whole, the next in short, and as many of those before as there is room for."""
+        """The lines around the present one, all of them whole: one on, and as many before as there is room for."""
         past = self.past
         # As wide as the list will be: it has no size yet when the screen is drawn for the first time.
         width = max(20, self.size.width - _PADDING - GUTTER - 1)
-        room = _MORE_LINES if self.size.height >= ROOMY else _LINES
-        here = self._row(past.place)
-        room -= here.content.get_height({}, width) + 1
-        around = [*range(max(0, past.place - max(1, room)), past.place), past.place + 1]
-        rows = [self._row(place) for place in around if place <= past.now]
-        rows = [Row(row.value, row.content.truncate(width, ellipsis=True)) for row in rows]
-        return sorted([*rows, here], key=lambda row: int(row.value))
+        rows = [self._row(place, width) for place in (past.place, past.place + 1) if place <= past.now]
+        room = (_MORE_LINES if self.size.height >= ROOMY else _LINES) - sum(map(_lines, rows))
+        for place in range(past.place - 1, -1, -1):
+            before = self._row(place, width)
+            room -= _lines(before)
+            # The one before is there in any case: the arrows lead to it.
+            if room < 0 and len(rows) > 1 and place < past.place - 1:
+                break
+            rows.insert(0, before)
+        return rows
 
-    def _row(self, place: int) -> Row:
+    def _row(self, place: int, width: int) -> Row:
         if place == 0:
             return Row(0, plain("The beginning", "$quiet"))
         line, table = self.past.shown(place), self.past.table
@@ -138,7 +144,8 @@ class PastScreen(TableScreen):
         mark = (f"{side_mark(table, side)} ", side_style(table, side)) if side else "  "
         step = plain(f"{line.step}  " if line.step else "", "$quiet")
         text = plain(line.text, "bold" if place == self.past.place else "$quiet" if place > self.past.place else "")
-        return Row(place, Content.assemble(plain(f"{place:>4} ", "$quiet"), mark, step, text))
+        whole = Content.assemble(plain(f"{place:>4} ", "$quiet"), mark, step, text)
+        return Row(place, Content("\n").join(wrapped(whole, width, _TEXT_AT)))
 
     # -- going about ----------------------------------------------------------------------------------------------
 
@@ -293,3 +300,7 @@ class PastScreen(TableScreen):
             _ = self.app.pop_screen()
         if self.live.session.run is not None:
             await self.host.show_guide()
+
+
+def _lines(row: Row) -> int:
+    return row.content.plain.count("\n") + 1

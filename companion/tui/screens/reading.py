@@ -6,18 +6,24 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
-from companion.tui.screens.list_panel import ListPanel
+from companion.tui.look.rows import columns
+from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.widgets.lines import LineList, Row
 
 
 class ReadingPanel(ListPanel[None]):
-    """Lines that the keys scroll."""
+    """Rows of cells under one another, which the keys scroll."""
 
-    def __init__(self, heading: str, title: str | Content, lines: Sequence[Content]) -> None:
+    def __init__(self, heading: str, title: str | Content, lines: Sequence[Sequence[Content]]) -> None:
         super().__init__(title, lines=LineList(cursor=False))
         self.heading = heading
         self.contents = lines
 
     def rows(self) -> Sequence[Row]:
-        """A row a line."""
-        return [Row(None, line) for line in self.contents]
+        """The rows, as wide as the screen is."""
+        return [Row(None, line) for line in columns(self.contents, max(20, self.size.width - SIDES))]
+
+    def on_resize(self) -> None:
+        """Other lines fit."""
+        if self.is_mounted:
+            self.redraw()

@@ -13,6 +13,7 @@ from companion.frontend.limits import bound_lines, cost_words
 from companion.frontend.numbers import whole
 from companion.tui.commands import ACCEPT, Command, handles
 from companion.tui.controller import Attempt, SessionController
+from companion.tui.look.rows import BLANK
 from companion.tui.screens.asking import TextPrompt
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.screens.rulings import RulingValue, ask_meaning, offer_row
@@ -46,11 +47,17 @@ class ReasonsScreen(ListPanel[None]):
         earlier = [tally_row(tally) for tally in self._earlier()]
         book = self.controller.book
         ruled = [offer_row(book, offer) for offer in book.offers()]
-        return [
-            *([Row(None, Content("RULED BEFORE IN THIS CAMPAIGN"), heading=True), *ruled] if ruled else []),
-            *([Row(None, Content("FOR THIS QUESTION"), heading=True), *now] if now else []),
-            *([Row(None, Content("EARLIER IN THIS PROCEDURE"), heading=True), *earlier] if earlier else []),
+        parts = [
+            ("RULED BEFORE IN THIS CAMPAIGN", ruled),
+            ("FOR THIS QUESTION", now),
+            ("EARLIER IN THIS PROCEDURE", earlier),
         ]
+        rows: list[Row] = []
+        for title, found in parts:
+            if found:
+                rows += [Row(None, BLANK, heading=True)] if rows else []
+                rows += [Row(None, Content(title), heading=True), *found]
+        return rows
 
     def _numbers(self) -> list[Tally]:
         """The numbers of the standing request."""

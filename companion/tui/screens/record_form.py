@@ -9,10 +9,11 @@ from typing import Any
 from textual.content import Content
 
 from companion.engine.errors import InvalidInput
-from companion.engine.state.table import Record
+from companion.engine.state.entity import Record
 from companion.frontend.items import Slot, read_slot, slot_words, slots
 from companion.frontend.wording import refusal, titled
 from companion.tui.commands import ACCEPT, LESS, MORE, Command, handles
+from companion.tui.fields import counted_content
 from companion.tui.screens.counting import CountingPage
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Row
@@ -46,7 +47,8 @@ class RecordForm(CountingPage):
         """A row a field."""
         for slot in self.slots:
             edit = self.form.edit
-            value = plain(slot_words(slot, getattr(self.record, slot.name)) or "–", "bold")
+            words = slot_words(slot, getattr(self.record, slot.name)) or "–"
+            value = counted_content(words) if slot.hint is int else plain(words, "bold")
             if edit is not None and edit.key == slot:
                 value = edit.content()
             yield Row(slot, Content.assemble(self.label(titled(slot.label)), " ", value))

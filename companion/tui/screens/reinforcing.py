@@ -1,15 +1,19 @@
-"""Reinforcements: a unit joins the game under way from the card of the game, and leaves it from its own card."""
+"""Reinforcements: a unit joins from the card of the game; it leaves, and gets or loses a mini, from its own card."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from textual.content import Content
 from textual.screen import Screen
 
 from companion.engine.errors import InvalidInput
-from companion.engine.state.table import Unit
+from companion.engine.frozen import frozen
+from companion.engine.session import Session
+from companion.engine.state.changes import Event
+from companion.engine.state.table import AnyTable, Model, Unit
+from companion.frontend.minis import has_minis, mini_joins, mini_leaves
 from companion.frontend.setup import Setup, newcomer
 from companion.frontend.wording import refusal
 from companion.tui.controller import SessionController
@@ -33,6 +37,9 @@ class Card(Protocol):
     def complain(self, fault: str) -> None:
         """Says what is wrong."""
 
+    def section(self, title: Content) -> Iterator[Row]:
+        """A heading."""
+
     def redraw(self, keep: object = None) -> None:
         """Draws the card."""
 
@@ -43,13 +50,15 @@ class Card(Protocol):
         """Closes the card."""
 
 
-class Joins(NamedTuple):
+@frozen
+class Joins:
     """The row by which a unit joins this side."""
 
     side: str
 
 
-class Leaves(NamedTuple):
+@frozen
+class Leaves:
     """The row by which this unit leaves."""
 
     of: str
@@ -58,14 +67,83 @@ class Leaves(NamedTuple):
 def join_rows(card: Card) -> Iterator[Row]:
     """A row a side: a unit joins it."""
     table = card.controller.session.table
-    yield Row(None, Content("UNITS JOIN"), heading=True)
+    yield from card.section(Content("UNITS JOIN"))
     for side in table.sides:
         yield Row(Joins(side), Content.assemble("+ unit for ", side_label(table, side)))
 
 
-def leave_rows(of: str) -> Iterator[Row]:
-    """The row by which a unit leaves."""
-    yield Row(Leaves(of), plain("leaves the game …", "$quiet"))
+@frozen
+class MiniJoins:
+    """The row by which one more mini joins this unit."""
+
+    of: str
+
+
+@frozen
+class MiniLeaves:
+    """The row by which a mini leaves this unit."""
+
+    of: str
+
+
+REINFORCING: Final = (Joins, Leaves, MiniJoins, MiniLeaves)
+"""The values of all these rows."""
+
+
+def leave_rows(card: Card, unit: Unit) -> Iterator[Row]:
+    """The rows by which a mini joins or leaves a unit, and by which the unit leaves."""
+    yield from card.section(Content("JOINS AND LEAVES"))
+    if has_minis(unit):
+        what = "mini" if unit.miniatures else "model"
+        yield Row(MiniJoins(unit.id), plain(f"+ a {what} comes late"))
+        yield Row(MiniLeaves(unit.id), plain(f"− a {what} is taken off, no casualty"))
+    yield Row(Leaves(unit.id), plain("− the unit leaves the game"))
+
+
+def reinforce(card: Card, row: Joins | Leaves | MiniJoins | MiniLeaves) -> None:
+    """Does what one of these rows says."""
+    match row:
+        case Joins():
+            ask_join(card, row.side)
+        case Leaves():
+            ask_leave(card, row.of)
+        case MiniJoins():
+            _take(card, lambda session: mini_joins(session, session.table.unit(row.of)))
+        case MiniLeaves():
+            _ask_mini(card, row.of)
+
+
+def _take(card: Card, given: Callable[[Session], list[Event]]) -> None:
+    """Gives an input from a row of the card, which stays open."""
+    attempt = card.controller.attempt(given)
+    card.redraw()
+    card.complain(attempt.fault)
+    card.adjusted += 1 if attempt.ok else 0
+
+
+def _ask_mini(card: Card, of: str) -> None:
+    """Asks which mini leaves, where they have names."""
+    table = card.controller.session.table
+    unit = table.unit(of)
+    if len(unit.miniatures) < 2:
+        _take(card, lambda session: mini_leaves(session, session.table.unit(of)))
+        return
+
+    def chosen(mini: str | None) -> None:
+        if mini is not None:
+            _take(card, lambda session: mini_leaves(session, session.table.unit(of), mini))
+
+    choices = [(mini.id, _mini_words(table, mini)) for mini in unit.miniatures]
+    card.open_over(PickOne("Which mini is taken off? Nobody falls by it, and undo brings it back.", choices), chosen)
+
+
+def _mini_words(table: AnyTable, mini: Model) -> str:
+    """A mini by its name, with what is so of it and whom it touches."""
+    words = [spec.label for spec in mini.specs().values() if spec.kind == "bool" and getattr(mini, spec.name)]
+    touched = [table.title(b if a == mini.id else a) for a, b in table.contacts if mini.id in (a, b)]
+    if touched:
+        words.append(f"in contact with {' and '.join(touched)}")
+    return ", ".join([table.title(mini.id), *words])
 
 
 def ask_join(card: Card, side: str) -> None:
@@ -96,10 +174,7 @@ def _ask_sure(card: Card, unit: Unit) -> None:
 
     def chosen(yes: bool | None) -> None:
         if yes:
-            attempt = card.controller.attempt(lambda session: session.join(unit, "reinforcements"))
-            card.redraw()
-            card.complain(attempt.fault)
-            card.adjusted += 1 if attempt.ok else 0
+            _take(card, lambda session: session.join(unit, "reinforcements"))
 
     card.open_over(PickOne("Is it right so?", choices), chosen)
 

@@ -53,11 +53,16 @@ class RosterUnit(ListPanel[None]):
         held = self.campaign.rosters[self.roster]
         return held.fields if self.of == self.roster else held.units.get(self.of, {})
 
+    def on_resize(self) -> None:
+        """The story wraps at the new width."""
+        if self.is_mounted:
+            self.redraw()
+
     def rows(self) -> Sequence[Row]:
         """Totals and story first, then the values."""
         found = life(self.campaign, self.roster, self.of)
         self.title_line.show(Content.assemble(plain(found.name, "bold"), plain(f"   {self._player()}", "$quiet")))
-        return [*totals_rows(found), *story_rows(found), *self._value_rows()]
+        return [*totals_rows(found), *story_rows(found, max(20, self.size.width - 6)), *self._value_rows()]
 
     def _player(self) -> str:
         return self.campaign.players[self.campaign.rosters[self.roster].player].name

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import ClassVar
 
 from textual.containers import Horizontal
@@ -11,11 +13,13 @@ from textual.widget import Widget
 
 from companion.engine.ruleset import Ruleset, Sheet
 from companion.tui.commands import ACCEPT, BACK, Command, handles
+from companion.tui.look.colours import STRONG
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import GUTTER, LineList, Row
 
 _GAP = 2
+_NUMBER = re.compile(r"[-−+]?\d+|[-–]")
 
 
 def column_widths(sheet: Sheet, room: int) -> list[int]:
@@ -32,18 +36,24 @@ def column_widths(sheet: Sheet, room: int) -> list[int]:
     return widths
 
 
-def sheet_row(cells: Sequence[str], widths: Sequence[int], style: str = "") -> Content:
-    """One row of a table; cells that are too long go on in further lines."""
+def number_columns(sheet: Sheet) -> frozenset[int]:
+    """The columns in which nothing but numbers stands; they are right-aligned."""
+    every = zip_longest(*sheet.rows, fillvalue="–")
+    return frozenset(at for at, cells in enumerate(every) if all(_NUMBER.fullmatch(cell) for cell in cells))
+
+
+def sheet_row(cells: Sequence[str], widths: Sequence[int], right: frozenset[int], style: str = "") -> Content:
+    """One row of a table; cells that are too long go on in further lines, those in the columns `right` end together."""
     wrapped = [
         Content(clean(cell)).wrap(width) if cell else [Content("")]
         for cell, width in zip([*cells, *[""] * len(widths)], widths, strict=False)
     ]
     lines = []
     for line in range(max(len(w) for w in wrapped)):
-        parts = [
-            (w[line] if line < len(w) else Content("")).truncate(width, pad=True)
-            for w, width in zip(wrapped, widths, strict=True)
-        ]
+        parts = []
+        for at, (w, width) in enumerate(zip(wrapped, widths, strict=True)):
+            cell = w[line] if line < len(w) else Content("")
+            parts.append(cell.pad_left(width - cell.cell_length) if at in right else cell.truncate(width, pad=True))
         lines.append(Content(" " * _GAP).join(parts).rstrip())
     content = Content("\n").join(lines)
     return content.stylize(style) if style else content
@@ -53,14 +63,15 @@ def sheet_rows(sheet: Sheet, width: int) -> list[Row]:
     """A sheet as rows for this width: its text, its head, its rows."""
     room = max(4, width - GUTTER)
     rows = [Row(None, plain(line)) for line in sheet.text.splitlines()]
+    right = number_columns(sheet)
     if sheet.columns and any(sheet.columns):
         widths = column_widths(sheet, room)
-        rows.append(Row(None, sheet_row(sheet.columns, widths, "bold"), heading=True))
+        rows.append(Row(None, sheet_row(sheet.columns, widths, right, "bold"), heading=True))
     else:
         widths = column_widths(
             Sheet(sheet.id, sheet.title, tuple("" for _ in sheet.rows[0]) if sheet.rows else ("",), sheet.rows), room
         )
-    return rows + [Row(None, sheet_row(row, widths)) for row in sheet.rows]
+    return rows + [Row(None, sheet_row(row, widths, right)) for row in sheet.rows]
 
 
 class SheetsScreen(ListPanel[None]):
@@ -71,7 +82,7 @@ class SheetsScreen(ListPanel[None]):
     nothing = "This game lists no tables."
 
     def __init__(self, ruleset: Ruleset, sheets: Sequence[Sheet]) -> None:
-        super().__init__(f"{ruleset.title}: tables and traits", lines=LineList(id="sheet-list", classes="kept"))
+        super().__init__(f"{ruleset.title}: tables and traits", lines=LineList(id="sheet-list", classes="about"))
         self.sheets = sheets
         self.page = LineList(id="sheet-page", cursor=False)
 
@@ -118,4 +129,4 @@ class SheetsScreen(ListPanel[None]):
         sheet = next((s for s in self.sheets if s.id == self.lines.value), None)
         if sheet is None:
             return []
-        return [Row(None, plain(sheet.title, "bold $accent"), heading=True), *sheet_rows(sheet, width)]
+        return [Row(None, plain(sheet.title, STRONG), heading=True), *sheet_rows(sheet, width)]

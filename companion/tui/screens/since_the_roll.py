@@ -10,7 +10,6 @@ from companion.engine.state.changes import Change, Event, Note
 from companion.engine.state.conditions import has
 from companion.engine.state.results import Result
 from companion.engine.state.table import Unit
-from companion.frontend.rerolls import Before, faces_before
 from companion.tui.controller import SessionController
 
 
@@ -29,15 +28,6 @@ def events_since(controller: SessionController) -> Sequence[Event]:
     # A result that sums up has no roll of its own: it is of the last one before it.
     given = given or [one for one in answers if one.kind == "roll"]
     return events[given[-1].at_event if given else len(events) :]
-
-
-def rerolled(controller: SessionController) -> list[Before]:
-    """The faces of re-rolled dice of the last result before they were rolled again."""
-    session = controller.session
-    if session.last_result is None:
-        return []
-    events = session.run.context.events if session.run is not None else session.entries[-1].events
-    return faces_before(events, session.last_result)
 
 
 def losses(controller: SessionController) -> Mapping[str, int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from textual import on
-from textual.content import Content
 
 from companion.engine.ruleset import Action
 from companion.tui.commands import CLOSED, handles
@@ -38,9 +37,7 @@ class Starting(TableView):
         from companion.tui.screens.reading import ReadingPanel
 
         closed = [action for action in self.controller.hooks.actions() if not action.open]
-        lines = [
-            Content.assemble(plain(titled(action.title), "bold"), plain(f" — {action.why_not}")) for action in closed
-        ]
+        lines = [(plain(titled(action.title), "bold"), plain(action.why_not or "", "$quiet")) for action in closed]
         self.open_over(ReadingPanel("Closed actions", "What is closed now, and why", lines))
 
     async def _start_action(self, name: str) -> None:

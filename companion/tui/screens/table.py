@@ -41,12 +41,17 @@ from companion.tui.commands import (
 )
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.starting import Starting
+from companion.tui.sizes import WIDE
 from companion.tui.text import card_of_table, plain
 from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.next_panel import FOLDED, RESUME
 
 _FIRST: Final = (BACK, ACCEPT, LESS, MORE, MELEES, UNDO, UNITS, FIND, BIG, LOG, KIT, MENU)
 """The commands of the footer in their order; the others follow."""
+
+
+_FEW_UNITS: Final = 12
+"""So many units are found without searching."""
 
 
 class TableScreen(Starting):
@@ -200,6 +205,11 @@ class TableScreen(Starting):
         return sorted(
             super().enabled(), key=lambda command: _FIRST.index(command) if command in _FIRST else len(_FIRST)
         )
+
+    def in_footer(self, command: Command) -> bool:
+        """Finding a unit needs no place on a small screen where there are few."""
+        few = self.size.width < WIDE and len(self.controller.session.table.units) <= _FEW_UNITS
+        return super().in_footer(command) and not (command is FIND and few)
 
     async def went_on(self, attempt: Attempt) -> None:
         """Undo may lead back into a procedure."""

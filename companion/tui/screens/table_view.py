@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from operator import is_not
 
 from textual import on
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.tui.board.block import Columns, Detail, block
+from companion.tui.board.block import Blocks, Columns, Detail
 from companion.tui.board.facts import Board, Facts, Order, board_of
 from companion.tui.board.heads import SideHead, side_head, table_head
 from companion.tui.board.layout import Arranged, arrange
@@ -45,6 +46,8 @@ class TableView(PlayScreen):
         self.fault = ""
         """What was wrong with the last input, in words; empty once something else was done."""
         self.board: Board | None = None
+        self._blocks = Blocks()
+        self._unit_rows: dict[str, tuple[Sequence[Content], Row]] = {}
         self.head = PlainStatic(id="head")
         self.heads = {side: SideHead(side) for side in controller.session.table.sides}
         self.sides = {side: LineList(id=f"side-{place}", classes="cards bare") for place, side in enumerate(self.heads)}
@@ -127,9 +130,10 @@ class TableView(PlayScreen):
         fixed = 1 + top + band + 2 * around + footer
         lines = self.action_height(max(_LEAST_UNITS, (height - fixed) // 2))
         rows_of_sides = -(-len(self.sides) // (1 if stacked else 2))
-        heads = rows_of_sides * (1 + under_head)
+        above_head = 1 if height >= ROOMY else 0
+        heads = rows_of_sides * (1 + under_head) + (rows_of_sides - 1) * above_head
         room = max(rows_of_sides * _LEAST_UNITS, height - fixed - lines - heads)
-        most_notes = 0 if beside else max(1, min(3 if height < ROOMY else 5, room // 4))
+        most_notes = 0 if beside else max(1, min(3 if height < ROOMY else 5 if height < SPACED else 9, room // 4))
         notes = self.below_rows(board, width - 2, most_notes) if most_notes else []
         if beside and self.fault:
             notes = [plain(self.fault, "bold $accent")]
@@ -137,16 +141,20 @@ class TableView(PlayScreen):
         room -= len(notes) + note_gap
         each = max(2, room // rows_of_sides)
         drawn = self._arranged(board, (forces // (1 if stacked else 2)) - GUTTER - 2, each, stacked, height)
-        for side, blocks in zip(self.sides, drawn.blocks, strict=True):
-            rows = [_row(one.id, block_, one.alive) for one, block_ in zip(board.sides[side], blocks, strict=True)]
+        for place, (side, blocks) in enumerate(zip(self.sides, drawn.blocks, strict=True)):
+            rows = [self._unit_row(one, block_) for one, block_ in zip(board.sides[side], blocks, strict=True)]
             cards = self.sides[side]
             tall = sum(map(len, blocks)) if stacked else drawn.height
             cards.styles.height = max(1, min(tall, each))
             cards.show(rows or [Row(None, plain("nobody", "$quiet"), heading=True)])
-            self.heads[side].styles.margin = (0, 0, under_head, 0)
-        total = sum(
-            1 + under_head + max(self._height(side) for side in row)
-            for row in _chunks([*self.sides], 1 if stacked else 2)
+            below_another = place >= (1 if stacked else 2)
+            self.heads[side].styles.margin = (above_head if below_another else 0, 0, under_head, 0)
+        total = (
+            sum(
+                1 + under_head + max(self._height(side) for side in row)
+                for row in _chunks([*self.sides], 1 if stacked else 2)
+            )
+            + (rows_of_sides - 1) * above_head
         )
         spare = height - fixed - lines - len(notes) - note_gap - total
         extra = 1 if height >= SPACED and spare > 6 else 0
@@ -154,15 +162,24 @@ class TableView(PlayScreen):
         if beside:
             column = aside(self.controller, board, self.aside_width(width - forces), max(board_height, total))
             board_height = max(total, min(board_height, len(column)))
-            self.aside.show(Content("\n").join(column))
+            self.aside.show(column)
         board_box = self.query_one("#board")
         board_box.styles.height = board_height
         board_box.styles.margin = (top, 0, 0, 0)
         self.notes.display = bool(notes)
-        self.notes.show(Content("\n").join(notes))
+        self.notes.show(notes)
         self.notes.styles.margin = (note_gap, 0, 0, 0)
         self.next.band.styles.margin = (around + extra, 0, around + extra, 0)
         self._show_side_heads()
+
+    def _unit_row(self, one: Facts, drawn: Sequence[Content]) -> Row:
+        """The row of a unit: the one from before where its parts are the very same."""
+        before, row = self._unit_rows.get(one.id, ([], None))
+        if row is None or row.closed is one.alive or len(before) != len(drawn) or any(map(is_not, before, drawn)):
+            joined = Content("\n").join([part if part.plain else Content(" ") for part in drawn])
+            row = Row(one.id, joined, closed=not one.alive)
+            self._unit_rows[one.id] = drawn, row
+        return row
 
     def _height(self, side: str) -> int:
         height = self.sides[side].styles.height
@@ -178,7 +195,7 @@ class TableView(PlayScreen):
         columns = Columns.of([one for units in sides for one in units], width)
 
         def draw(one: Facts, detail: Detail) -> list[Content]:
-            return block(table, one, columns, width, detail)
+            return self._blocks.block(table, one, columns, width, detail)
 
         if stacked:
             # One below the other, each side has a height of its own.
@@ -225,10 +242,6 @@ class TableView(PlayScreen):
             (order[at] if self.has_class("stacked") and at < len(order) else self.next.actions).focus()
         elif self.has_class("stacked") and (at := order.index(message.lines)) > 0:
             order[at - 1].focus()
-
-
-def _row(of: str, rows: list[Content], alive: bool) -> Row:
-    return Row(of, Content("\n").join([row if row.plain else Content(" ") for row in rows]), closed=not alive)
 
 
 def _chunks(sides: list[str], size: int) -> list[list[str]]:

@@ -9,25 +9,32 @@ from textual import work
 from textual.content import Content
 
 from companion.engine import log
-from companion.engine.state.table import Entity, Unit
-from companion.frontend.entry_texts import entries, texts_by_name
+from companion.engine.errors import InvalidInput
+from companion.engine.state.adjustments import newly_adjusted
+from companion.engine.state.entity import Entity
+from companion.engine.state.table import Unit
+from companion.frontend.entry_texts import Texts, entries
+from companion.frontend.wording import refusal
 from companion.tui.cards import near, own_most
 from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, TOUCH, UNDO, Command, handles
 from companion.tui.controller import SessionController
-from companion.tui.fields import Field, fields, game_fields, option_fields
+from companion.tui.fields import Field, belonging_fields, fields, game_fields, option_fields
 from companion.tui.look import pips
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.field_panel import FieldPanel
-from companion.tui.screens.reinforcing import Joins, Leaves, ask_join, ask_leave, join_rows, leave_rows
-from companion.tui.text import clean, plain, side_colour, side_label, side_mark, side_style
-from companion.tui.widgets.lines import Row
+from companion.tui.screens.list_panel import SIDES
+from companion.tui.screens.reinforcing import REINFORCING, join_rows, leave_rows, reinforce
+from companion.tui.text import clean, plain, side_colour, side_label, side_mark, side_style, titled
+from companion.tui.widgets.lines import Row, hung
 
 if TYPE_CHECKING:
     # A single game does not pay for the import.
     from companion.store.careers import Life
 
 _HISTORY = 30
+_NAME, _VALUE = 44, 24
+"""Cells for the name of an option, at most, and for its value, at least."""
 _PLACES = (("trackers", "TRACKERS"), ("lists", "WEAPONS AND TRAITS"), ("stats", "STATS"))
 
 
@@ -45,7 +52,7 @@ class Card(FieldPanel):
         self.of = of
         self.adjusted = 0
         self.life: Life | None = None
-        self._known_texts: dict[str, str] | None = None
+        self.texts = Texts()
 
     def on_resize(self) -> None:
         """Texts wrap at the new width."""
@@ -79,6 +86,15 @@ class Card(FieldPanel):
         """The unit, one of its minis, a side, or the table."""
         return self.controller.session.table.find(of)
 
+    def label_width(self) -> int:
+        """The options of a game have long names: as much as is left beside their values."""
+        table = self.controller.session.table
+        least = super().label_width()
+        if self.of != "table":
+            return least
+        longest = max(len(titled(field.label)) for field in (*game_fields(table), *option_fields(table)))
+        return max(least, min(longest, _NAME, self.size.width - SIDES - _VALUE))
+
     def rows(self) -> Sequence[Row]:
         """The fields place by place, then what happened to it."""
         table = self.controller.session.table
@@ -93,7 +109,7 @@ class Card(FieldPanel):
             who = f"{table.title(one)}: " if one != self.of else ""
             in_force, others = self._conditions(one)
             if in_force:
-                rows += [Row(None, plain(f"{who}CONDITIONS"), heading=True), *in_force]
+                rows += [*self.section(plain(f"{who}CONDITIONS")), *in_force]
             if self.life is not None and one == self.of:
                 rows += self._totals(self.life)
             for place, title in _PLACES:
@@ -101,12 +117,15 @@ class Card(FieldPanel):
                 if place == "lists":
                     rows += self._texts(one)
             if others:
-                later += [Row(None, plain(f"{who}CONDITIONS IT IS NOT IN"), heading=True), *others]
+                later += [*self.section(plain(f"{who}CONDITIONS IT IS NOT IN")), *others]
         rows += later
         if entity is table:
             rows += self._game_rows()
-        elif isinstance(entity, Unit) and not self.controller.read_only:
-            rows += leave_rows(self.of)
+        else:
+            rows += self.section(Content("NAME AND SIDE" if isinstance(entity, Unit) else "NAME"))
+            rows += [self.field_row(field, table) for field in belonging_fields(table, entity)]
+        if isinstance(entity, Unit) and not self.controller.read_only:
+            rows += leave_rows(self, entity)
         return rows + self._history() + self._story()
 
     def _totals(self, found: Life) -> Iterator[Row]:
@@ -119,19 +138,19 @@ class Card(FieldPanel):
 
         if self.life is None:
             return []
-        return [Row(None, Content("BEFORE THIS GAME"), heading=True), *story_rows(self.life)]
+        return [*self.section(Content("BEFORE THIS GAME")), *story_rows(self.life, self._text_width())]
 
     def _game_rows(self) -> Iterator[Row]:
         table = self.controller.session.table
-        yield Row(None, Content("WHERE THE GAME STANDS"), heading=True)
+        yield from self.section(Content("WHERE THE GAME STANDS"))
         yield from (self.field_row(field, table) for field in game_fields(table))
         if not self.controller.read_only:
             yield from join_rows(self)
-        yield Row(None, Content("OPTIONS"), heading=True)
+        yield from self.section(Content("OPTIONS"))
         yield from (self.field_row(field, table) for field in option_fields(table))
         notices = self.controller.opened.notices
         if notices:
-            yield Row(None, Content("ABOUT THE FILE"), heading=True)
+            yield from self.section(Content("ABOUT THE FILE"))
         yield from (Row(None, plain(notice, "$quiet")) for notice in notices)
 
     def _show_title(self, entity: Entity) -> None:
@@ -179,13 +198,13 @@ class Card(FieldPanel):
 
     def _texts(self, of: str) -> Iterator[Row]:
         """What the entries of its lists do, wrapped at words."""
-        known = self._known_texts
-        if known is None:
-            known = self._known_texts = texts_by_name(self.controller.hooks.sheets())
-        width = max(20, self.size.width - 6)
-        for label, text in entries(self.entity(of), known):
+        width = self._text_width()
+        for label, text in entries(self.entity(of), self.texts.of(self.controller.hooks)):
             line = Content.assemble(plain(label, STRONG), "  ", plain(text, QUIET))
             yield from (Row(None, Content.assemble("  ", row), heading=True) for row in wrapped(line, width, 2))
+
+    def _text_width(self) -> int:
+        return max(20, self.size.width - 6)
 
     def _history(self) -> list[Row]:
         session = self.controller.session
@@ -194,8 +213,11 @@ class Card(FieldPanel):
             return []
         letter = session.ruleset.round_word[0].upper()
         return [
-            Row(None, Content("HISTORY, newest first"), heading=True),
-            *(Row(None, plain(f"{letter}{line.round}  {line.text}", "$quiet")) for line in reversed(lines)),
+            *self.section(Content("HISTORY, newest first")),
+            *(
+                hung(plain(f"{letter}{line.round}  {line.text}", "$quiet"), self._text_width(), len(letter) + 3)
+                for line in reversed(lines)
+            ),
         ]
 
     # -- commands -------------------------------------------------------------------------------------------------
@@ -208,13 +230,21 @@ class Card(FieldPanel):
             return super().is_enabled(command)
         if command is ACCEPT:
             field = self.marked()
-            row = self.item() is not None or isinstance(self.form.value, (Joins, Leaves))
+            row = self.item() is not None or isinstance(self.form.value, REINFORCING)
             return row or (field is not None and field.kind != "fixed")
         if command is UNDO:
             return self.adjusted > 0
         if command is TOUCH:
             return self.of in self.controller.session.table.units
         return super().is_enabled(command)
+
+    def check(self, field: Field, value: Any) -> str:
+        """What the game under way says against a value before it is set."""
+        try:
+            newly_adjusted(self.controller.session.table, field.of, field.path, value, "")
+        except InvalidInput as fault:
+            return refusal(fault)
+        return ""
 
     def put(self, field: Field, value: Any) -> str:
         """Adjusts the field."""
@@ -224,12 +254,10 @@ class Card(FieldPanel):
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """A unit joins or leaves, or a field is set."""
+        """A unit or mini joins or leaves, or a field is set."""
         value = self.form.value
-        if isinstance(value, Joins):
-            ask_join(self, value.side)
-        elif isinstance(value, Leaves):
-            ask_leave(self, value.of)
+        if isinstance(value, REINFORCING):
+            reinforce(self, value)
         else:
             super().accept()
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
 from textual.content import Content
 
-from companion.engine.state.table import Entity, Unit
+from companion.engine.state.entity import Entity
+from companion.engine.state.minis import fresh_mini, held_in, next_mini_id
+from companion.engine.state.table import Unit
 from companion.frontend.setup import kept_values, put_back
 from companion.tui.commands import ACCEPT, LESS, MORE, UNDO, Command, handles
-from companion.tui.fields import Field
+from companion.tui.fields import Field, counted_content
 from companion.tui.screens.field_panel import FieldPanel
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Row
@@ -50,7 +51,7 @@ class UnitForm(FieldPanel):
         rows = [Row(_NAME, Content.assemble(plain(f"{'Name':<{wide}} ", "$quiet"), named))]
         minis = self.unit.miniatures
         if minis:
-            count = Content.assemble(("− ", "bold"), plain(str(len(minis)), "bold"), (" +", "bold"))
+            count = counted_content(str(len(minis)))
             rows.append(Row(_MINIS, Content.assemble(plain(f"{'Minis':<{wide}} ", "$quiet"), count)))
         for one in (self.unit.id, *(mini.id for mini in minis)):
             for place, title in _PLACES:
@@ -111,15 +112,9 @@ class UnitForm(FieldPanel):
         if not 1 <= len(minis) + by <= MOST_MINIS:
             self.complain(f"allowed: 1 to {MOST_MINIS}")
             return
-        name = next(spec.name for spec in unit.specs().values() if getattr(unit, spec.name) is minis)
         self._before.append(kept_values(unit))
-        if by < 0:
-            unit.put(name, minis[:-1])
-        else:
-            # Its profile, not what is so of that one mini: a unit has one leader.
-            last = minis[-1]
-            fresh = {spec.name: spec.default for spec in last.specs().values() if spec.place == "conditions"}
-            unit.put(name, (*minis, dataclasses.replace(last, **fresh, id=f"{unit.id}.{len(minis) + 1}")))
+        changed = minis[:-1] if by < 0 else (*minis, fresh_mini(unit, next_mini_id(unit)))
+        unit.put(held_in(unit), changed)
         self.redraw()
 
     @handles(UNDO)

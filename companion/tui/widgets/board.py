@@ -30,15 +30,23 @@ def _named(step: StepView) -> str:
     return f"{step.id} {step.title}" if step.id else step.title
 
 
-def happened_since(lines: Sequence[LogLine], without: Container[str] = ()) -> list[str]:
+def happened_since(
+    lines: Sequence[LogLine], without: Container[str] = (), seen: Container[str] = (), after: int = 0
+) -> list[str]:
     """The sentences after the last result, oldest first; answers only where nothing else happened, then the last.
 
-    Answers with the keys in `without` are shown elsewhere.
+    Answers with the keys in `without` are shown elsewhere, and so is what stands beside one of `seen`. Only what came
+    `after` so many events counts.
     """
     since: list[LogLine] = []
     for line in reversed(lines):
         if line.kind == "result":
+            since = [one for one in since if one.beside != "result"]
             break
+        if line.at < after:
+            break
+        if line.beside and line.beside in seen:
+            continue
         if line.kind not in ("start", "undone", "end") and (not line.key or line.key not in without):
             since.insert(0, line)
     return [line.text for line in since if line.kind != "answer"] or [line.text for line in since[-1:]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.requests import Choose, Do, Grid, Number, Pick, Request, Roll, Split, Text, YesNo
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.choosing import ChooseBody, PickBody, SealedBody
 from companion.tui.widgets.confirming import DoBody, YesNoBody
@@ -14,7 +14,7 @@ from companion.tui.widgets.entries import NumberBody, TextBody
 from companion.tui.widgets.filling import GridBody
 from companion.tui.widgets.splitting import SplitBody
 
-_BODIES: dict[type[Request[Any]], type[Body[Any]]] = {
+_BODIES: dict[type[Request[object]], type[Body[Any]]] = {
     Choose: ChooseBody,
     Pick: PickBody,
     Number: NumberBody,
@@ -25,7 +25,7 @@ _BODIES: dict[type[Request[Any]], type[Body[Any]]] = {
     Split: SplitBody,
     Grid: GridBody,
 }
-_SEALED: dict[type[Request[Any]], type[Body[Any]]] = {
+_SEALED: dict[type[Request[object]], type[Body[Any]]] = {
     **_BODIES,
     Choose: SealedBody,
     Pick: SealedBody,
@@ -33,7 +33,7 @@ _SEALED: dict[type[Request[Any]], type[Body[Any]]] = {
 }
 
 
-def body_for(request: Request[Any], table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> Body[Any]:
+def body_for(request: Request[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> Body[Any]:
     """The body in which this request is answered; masked, nothing on the screen follows what is typed."""
     kinds = _SEALED if masked else _BODIES
     return kinds[type(request)](request, table, earlier, masked)

@@ -16,14 +16,14 @@ from companion.engine.errors import InvalidInput
 from companion.engine.odds import Odds
 from companion.engine.requests import Request
 from companion.engine.state.changes import Tally
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.look.key_row import Key
 from companion.tui.text import plain
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.plain import PlainStatic
 
-R = TypeVar("R", bound=Request[Any])
+R = TypeVar("R", bound=Request[object])
 
 BARS_FROM = 140
 """Columns of the terminal from which chances have bars."""
@@ -34,7 +34,8 @@ class Body(Vertical, Generic[R]):
 
     DEFAULT_CSS = """
     Body { height: auto; }
-    Body .note { height: auto; min-height: 1; max-height: 3; padding: 0 0 0 2; }
+    Body .note { height: auto; min-height: 1; max-height: 5; padding: 0 0 0 2; }
+    .-high Body .note { max-height: 10; }
     Body .stage { height: auto; scrollbar-size: 0 0; }
     Body .picture { height: auto; }
     Body .grid-head { height: 1; }
@@ -50,7 +51,7 @@ class Body(Vertical, Generic[R]):
 
         value: Any
 
-    def __init__(self, request: R, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+    def __init__(self, request: R, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__()
         self.request = request
         self.table = table
@@ -82,6 +83,10 @@ class Body(Vertical, Generic[R]):
     def wanted(self) -> int:
         """Rows that this body needs to be of use, with the note below it; a list may scroll from there on."""
         return 6
+
+    def whole(self) -> int:
+        """Rows that it needs to be shown whole."""
+        return self.wanted()
 
     def fit(self) -> None:
         """What is drawn or listed takes no more than the room that is left: field and note are always in sight."""
@@ -150,6 +155,21 @@ class Body(Vertical, Generic[R]):
     def say(self, text: str) -> None:
         """Says something in quiet."""
         self.note.show(plain(text, QUIET))
+
+
+class FieldBody(Body[R]):
+    """A body whose answer is typed into one field, which shows dots in secret."""
+
+    entry: Entry
+
+    def target(self) -> Widget:
+        """The field."""
+        return self.entry
+
+    def peek(self) -> None:
+        """Shows or hides what is typed."""
+        self.masked = not self.masked
+        self.entry.password = self.masked
 
 
 class Stage(VerticalScroll, can_focus=False):

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from itertools import groupby
+from typing import Final, NamedTuple
 
+from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 
 from companion.engine.odds import Heading, Odds
 from companion.engine.requests import Plan, Request, Roll
 from companion.engine.session import Session
-from companion.engine.state.table import Table, Unit
-from companion.frontend.luck import as_high
+from companion.engine.state.table import AnyTable, Unit
+from companion.frontend.luck import rarity
 from companion.frontend.odds import is_average
 from companion.frontend.odds_choices import split_options
 from companion.tui.look.colours import QUIET, RULE, STRONG, TEXT
@@ -25,35 +27,49 @@ _MOST_THROWN: Final = 2
 _FATES: Final = ("falls", "breaks", "panics")
 _TITLE: Final = 9
 """Cells of a column title before it wraps."""
+_GAP: Final = 3
+"""Cells before a column."""
 _BAR: Final = 6
 """Cells of the bar before a chance, where there is room for bars."""
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉█"
 
 
-def chance_words(odds: Odds | None, option: str, most: int) -> str:
-    """`Oda falls 63 %, wounds taken 1.2` for one choice, the most deciding chances; empty where nothing is known."""
-    if odds is None:
-        return ""
-    found = [(clean(heading.text), cell_of(odds, option, heading)) for heading in deciding(odds.headings)]
-    return ", ".join([f"{text} {percent(cell)}" for text, cell in found if cell is not None][:most])
+def chance_parts(odds: Odds | None, option: str, most: int | None = None) -> list[Content]:
+    """The chances of one choice, or of a roll, as parts of a row, the most deciding first; `most` of them at most.
 
-
-def chance_parts(odds: Odds | None, option: str) -> list[Content]:
-    """The chances of one choice, or of a roll, as parts of a row, the most deciding first."""
+    What is said of the same unit stands together: `Anselm: 25 % incapacitated,` and `20 % stunned`.
+    """
     if odds is None:
         return []
-    found = [(clean(heading.text), cell_of(odds, option, heading)) for heading in deciding(odds.headings)]
-    return [Content.assemble((percent(cell), STRONG), (f" {text}", QUIET)) for text, cell in found if cell is not None]
+    found = [(heading, cell_of(odds, option, heading)) for heading in deciding(odds.headings)]
+    # What cannot happen takes the room of what can.
+    all_cells = [(heading, cell) for heading, cell in found if cell is not None]
+    cells = [(heading, cell) for heading, cell in all_cells if odds.column(option, heading)] or all_cells
+    known = [(*_subject(heading), percent(cell)) for heading, cell in cells]
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for subject, text, chance in known[:most]:
+        groups.setdefault(subject or f": {text}", []).append((chance, text))
+    return [
+        Content.assemble(
+            (f"{of}: " if place == 0 and not of.startswith(": ") else "", QUIET),
+            (chance, STRONG),
+            (f" {text}{',' if place < len(said) - 1 else ''}", QUIET),
+        )
+        for of, said in groups.items()
+        for place, (chance, text) in enumerate(said)
+    ]
 
 
-def chance_rows(odds: Odds | None, width: int, most: int) -> list[Content]:
-    """The chances of a roll in at most so many rows; the least deciding ones, which do not fit, are under all odds."""
-    parts = chance_parts(odds, "")
-    rows = flow(parts, width, gap=3)
-    while len(rows) > max(0, most):
-        parts.pop()
-        rows = flow(parts, width, gap=3)
-    return rows
+def chance_rows(odds: Odds | None, option: str, width: int, most: int) -> list[Content]:
+    """The chances of a choice, or of a roll, in at most so many rows.
+
+    The least deciding ones, which do not fit, are under all odds.
+    """
+    for number in range(len(odds.headings) if odds is not None else 0, 0, -1):
+        rows = flow(chance_parts(odds, option, number), width, gap=2)
+        if len(rows) <= most:
+            return rows
+    return []
 
 
 class Foreseen:
@@ -63,7 +79,7 @@ class Foreseen:
         self._key = ""
         self._odds: Odds | None = None
 
-    def keep(self, request: Request[Any] | None, odds: Odds | None) -> None:
+    def keep(self, request: Request[object] | None, odds: Odds | None) -> None:
         """A roll is about to be answered; `odds` are those that stand with it."""
         if isinstance(request, Roll):
             self._key, self._odds = request.key, odds
@@ -73,13 +89,15 @@ class Foreseen:
         made = session.last_result
         if made is None:
             return ""
-        thrown = as_high(session, made)
+        thrown = rarity(session, made)
         # Of many groups the least likely one is worth a word.
-        found = thrown if len(thrown) <= _MOST_THROWN else [min(thrown, key=lambda one: one[1])]
-        names = [f"{name} " if len(thrown) > 1 else "" for name, _ in found]
-        dice = ", ".join(f"{name}{percent(float(p))}" for name, (_, p) in zip(names, found, strict=True))
+        found = thrown if len(thrown) <= _MOST_THROWN else [min(thrown, key=lambda one: one.p)]
+        dice: dict[str, list[str]] = {}
+        for one in found:
+            name = f"{one.name} " if len(thrown) > 1 else ""
+            dice.setdefault(one.words, []).append(f"{name}{percent(float(one.p))}")
         fate = [self._fate(unit, falls) for unit in fallen] if made.key == self._key else []
-        return "   ".join([text for text in (*fate, f"as high or higher: {dice}" if dice else "") if text])
+        return "   ".join([*filter(None, fate), *(f"{words}: {', '.join(names)}" for words, names in dice.items())])
 
     def _fate(self, unit: Unit, falls: str) -> str:
         headings = self._odds.headings if self._odds is not None else ()
@@ -116,26 +134,22 @@ class ChanceColumns:
         self._headings = [odds.headings[at] for at in used]
         self._cells = {option: [cells[at] for at in used] for option, cells in zip(options, known, strict=True)}
         self._bars = [bars and any(isinstance(cells[at], float) for cells in known) for at in used]
-        self._widths = [
-            max(_least(heading), 5 + (_BAR + 1 if bar else 0)) + 3
-            for heading, bar in zip(self._headings, self._bars, strict=True)
+        self._groups = [
+            _Group.of([*those])
+            for _, those in groupby(zip(self._headings, self._bars, strict=True), lambda one: _subject(one[0])[0])
         ]
+        self._widths = [width for group in self._groups for width in group.widths]
         self.width = sum(self._widths)
 
     def titles(self) -> list[Content]:
-        """The rows of the titles, right-aligned over their columns."""
-        blocks = [
-            [row.plain for row in wrapped(Content(clean(heading.text)), max(_title(heading), width - 3))]
-            for heading, width in zip(self._headings, self._widths, strict=True)
-        ]
+        """The rows of the titles, right-aligned over their columns; whose they are stands once above them."""
+        blocks = [group.rows() for group in self._groups]
         most = max(len(block) for block in blocks)
-        blocks = [[""] * (most - len(block)) + block for block in blocks]
-        return [
-            Content.styled(
-                "".join(f"{block[at]:>{width}}" for block, width in zip(blocks, self._widths, strict=True)), QUIET
-            )
-            for at in range(most)
+        blocks = [
+            [" " * sum(group.widths)] * (most - len(block)) + block
+            for group, block in zip(self._groups, blocks, strict=True)
         ]
+        return [Content.styled("".join(block[at] for block in blocks), QUIET) for at in range(most)]
 
     def cells(self, option: str) -> Content:
         """The cells of one choice, as wide as all columns; blank where nothing is known of it."""
@@ -149,14 +163,47 @@ class ChanceColumns:
         return row
 
 
-def _title(heading: Heading) -> int:
+class _Group(NamedTuple):
+    """Columns beside each other that tell of one unit, `subject`; empty where their titles name nobody."""
+
+    subject: str
+    titles: list[list[str]]
+    widths: list[int]
+
+    @classmethod
+    def of(cls, columns: Sequence[tuple[Heading, bool]]) -> _Group:
+        """The titles of the columns, wrapped, and the cells of each with the gap before it; with a bar it is wider."""
+        words = [_subject(heading) for heading, _ in columns]
+        titles = [[row.plain for row in wrapped(Content(text), _title(text))] for _, text in words]
+        least = [max(map(cell_len, title)) for title in titles]
+        bars = [_BAR + 1 if bar else 0 for _, bar in columns]
+        widths = [max(cells, 5 + bar) + _GAP for cells, bar in zip(least, bars, strict=True)]
+        widths[0] += max(0, cell_len(words[0][0]) + _GAP - sum(widths))
+        return cls(words[0][0], titles, widths)
+
+    def rows(self) -> list[str]:
+        """Its rows of titles."""
+        most = max(map(len, self.titles))
+        blocks = [[""] * (most - len(title)) + title for title in self.titles]
+        rows = [
+            "".join(
+                " " * (width - cell_len(block[at])) + block[at]
+                for block, width in zip(blocks, self.widths, strict=True)
+            )
+            for at in range(most)
+        ]
+        return [set_cell_size(" " * _GAP + self.subject, sum(self.widths)), *rows] if self.subject else rows
+
+
+def _subject(heading: Heading) -> tuple[str, str]:
+    """Of whom a heading tells, empty where it names nobody first, and what: `Anselm`, `stunned`."""
+    subject, named, text = clean(heading.text).rpartition(": ")
+    return (subject, text) if named else ("", text)
+
+
+def _title(text: str) -> int:
     """Cells of a title before it wraps: no word is broken, and no title is more than about three rows high."""
-    text = clean(heading.text)
-    return max(_TITLE, len(text) // 3, *(len(word) for word in text.split()))
-
-
-def _least(heading: Heading) -> int:
-    return max(row.cell_length for row in wrapped(Content(clean(heading.text)), _title(heading)))
+    return max(_TITLE, cell_len(text) // 3, *map(cell_len, text.split()))
 
 
 def _bar(chance: float) -> str:
@@ -171,28 +218,26 @@ def assumed_words(odds: Odds) -> Content:
     return plain(f"Assumed: {assumes}." if assumes else "", QUIET)
 
 
+WayRows = Sequence[tuple[str, list[Cell]]]
+"""A row a heading of the odds: its words, and the cell of each way."""
+
+
 def grid_of(
-    table: Table[Any, Any],
-    plans: Sequence[Plan],
-    plan: Plan,
-    ways: Sequence[tuple[int, ...]],
-    parts: Mapping[str, int],
-    odds: Odds | None,
+    table: AnyTable, plan: Plan, ways: Sequence[tuple[int, ...]], parts: Mapping[str, int], rows: WayRows
 ) -> ChoiceGrid:
-    """The ways to fill a plan as columns, with their chances where the game knows them; the one typed is marked."""
+    """The ways to fill a plan as columns with their chances; the one typed is marked."""
     now = tuple(parts.values())
     return ChoiceGrid(
         "/".join(clean(table.title(name)) for name in plan.allotments),
         ["/".join(map(str, way)) for way in ways],
-        _rows(plans, plan, ways, odds),
+        rows,
         ways.index(now) if now in ways else None,
         [{"way": way} for way in ways],
     )
 
 
-def _rows(
-    plans: Sequence[Plan], plan: Plan, ways: Sequence[tuple[int, ...]], odds: Odds | None
-) -> list[tuple[str, list[Cell]]]:
+def way_rows(plans: Sequence[Plan], plan: Plan, ways: Sequence[tuple[int, ...]], odds: Odds | None) -> WayRows:
+    """The chances of the ways to fill a plan; none where the game knows none."""
     if odds is None:
         return []
     options = split_options(plans, plan, odds)

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from companion.engine.requests import Do, YesNo
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.tui.commands import KIT, key_name
 from companion.tui.host import Host
 from companion.tui.look.colours import QUIET, STRONG
@@ -30,7 +30,7 @@ class YesNoBody(Body[YesNo]):
         Binding("n", "say(False)", "No", show=False),
     ]
 
-    def __init__(self, request: YesNo, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+    def __init__(self, request: YesNo, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
         self.lines = LineList(self._rows(ALL_ROOM), one_click=True, classes="bare")
         self.lines.mark(request.default if earlier is None else earlier)
@@ -76,7 +76,7 @@ class DoBody(Body[Do]):
     class KitWanted(Message):
         """The row of the victory points was chosen."""
 
-    def __init__(self, request: Do, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+    def __init__(self, request: Do, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
         self.lines = LineList(one_click=True, classes="bare")
 

@@ -14,16 +14,16 @@ from textual.widget import Widget
 from companion.engine.dice import Dice, Face, faces_in_words, read_faces, typed_words
 from companion.engine.requests import Roll
 from companion.engine.state.changes import Tally
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.frontend.dice import alphabet, good_faces, number_to_reach, read_words, typed_again
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.pixels import ROWS, large
-from companion.tui.look.rows import columns, wrapped
+from companion.tui.look.rows import columns, flow, wrapped
 from companion.tui.sizes import ROOMY, TALL
 from companion.tui.text import plain, tally_content
-from companion.tui.widgets.body import Body, Stage
+from companion.tui.widgets.body import BARS_FROM, Body, Stage
 from companion.tui.widgets.chances import chance_rows
-from companion.tui.widgets.dice_entry import DiceEntry, arranged, missing, open_row
+from companion.tui.widgets.dice_entry import DiceEntry, arranged, missing, open_row, taken_back
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.face_row import NARROW, TAKE_BACK, FaceRow
 from companion.tui.widgets.plain import PlainStatic
@@ -33,8 +33,8 @@ _TALL_FACES = 40
 
 
 TYPED_ALREADY: Final = "dice are typed already — clear the field to let the app roll them all"
-_LETTERS = 16
-"""Cells of a number to reach with the blanks behind it."""
+_MANY_REASONS = 6
+"""Rows of the numbers of a roll where there is room."""
 _CHANCE_ROWS = 2
 """Rows for the chances of a roll."""
 
@@ -56,7 +56,7 @@ class DiceBody(Body[Roll]):
     DiceBody .chances { height: auto; max-height: 2; padding: 0 0 0 2; }
     """
 
-    def __init__(self, request: Roll, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+    def __init__(self, request: Roll, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
         sticky = request.sticky or tuple(() for _ in request.dice)
         full = all(len(had) == g.count for had, g in zip(sticky, request.dice, strict=True))
@@ -96,14 +96,19 @@ class DiceBody(Body[Roll]):
     def wanted(self) -> int:
         """The number to reach, a row a group, the faces and the note."""
         thrown = [group for group in self.groups if group.count]
-        form = arranged(thrown, self.app.size.width - 6).form
+        form = arranged(thrown, self._width()).form
         # A row between two groups, where dice stand below one another.
         groups = len(thrown) if form == "slots" else 2 * (-(-len(thrown) // (2 if form == "pairs" else 1))) - 1
         own = len(self._numbers())
         head = ROWS + 1 if number_to_reach(self.request) is not None else min(2, own) + int(own > 0)
-        beside = self._is_large(self.app.size.height) and self._free_rows() > 0
-        chances = 0 if beside or not self.request.has_odds else 2 + int(len(thrown) > 2)
+        beside = self._stands_beside(self._width(), self.app.size.height)
+        chances = 0 if beside or not self.request.has_odds else self._chance_rows()
         return min(10 + chances, head + chances + groups + 3)
+
+    def _chance_rows(self) -> int:
+        """Rows of the chances, with a blank one below them where there is room: as many as may come, until they do."""
+        rows = _CHANCE_ROWS if self.odds is None else len(chance_rows(self.odds, "", self._width(), _CHANCE_ROWS))
+        return rows + int(rows > 0 and self.app.size.height >= TALL)
 
     def untouched(self) -> bool:
         """Whether nothing was typed yet."""
@@ -144,13 +149,11 @@ class DiceBody(Body[Roll]):
     @on(FaceRow.Tapped)
     def _tapped(self, message: FaceRow.Tapped) -> None:
         message.stop()
-        value = self.entry.value.rstrip()
+        value = self.entry.value
         if message.face == TAKE_BACK:
-            head, _, _ = value.rpartition(" ")
-            value = head.rstrip("/ ") if " " in value else value[:-1]
+            self.entry.value = taken_back(value, [group.die for group in self.entry.groups])
         else:
-            value = f"{value} {message.face}".lstrip()
-        self.entry.value = f"{value} " if value else ""
+            self.entry.value = f"{value.rstrip()} {message.face} ".lstrip()
         self.entry.cursor_position = len(self.entry.value)
 
     @on(Entry.Submitted)
@@ -172,11 +175,10 @@ class DiceBody(Body[Roll]):
     def _draw(self) -> None:
         size = self.app.size
         width = (self.size.width or size.width - 4) - 2
-        self.reach.show(Content("\n").join(self._reach_rows(width, size.height)))
+        self.reach.show(self._reach_rows(width, size.height))
         self.reach.display = bool(self.reach.shown.plain)
-        beside = self._is_large(size.height) and self._free_rows() > 0
-        rows = [] if beside else chance_rows(self.odds, width, _CHANCE_ROWS)
-        self.chances.show(Content("\n").join(rows))
+        rows = [] if self._stands_beside(width, size.height) else chance_rows(self.odds, "", width, _CHANCE_ROWS)
+        self.chances.show(rows)
         self.chances.display = bool(rows)
         if self.groups:
             group = self._open_group()
@@ -192,10 +194,11 @@ class DiceBody(Body[Roll]):
             return [*rows, Content("")] if rows and height >= TALL else rows
         drawn = large(f"{number}+", STRONG, width)
         room = max(row.cell_length for row in drawn) + 4
-        beside = _reasons(tallies, max(12, width - room))
-        beside += chance_rows(self.odds, max(12, width - room), ROWS - len(beside))
+        reasons, chances = self._beside(width - room, height)
+        beside = [*reasons, *chances]
         beside += [Content("")] * (ROWS - len(beside))
-        pairs = zip(drawn, beside, strict=False)
+        drawn += [Content("")] * (len(beside) - len(drawn))
+        pairs = zip(drawn, beside, strict=True)
         return [Content.assemble(one.extend_right(room - one.cell_length), other) for one, other in pairs] + [
             Content("")
         ]
@@ -204,10 +207,23 @@ class DiceBody(Body[Roll]):
         """Whether the number to reach stands in large letters."""
         return number_to_reach(self.request) is not None and height >= TALL
 
-    def _free_rows(self) -> int:
-        """Rows beside the large letters that no reason takes: the chances stand there."""
-        width = (self.size.width or self.app.size.width - 4) - 2
-        return ROWS - len(_reasons(self._numbers(), max(12, width - _LETTERS)))
+    def _beside(self, width: int, height: int) -> tuple[list[Content], list[Content]]:
+        """The reasons beside the large letters, and the chances in the rows that no reason takes."""
+        reasons = _reasons(self._numbers(), max(12, width), _MANY_REASONS if height >= ROOMY else ROWS)
+        return reasons, chance_rows(self.odds, "", max(12, width), ROWS - len(reasons))
+
+    def _stands_beside(self, width: int, height: int) -> bool:
+        """Whether the chances stand beside the large letters; before they are known, whether there is room for them."""
+        if not self._is_large(height):
+            return False
+        letters = large(f"{number_to_reach(self.request)}+", STRONG, width)
+        reasons, chances = self._beside(width - max(row.cell_length for row in letters) - 4, height)
+        return bool(chances) if self.odds is not None else len(reasons) < ROWS
+
+    def _width(self) -> int:
+        """Cells of a row; while the screen changes its size, as wide as it will be."""
+        whole = self.app.size.width
+        return (self.size.width if self.size.width and whole >= BARS_FROM else whole - 2) - 2
 
     def _numbers(self) -> list[Tally]:
         """The numbers of the roll; without one to reach only those that stand nowhere else.
@@ -253,16 +269,21 @@ class DiceBody(Body[Roll]):
         return missing(0, wanted)
 
 
-def _reasons(tallies: Sequence[Tally], width: int) -> list[Content]:
-    """The numbers of a roll with their reasons, in as many rows as the large letters beside them."""
+def _reasons(tallies: Sequence[Tally], width: int, most: int = ROWS) -> list[Content]:
+    """The numbers of a roll with their reasons beside the large letters, as many numbers as have room whole."""
     table = [
         [plain(tally.name, STRONG), plain(", ".join(_lines(tally)) or str(int(tally)), QUIET)] for tally in tallies
     ]
     rows = columns(table, width, gap=3)
-    if len(rows) > len(table):
-        # Reasons below their number have the whole width.
-        rows = [row for name, why in table for row in (*wrapped(name, width), *wrapped(why, width))]
-    return rows[:ROWS]
+    if len(rows) <= most:
+        return rows
+    rows = []
+    for name, why in table:
+        drawn = flow([name, why], width, indent=2)
+        if len(rows) + len(drawn) > most:
+            break
+        rows += drawn
+    return rows
 
 
 def _lines(tally: Tally) -> list[str]:

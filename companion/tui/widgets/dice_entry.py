@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from textual.content import Content
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.visual import Visual
 
 from companion.engine.dice import Dice, Face, Faces, typed_words
+from companion.engine.dice import Die as Kind
+from companion.engine.errors import InvalidInput
 from companion.frontend.dice import read_words, with_kept
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, TEXT
 from companion.tui.look.faces import Face as Die
@@ -42,6 +44,7 @@ class DiceEntry(Entry):
         self.groups = groups
         self.kept: Sequence[Faces] = tuple(() for _ in groups)
         self.good: Sequence[frozenset[Face]] = tuple(frozenset() for _ in groups)
+        self._drawn: tuple[object, list[Content]] = (None, [])
 
     def whole(self) -> str:
         """What is typed together with the dice that are kept."""
@@ -51,8 +54,21 @@ class DiceEntry(Entry):
         """As many rows as the dice take."""
         return max(1, len(self.rows(width)))
 
+    def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
+        """Has the screen laid out only where the dice take more rows, or fewer: Textual asks for it at every key."""
+        width, height = self.size
+        fits = width > 0 and self.get_content_height(self.size, self.size, width) == height
+        return super().refresh(*regions, repaint=repaint, layout=layout and not fits, recompose=recompose)
+
     def rows(self, width: int) -> list[Content]:
         """The dice, group by group; what is missing stands behind them."""
+        drawn_for = (width, self.value, self.has_focus, tuple(self.kept), tuple(self.good))
+        if self._drawn[0] != drawn_for:
+            self._drawn = (drawn_for, self.made(width))
+        return self._drawn[1]
+
+    def made(self, width: int) -> list[Content]:
+        """The rows drawn anew."""
         if not self.value and not any(self.kept) and sum(bool(g.count) for g in self.groups) == 1:
             return [self._with_cursor(Content("")) if self.has_focus else Content(self.placeholder)]
         return draw(self.whole(), self.groups, self.good, width, cursor=self.has_focus)
@@ -69,11 +85,35 @@ class DiceEntry(Entry):
         strips = Visual.to_strips(self, rows[y], width, 1, self.visual_style, apply_selection=False)
         return strips[0].extend_cell_length(width, self.rich_style).crop(0, width)
 
+    def action_delete_left(self) -> None:
+        """The last die whole where a blank ended it: players see no blank to delete. Else the last figure."""
+        if not (self.value.endswith(" ") and self.selection.is_empty):
+            super().action_delete_left()
+            return
+        self.value = taken_back(self.value, [group.die for group in self.groups])
+        self.cursor_position = len(self.value)
+
     def action_cursor_left(self, select: bool = False) -> None:
         """Dice are taken away from the end."""
 
     def action_home(self, select: bool = False) -> None:
         """Dice are taken away from the end."""
+
+
+def taken_back(typed: str, dice: Iterable[Kind]) -> str:
+    """What is typed without its last die: a word that one of these dice shows, else the last figure of several."""
+    typed = typed.rstrip()
+    before, _, last = typed.rpartition(" ")
+    head = (before if any(_reads(die, last) for die in dice) else typed[:-1]).rstrip("/ ")
+    return f"{head} " if head else ""
+
+
+def _reads(die: Kind, word: str) -> bool:
+    try:
+        die.read(word)
+    except InvalidInput:
+        return False
+    return True
 
 
 class Arrangement(NamedTuple):

@@ -8,26 +8,29 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widget import Widget
+from textual.style import Style
 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Number, Text
 from companion.engine.requests.text import MOST_CHARACTERS
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.frontend.limits import because
 from companion.frontend.numbers import is_digit, is_number_char, whole
+from companion.tui.look.colours import STRONG
 from companion.tui.look.grid import bars, choice_grid
+from companion.tui.look.rows import BLANK, tall
 from companion.tui.sizes import SPACED
-from companion.tui.widgets.body import BARS_FROM, Body
+from companion.tui.widgets.body import BARS_FROM, FieldBody
 from companion.tui.widgets.chances import number_grid
 from companion.tui.widgets.entry import Entry
+from companion.tui.widgets.face_row import NARROW
 from companion.tui.widgets.plain import PlainStatic
 
 _MOST_COLUMNS = 20
 """With more numbers than this none has a column of its own."""
 
 
-class NumberBody(Body[Number]):
+class NumberBody(FieldBody[Number]):
     """A field for a number; + and − count it."""
 
     typed = True
@@ -41,7 +44,7 @@ class NumberBody(Body[Number]):
         Binding("down,minus", "count(-1)", "One less", show=False),
     ]
 
-    def __init__(self, request: Number, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+    def __init__(self, request: Number, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
         start = "" if earlier is None or masked else str(earlier)
         takes = is_number_char if request.lo < 0 else is_digit
@@ -67,29 +70,26 @@ class NumberBody(Body[Number]):
         request = self.request
         return f"{request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}"
 
-    def target(self) -> Widget:
-        """The field."""
-        return self.entry
-
     def answer(self) -> int:
         """The number typed; nothing typed is 0 where that is allowed."""
         typed = self.entry.value.strip() or ("0" if self.request.lo == 0 else "")
         return whole(typed, f"{self.request.lo} to {self.request.hi}")
 
     def action_count(self, by: int) -> None:
-        """Counts the number up or down."""
-        if self.masked:
-            return
+        """Counts the number up or down, while it is shown."""
+        if not self.masked:
+            self._count(by)
+
+    def _count(self, by: int) -> None:
         try:
             now = self.answer() + by
         except InvalidInput:
             now = self.request.lo
-        self.entry.value = str(min(self.request.hi, max(self.request.lo, now)))
+        self._fill(min(self.request.hi, max(self.request.lo, now)))
 
-    def peek(self) -> None:
-        """Shows or hides what is typed."""
-        self.masked = not self.masked
-        self.entry.password = self.masked
+    def _fill(self, number: int) -> None:
+        self.entry.value = str(number)
+        self.entry.cursor_position = len(self.entry.value)
 
     @on(Entry.Changed)
     def _typed(self) -> None:
@@ -102,15 +102,24 @@ class NumberBody(Body[Number]):
         self.draw_odds()
 
     def on_click(self, event: events.Click) -> None:
-        """A tap on a column types its number."""
-        number = event.style.meta.get("number")
+        """A tap on a column types its number, one on a sign counts it."""
+        number, by = event.style.meta.get("number"), event.style.meta.get("by")
         if number is not None and not self.masked:
-            self.entry.value = str(number)
+            self._fill(int(number))
+        elif by is not None:
+            self._count(int(by))
 
     def draw_odds(self) -> None:
         """The numbers as columns with their chances; in secret none of them is marked."""
-        self.picture.show(Content("\n").join(self._columns()))
-        self.picture.display = bool(self.picture.shown.plain)
+        self.picture.show(self._columns() or self._signs())
+
+    def _signs(self) -> list[Content]:
+        """What a finger counts with, where there are no columns to tap."""
+        signs = (("−", -1), ("+", 1))
+        row = Content("  ").join(
+            Content.styled(f" {sign} ", STRONG).stylize(Style.from_meta({"by": by})) for sign, by in signs
+        )
+        return tall([row]) if self.app.size.width < NARROW else [row, BLANK]
 
     def _columns(self) -> list[Content]:
         numbers = range(self.request.lo, self.request.hi + 1)
@@ -128,12 +137,12 @@ class NumberBody(Body[Number]):
         self.submit()
 
 
-class TextBody(Body[Text]):
+class TextBody(FieldBody[Text]):
     """A field for words; enter alone leaves them out."""
 
     typed = True
 
-    def __init__(self, request: Text, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+    def __init__(self, request: Text, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
         start = "" if earlier is None or masked else str(earlier)
         self.entry = Entry(start, masked=masked, id="entry", most=MOST_CHARACTERS)
@@ -146,18 +155,9 @@ class TextBody(Body[Text]):
         """Says that it may stay empty."""
         self.say("a few words; enter alone leaves them out")
 
-    def target(self) -> Widget:
-        """The field."""
-        return self.entry
-
     def answer(self) -> str:
         """What is typed."""
         return str(self.entry.value)
-
-    def peek(self) -> None:
-        """Shows or hides what is typed."""
-        self.masked = not self.masked
-        self.entry.password = self.masked
 
     @on(Entry.Submitted)
     def _entered(self) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from textual import events
 from textual.content import Content
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.visual import Visual
 from textual.widgets import Input
@@ -29,6 +31,10 @@ class Entry(Input):
     Entry { background: transparent; border: none; height: 1; padding: 0; text-style: bold; }
     Entry:focus { border: none; background-tint: transparent 0%; }
     """
+
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0))
+    """As Textual's, which has the whole screen laid out for every character; this field keeps its size."""
+    auto_links: Reactive[bool] = Reactive(False)
 
     def __init__(
         self,

@@ -37,7 +37,7 @@ class FaceRow(PlainStatic):
 
     def show_die(self, die: Die, good: Collection[Face], width: int, *, begun: bool, tall: bool) -> None:
         """Draws the faces; `good` are those that do it, empty where nothing is known. `begun`: a die is typed."""
-        self.show(Content("\n").join(face_rows(die, good, width, begun=begun, tall=tall)))
+        self.show(face_rows(die, good, width, begun=begun, tall=tall))
 
     def on_click(self, event: events.Click) -> None:
         """A tap on a face."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from textual.content import Content
 
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.rows import StandingRow
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
 from companion.tui.look.pips import bound, health
 from companion.tui.look.rows import BLANK, beside, flow
@@ -54,7 +54,7 @@ def reasons_of(one: Standing, tallies: Sequence[Tally]) -> dict[str, Tally]:
 
 
 def block(
-    table: Table[Any, Any],
+    table: AnyTable,
     one: Standing,
     width: int,
     most: int,
@@ -126,13 +126,13 @@ def _under(
     return rows
 
 
-def title(table: Table[Any, Any], one: Standing) -> Content:
+def title(table: AnyTable, one: Standing) -> Content:
     """`◆ HIRO` in the colour of the side."""
     mark = Content.styled(side_mark(table, one.side), f"bold {side_style(table, one.side)}")
     return Content.assemble(mark, " ", plain(one.name.upper(), name_style(table, one.side)))
 
 
-def life_row(table: Table[Any, Any], one: Standing) -> StandingRow | None:
+def life_row(table: AnyTable, one: Standing) -> StandingRow | None:
     """The row that says what is left of a fighter: the first that it falls or breaks at, else its vital tracker."""
     row = next((row for row in one.rows if life_left(row) is not None), None)
     if row is not None:
@@ -142,25 +142,25 @@ def life_row(table: Table[Any, Any], one: Standing) -> StandingRow | None:
     return next((row._replace(breaks_at=0) for row in one.rows if row.key in specs and specs[row.key].vital), None)
 
 
-def without_life(table: Table[Any, Any], one: Standing) -> list[StandingRow]:
+def without_life(table: AnyTable, one: Standing) -> list[StandingRow]:
     """The rows of a fighter but that of its health, which is drawn."""
     life = life_row(table, one)
     return [row for row in one.rows if life is None or row.key != life.key or life_left(life) is None]
 
 
-def computed_first(table: Table[Any, Any], one: Standing) -> list[StandingRow]:
+def computed_first(table: AnyTable, one: Standing) -> list[StandingRow]:
     """The rows without the health: what was computed for this fight before what the unit carries about."""
     own = carried(table, one)
     return sorted(without_life(table, one), key=lambda row: row.key in own)
 
 
-def carried(table: Table[Any, Any], one: Standing) -> Container[str]:
+def carried(table: AnyTable, one: Standing) -> Container[str]:
     """The fields of the unit itself."""
     unit = table.units.get(one.of)
     return unit.specs() if unit is not None else ()
 
 
-def health_of(table: Table[Any, Any], one: Standing, lost: int, room: int) -> list[Content]:
+def health_of(table: AnyTable, one: Standing, lost: int, room: int) -> list[Content]:
     """`●●●●●×··  5 of 8   below half at 3`; nothing where no row says what is left."""
     row = life_row(table, one)
     left = life_left(row) if row is not None else None
@@ -195,7 +195,7 @@ def number(row: StandingRow, carried: Container[str] = ()) -> Content:
     amount = str(row.value).replace("-", "−")
     shown = plain(f"{label(row)} {amount}{most}", TEXT if row.key in carried or row.max is not None else STRONG)
     if row.breaks_at:
-        shown = Content.assemble(shown, plain(f", breaks at {row.breaks_at}", QUIET))
+        shown = Content.assemble(shown, plain(f", {row.bound} {row.breaks_at}", QUIET))
     return shown
 
 

@@ -2,65 +2,127 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from textual.content import Content
 
 from companion.engine.standing import Standing
-from companion.engine.state.declarations import FieldSpec
-from companion.engine.state.table import Model, Table, Unit
-from companion.tui.cards import entry_words
-from companion.tui.look.colours import MIND, QUIET, STRONG
-from companion.tui.look.rows import wrapped
-from companion.tui.text import clean, plain
+from companion.engine.state.table import AnyTable
+from companion.frontend.entry_texts import Entry, listed
+from companion.frontend.wording import titled
+from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
+from companion.tui.look.rows import BLANK, wrapped
+from companion.tui.text import plain
 from companion.tui.widgets.fight import ASSISTS, CONDITIONS, carried, computed_first, health_of, number, title, word
 
-_MOST_LISTED = 12
+_MOST_LISTED: Final = 12
 """Entries of one list on a card; more are under the unit's own screen."""
+_INDENT: Final = 2
 
 
-def fighter_card(table: Table[Any, Any], standings: Sequence[Standing], side: str, width: int) -> list[Content]:
-    """The cards of the fighters of one side, one below the other; those who assist by name."""
+class _Part(NamedTuple):
+    """Rows that a card has, and the text below them that it has where there is room."""
+
+    rows: Sequence[Content]
+    text: Sequence[Content] = ()
+
+
+def fighter_cards(
+    table: AnyTable,
+    standings: Sequence[Standing],
+    width: int,
+    most: int,
+    *,
+    losses: Mapping[str, int],
+    texts: Mapping[str, str],
+) -> list[Content]:
+    """The cards of these fighters of one side, one below the other, in at most so many rows where they can be had.
+
+    Those who assist stand there by name. What each entry does (`texts`, by its name) has the rows that are left. Where
+    the lists do not fit with a row an entry, their entries follow one another; else no card has lists, and then none
+    has its numbers: the units' own screens show them.
+    """
+    parts: list[_Part] = []
+    for lists, numbers in ((_lists, True), (_close_lists, True), (None, True), (None, False)):
+        parts = [
+            part
+            for place, one in enumerate(standings)
+            for part in (
+                *([_Part([BLANK])] if place else []),
+                *_card(table, one, width, losses.get(one.of, 0), numbers=numbers),
+                *(lists(table, one, width, texts) if lists is not None else ()),
+            )
+        ]
+        if sum(len(part.rows) for part in parts) <= most:
+            break
+    spare = most - sum(len(part.rows) for part in parts)
     rows: list[Content] = []
-    for one in standings:
-        if one.side != side:
-            continue
-        rows += [Content("")] if rows else []
-        rows += wrapped(title(table, one), width, 2)
-        rows += [*_indented(health_of(table, one, 0, width - 2)), Content("")]
-        if one.role == ASSISTS:
-            rows += _indented([plain("assists", QUIET)])
-            continue
-        conditions = [plain(str(row.value), MIND) for row in one.rows if row.key == CONDITIONS]
+    told: set[str] = set()
+    for part in parts:
+        rows += part.rows
+        said = "\n".join(row.plain for row in part.text)
+        if len(part.text) <= spare and said not in told:
+            told.add(said)
+            rows += part.text
+            spare -= len(part.text)
+    return rows
+
+
+def _card(table: AnyTable, one: Standing, width: int, lost: int, *, numbers: bool) -> list[_Part]:
+    """Name, health, conditions, and what it fights with in numbers and words."""
+    rows = [*wrapped(title(table, one), width, 2), *_indented(health_of(table, one, lost, width - _INDENT), _INDENT)]
+    assists = one.role == ASSISTS
+    said = [plain("assists", QUIET)] if assists else []
+    said += [plain(str(row.value), MIND) for row in one.rows if row.key == CONDITIONS and not assists]
+    if numbers and not assists:
         own = carried(table, one)
-        numbers = [part for row in computed_first(table, one) if (part := number(row, own))]
-        words = [content for row in one.rows if (content := word(row)) is not None]
-        for part in (*conditions, *numbers, *words):
-            rows += _indented(wrapped(part, width - 2, 2))
-        unit = table.units.get(one.of)
-        if unit is not None:
-            rows += _indented(_lists(unit, width - 2))
-    return rows
+        said += [part for row in computed_first(table, one) if (part := number(row, own))]
+        said += [content for row in one.rows if (content := word(row)) is not None]
+    under = [row for part in said for row in wrapped(part, width - _INDENT, 2)]
+    return [_Part([*rows, *([BLANK] if numbers and under and not assists else []), *_indented(under, _INDENT)])]
 
 
-def _indented(rows: Sequence[Content]) -> list[Content]:
-    return [Content.assemble("  ", row) for row in rows]
+def _lists(table: AnyTable, one: Standing, width: int, texts: Mapping[str, str]) -> list[_Part]:
+    """Weapons, traits and what else a unit has a list of, each under its name, a row an entry."""
+    parts: list[_Part] = []
+    for label, entries in _listed(table, one, texts):
+        parts.append(_Part(_indented([BLANK, plain(titled(label), STRONG)], _INDENT)))
+        for entry in entries[:_MOST_LISTED]:
+            parts += [_entry(entry, width, _INDENT), *(_entry(own, width, 2 * _INDENT) for own in entry.inside)]
+    return parts
 
 
-def _lists(unit: Unit, width: int) -> list[Content]:
-    """Weapons, traits and what else a unit has a list of, each under its name."""
+def _close_lists(table: AnyTable, one: Standing, width: int, texts: Mapping[str, str]) -> list[_Part]:
+    """`Traits  Fear (4), Slow`: a list after the other."""
     rows: list[Content] = []
-    for spec in unit.specs().values():
-        words = _entries(unit, spec)
-        if words:
-            rows += [Content(""), plain(spec.label[:1].upper() + spec.label[1:], STRONG)]
-            rows += [row for text in words for row in wrapped(plain(text, QUIET), width, 2)]
-    return rows
+    for label, entries in _listed(table, one, texts):
+        names = (name for entry in entries for name in (entry.label, *(own.label for own in entry.inside)))
+        said = Content.assemble(plain(titled(label), STRONG), plain("  " + ", ".join(names), QUIET))
+        rows += wrapped(said, width - _INDENT, 2)
+    return [_Part(_indented([BLANK, *rows], _INDENT))] if rows else []
 
 
-def _entries(unit: Unit, spec: FieldSpec) -> list[str]:
-    value = getattr(unit, spec.name)
-    if spec.place == "internal" or not isinstance(value, tuple) or any(isinstance(one, Model) for one in value):
+def _listed(table: AnyTable, one: Standing, texts: Mapping[str, str]) -> list[tuple[str, list[Entry]]]:
+    """What a fighter has in hand first: the lists with entries that have some of their own."""
+    unit = table.units.get(one.of)
+    if unit is None or one.role == ASSISTS:
         return []
-    return [clean(entry_words(one)) for one in value[:_MOST_LISTED]]
+    return sorted(listed(unit, texts), key=lambda each: not any(entry.inside for entry in each[1]))
+
+
+def _entry(entry: Entry, width: int, indent: int) -> _Part:
+    """The name of an entry, and what it does two cells further in."""
+    name = wrapped(plain(titled(entry.label), TEXT), width - indent, 2)
+    return _Part(_indented(name, indent), _explained(entry.text, width, indent + _INDENT))
+
+
+@lru_cache(maxsize=256)
+def _explained(text: str, width: int, indent: int) -> tuple[Content, ...]:
+    # Kept, as wrapping all texts takes longer than all else of a card.
+    return tuple(_indented(wrapped(plain(text, QUIET), width - indent), indent)) if text else ()
+
+
+def _indented(rows: Sequence[Content], indent: int) -> list[Content]:
+    return [Content.assemble(" " * indent, row) if row else row for row in rows]

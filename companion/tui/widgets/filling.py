@@ -11,21 +11,22 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
 from textual.style import Style
-from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Cell, Cells, Column, Grid, GridRow
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.frontend.grids import read_cell, span_words
 from companion.frontend.numbers import is_digit, is_number_char
 from companion.frontend.wording import refusal, titled
+from companion.tui.look.rows import BLANK, wrapped
 from companion.tui.text import plain
-from companion.tui.widgets.body import Body, Stage
+from companion.tui.widgets.body import FieldBody, Stage
 from companion.tui.widgets.entry import Entry, any_text
 from companion.tui.widgets.plain import PlainStatic
 
 _LONGEST_LABEL, _NARROW_LABEL = 24, 14
 _LONGEST_CELL = 18
+"""Cells after which a label and what stands in a cell go on in another row where the room is short."""
 _ROOMY = 70
 """Cells of width from which labels have more room."""
 
@@ -54,7 +55,7 @@ class CellEntry(Entry):
             self.post_message(self.Sideways(1))
 
 
-class GridBody(Body[Grid]):
+class GridBody(FieldBody[Grid]):
     """Rows and columns with a field for the cell that is chosen. Enter sets it; in an empty field it is done."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -66,12 +67,14 @@ class GridBody(Body[Grid]):
         Binding("shift+tab", "column(-1)", "Column before", show=False, priority=True),
     ]
 
-    def __init__(self, request: Grid, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+    def __init__(self, request: Grid, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
         self.cells: dict[tuple[str, str], Cell] = {}
         if isinstance(earlier, Cells) and not masked:
             self.cells = {(row, column): v for row, cells in earlier.rows.items() for column, v in cells.items()}
         self.at_row, self.at_column = 0, 0
+        self._tops = [0] * (len(request.rows) + 1)
+        """The line that each row begins at, and the one after the last."""
         self.head = PlainStatic("", classes="grid-head")
         self.picture = PlainStatic("", classes="picture")
         self.entry = CellEntry(masked=masked, id="entry")
@@ -97,10 +100,6 @@ class GridBody(Body[Grid]):
         super().on_resize()
         self._draw()
 
-    def target(self) -> Widget:
-        """The field."""
-        return self.entry
-
     def untouched(self) -> bool:
         """Whether no cell was typed."""
         return not self.cells and not self.entry.value
@@ -115,8 +114,7 @@ class GridBody(Body[Grid]):
 
     def peek(self) -> None:
         """Shows or hides what is typed."""
-        self.masked = not self.masked
-        self.entry.password = self.masked
+        super().peek()
         self._draw()
 
     # -- cells ----------------------------------------------------------------------------------------------------
@@ -197,8 +195,9 @@ class GridBody(Body[Grid]):
         self._explain()
         stage = self.query_one(Stage)
         top, height = int(stage.scroll_offset.y), stage.size.height
-        if row < top or (height and row >= top + height):
-            stage.scroll_to(y=row if row < top else row - height + 1, animate=False)
+        first, after = self._tops[row], self._tops[row + 1]
+        if first < top or (height and after > top + height):
+            stage.scroll_to(y=first if first < top else after - height, animate=False)
 
     def _explain(self) -> None:
         why_not = self.row.closed.get(self.column.name)
@@ -211,35 +210,53 @@ class GridBody(Body[Grid]):
     def _draw(self) -> None:
         wide = self.size.width or _ROOMY
         longest = max((len(row.label) for row in self.request.rows), default=0)
-        label = min(longest, _LONGEST_LABEL if wide >= _ROOMY else _NARROW_LABEL)
         widths = [self._width(column) for column in self.request.columns]
+        # Names in one row where every column stays in view, else in more.
+        beside = wide - sum(widths) - 2 * len(widths) - 6
+        label = min(longest, max(beside, _LONGEST_LABEL if wide >= _ROOMY else _NARROW_LABEL))
         shown = _window(widths, self.at_column, wide - label - 6)
         less, more = "‹" if shown.start else " ", "›" if shown.stop < len(widths) else " "
         head = [plain(titled(self.request.columns[c].label).ljust(widths[c] + 2), "$quiet bold") for c in shown]
         self.head.show(Content.assemble(plain("  " + " " * label + less + " ", "$quiet"), *head, plain(more, "$quiet")))
-        lines = []
+        lines: list[Content] = []
+        self._tops = [0]
         for place, row in enumerate(self.request.rows):
             mark = "▸ " if place == self.at_row else "  "
-            name = plain(row.label).truncate(label, ellipsis=True, pad=True)
-            lines.append(Content.assemble(mark, name, "  ", *(self._cell(place, c, widths[c]) for c in shown)).rstrip())
-        self.picture.show(Content("\n").join(lines))
+            names = wrapped(plain(row.label), label, 1)
+            cells = [self._cell(place, c, widths[c]) for c in shown]
+            for at in range(max(len(names), *map(len, cells))):
+                name = names[at] if at < len(names) else BLANK
+                row_cells = [
+                    cell[at] if at < len(cell) else Content(" " * widths[c])
+                    for c, cell in zip(shown, cells, strict=True)
+                ]
+                parts = (part for cell in row_cells for part in (cell, "  "))
+                padded = name.extend_right(label - name.cell_length)
+                lines.append(Content.assemble(mark if at == 0 else "  ", padded, "  ", *parts).rstrip())
+            self._tops.append(len(lines))
+        self.picture.show(lines)
 
-    def _cell(self, place: int, at: int, width: int) -> Content:
+    def _cell(self, place: int, at: int, width: int) -> list[Content]:
+        """What stands in a cell, in as many rows as its words need; the chosen one has signs beside it."""
         row, column = self.request.rows[place], self.request.columns[at]
         here = (place, at) == (self.at_row, self.at_column)
         words = self._words(row, column, here)
         changed = (row.row, column.name) in self.cells and not self.masked
         look = "bold reverse" if here else "$quiet" if column.name in row.closed else "bold $accent" if changed else ""
-        text = plain(words, look).truncate(width, ellipsis=True, pad=True)
-        cell = text.stylize(Style.from_meta({"cell": (place, at)}))
-        if not here or column.kind == "text" or column.name in row.closed or self.masked:
-            return Content.assemble(cell, "  ")
-        # Signs to count or to turn over by mouse alone.
-        less, more = Style.from_meta({"by": -1}), Style.from_meta({"by": 1})
-        body = plain(words, look).truncate(max(1, width - 2), ellipsis=True, pad=True)
-        return Content.assemble(
-            Content.styled("‹", "bold").stylize(less), body, Content.styled("›", "bold").stylize(more), "  "
+        counted = here and column.kind != "text" and column.name not in row.closed and not self.masked
+        inner = max(1, width - 2) if counted else width
+        # What is being typed stands whole in the field below.
+        found = (
+            [plain(words, look).truncate(inner)] if here and self.entry.value else wrapped(plain(words, look), inner)
         )
+        rows = [part.extend_right(inner - part.cell_length) for part in found]
+        if not counted:
+            return [part.stylize(Style.from_meta({"cell": (place, at)})) for part in rows]
+        # Signs to count or to turn over by mouse alone.
+        less, more = (
+            Content.styled(sign, "bold").stylize(Style.from_meta({"by": by})) for sign, by in (("‹", -1), ("›", 1))
+        )
+        return [Content.assemble(less, rows[0], more), *(Content.assemble(" ", part, " ") for part in rows[1:])]
 
     def _words(self, row: GridRow, column: Column, here: bool) -> str:
         if self.masked:

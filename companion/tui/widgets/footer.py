@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual import events
-from textual.content import Content
 from textual.message import Message
 
 from companion.tui.look.key_row import Key, key_rows
@@ -46,7 +45,7 @@ class KeyFooter(PlainStatic):
     def _draw(self) -> None:
         width = self.app.size.width
         rows = 2 if width < _NARROW and self.app.size.height > width // 2 else 1
-        self.show(Content("\n").join(key_rows(self._keys, max(1, width - 2), rows)))
+        self.show(key_rows(self._keys, max(1, width - 2), rows))
 
     def on_click(self, event: events.Click) -> None:
         """A click on a key is the key."""

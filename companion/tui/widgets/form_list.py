@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
+from rich.cells import cell_len
 from textual import events
 from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
@@ -16,7 +17,7 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.visual import Visual
 
-from companion.tui.look.colours import MIND, MIND_STRONG, STRONG
+from companion.tui.look.colours import CURSOR, MIND, MIND_STRONG, STRONG
 from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import GUTTER, LineList, Row
 
@@ -70,7 +71,9 @@ class Edit:
 
 
 class FormList(LineList):
-    """Arrows go between cells, `begin` lets players type into one. The cursor is its mark alone, so values keep theirs.
+    """Arrows go between cells, `begin` lets players type into one.
+
+    The cursor is its mark, and fills the cell that it stands on; in a row without cells the values keep their colours.
 
     `starts` is asked whether a character begins to be typed into the marked cell; it calls `begin` then.
     """
@@ -85,6 +88,13 @@ class FormList(LineList):
 
     class Edited(Message):
         """Something was typed, or typing has ended: the row is drawn anew."""
+
+    class Counted(Message):
+        """A sign of the marked row was tapped; `by` is 1 or -1."""
+
+        def __init__(self, by: int) -> None:
+            super().__init__()
+            self.by = by
 
     def __init__(self, *, id: str | None = None, one_click: bool = False) -> None:
         # Before the list looks at its rows for the first time.
@@ -158,12 +168,19 @@ class FormList(LineList):
             self.post_message(self.Chosen(self, self.value, self.rows[self.cursor].closed))
 
     def on_click(self, event: events.Click) -> None:
-        """A click marks the cell under it, before the row is marked or chosen; what was being typed is taken."""
+        """A tap marks the cell under it before the row is chosen; a sign counts. What was being typed is taken."""
         if self.edit is not None and not self.finish():
             event.stop()
             event.prevent_default()
             return
         place = self.row_at(event.y)
+        by = event.style.meta.get("count")
+        if by and place is not None:
+            event.stop()
+            event.prevent_default()
+            self._go(place)
+            self.post_message(self.Counted(int(by)))
+            return
         value = self.rows[place].value if place is not None else None
         if isinstance(value, Cells):
             x = event.x - self.styles.gutter.left - GUTTER
@@ -177,17 +194,19 @@ class FormList(LineList):
 
     def _row_strips(self, place: int, width: int) -> list[Strip]:
         row = self.rows[place]
-        key = (place, width, f"form {self.cursor == place and not row.heading and self.has_focus} {self.column}")
+        here = self.cursor == place and not row.heading and self.has_focus
+        key = (place, width, f"form {here} {self.column} {self.edit is None}")
         if key in self._strips:
             return self._strips[key]
         content = row.content
-        here = self.cursor == place and not row.heading and self.has_focus
         at = 0
         if here and isinstance(row.value, Cells):
             cell = row.value[min(self.column, len(row.value) - 1)]
-            at = cell.at if cell is not row.value[0] else 0
+            at = _character(content, cell.at) if cell is not row.value[0] else 0
         look = "lines--heading" if row.heading else "lines--closed" if row.closed else ""
         style = self.get_visual_style(look) if look else self.visual_style
+        if here and self.edit is None and isinstance(row.value, Cells):
+            content = _filled(content, row.value[min(self.column, len(row.value) - 1)])
         if at:
             content = Content.assemble(content[: at - GUTTER], _MARK, content[at:])
         self._strips[key] = _strips(self, _MARK if here and not at else _BLANK, content, width, style)
@@ -265,6 +284,22 @@ class FormList(LineList):
         if self.edit is not None:
             event.stop()
             self.type(event.text.splitlines()[0] if event.text else "")
+
+
+def _filled(content: Content, cell: Cell) -> Content:
+    """The content of a row with the marked cell in the colour of the cursor; what is typed and the rest keep theirs."""
+    first = cell.content.split("\n")[0].rstrip()
+    at = _character(content, cell.at)
+    end = at + len(first.plain)
+    if content.plain[at:end] != first.plain:
+        return content
+    return Content.assemble(content[:at], Content.styled(first.plain, CURSOR), content[end:])
+
+
+def _character(content: Content, cell: int) -> int:
+    """The place of the character that stands in a cell of the first row: a wide one takes two cells."""
+    text = content.plain
+    return next((at for at in range(len(text) + 1) if cell_len(text[:at]) >= cell), len(text))
 
 
 def _strips(widget: FormList, mark: Content, content: Content, width: int, style: Style) -> list[Strip]:

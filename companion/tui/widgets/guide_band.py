@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from companion.engine.requests import Request, Roll
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.engine.wording import listed
 from companion.frontend.limits import cost_words, dice_words
 from companion.tui.look.colours import fill
@@ -14,21 +14,23 @@ from companion.tui.text import clean, side_colour, side_mark
 SECRET: Final = "in secret"
 
 
-def band_words(table: Table[Any, Any], request: Request[Any], *, secret: bool, ruling: bool) -> tuple[str, str, str]:
+def band_words(table: AnyTable, request: Request[object], *, secret: bool, ruling: bool) -> tuple[str, str, str]:
     """Who and what, how, and the fill of the band, for a request."""
     side, who = who_of(table, request)
-    left = f"{who}: {small(table, clean(request.title))}"
+    # Whoever decides is named already.
+    title = clean(request.title).removeprefix(f"{clean(table.title(side))}: ") if side else clean(request.title)
+    left = f"{who}: {small(table, title)}"
     return left, clean(_how(table, request, side, secret, ruling)), fill(side_colour(table, side) if side else "text")
 
 
-def who_of(table: Table[Any, Any], request: Request[Any]) -> tuple[str, str]:
+def who_of(table: AnyTable, request: Request[object]) -> tuple[str, str]:
     """The side that decides, empty where both or the table do, and its mark and name in capitals."""
     if isinstance(request.by, str) and request.by in table.sides:
         return request.by, f"{side_mark(table, request.by)} {clean(table.title(request.by)).upper()}"
     return "", "BOTH" if len(table.sides) == 2 else "ALL"
 
 
-def small(table: Table[Any, Any], title: str) -> str:
+def small(table: AnyTable, title: str) -> str:
     """A title within a sentence: it begins small, unless a name stands first."""
     first, _, rest = title.partition(" ")
     names = {word for unit in table.units.values() for word in clean(unit.name).split()}
@@ -47,7 +49,7 @@ def _bare(word: str) -> str:
     return word.rstrip(":,.?!").removesuffix("'s").removesuffix("’s").removesuffix("'")
 
 
-def _how(table: Table[Any, Any], request: Request[Any], side: str, secret: bool, ruling: bool) -> str:
+def _how(table: AnyTable, request: Request[object], side: str, secret: bool, ruling: bool) -> str:
     if ruling:
         return "a ruling"
     if secret:

@@ -10,7 +10,7 @@ from companion.frontend.careers import change_words, chapter_line, together, tot
 from companion.store.careers import Life
 from companion.tui.look.colours import MIND
 from companion.tui.text import plain
-from companion.tui.widgets.lines import Row
+from companion.tui.widgets.lines import Row, hung
 
 
 def totals_rows(found: Life) -> Iterator[Row]:
@@ -19,9 +19,9 @@ def totals_rows(found: Life) -> Iterator[Row]:
     yield Row(None, plain(totals_line(found), "bold"))
 
 
-def story_rows(found: Life) -> Iterator[Row]:
+def story_rows(found: Life, width: int) -> Iterator[Row]:
     """Chapter by chapter, the newest first; changes stand below their chapter. The cursor walks over them."""
     for chapter in reversed(found.chapters):
-        yield Row(None, plain(chapter_line(chapter)))
+        yield hung(plain(chapter_line(chapter)), width, 2)
         for entry in together(chapter.changes):
-            yield Row(None, Content.assemble("  ", plain(change_words(entry), MIND)))
+            yield hung(Content.assemble("  ", plain(change_words(entry), MIND)), width, 4)

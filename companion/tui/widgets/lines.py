@@ -1,70 +1,33 @@
-"""A list of rows drawn line by line, one widget however many rows: cards, choices, the log and the menus."""
+"""A list of rows with a cursor, for keys and mouse: cards, choices, the log and the menus."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from rich.segment import Segment
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.geometry import Size
 from textual.message import Message
-from textual.scroll_view import ScrollView
-from textual.strip import Strip
-from textual.visual import Visual
 
-GUTTER = 2
-"""Cells before each row, where the mark of the cursor stands."""
+from companion.tui.look.rows import wrapped
+from companion.tui.widgets.line_view import GUTTER, LineView, Row
 
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One row. The cursor passes over headings; closed rows can be marked, and say why when chosen."""
-
-    value: Any
-    content: Content
-    closed: bool = False
-    heading: bool = False
-
-    def is_same(self, other: Row) -> bool:
-        """Whether the other row looks and means the same; contents alone compare without their colours."""
-        return (
-            self.value == other.value
-            and self.closed == other.closed
-            and self.heading == other.heading
-            and self.content.is_same(other.content)
-        )
+__all__ = ["GUTTER", "LineList", "Row", "hung"]
 
 
-class LineList(ScrollView, can_focus=True):
+def hung(text: Content, width: int, indent: int) -> Row:
+    """A row of text without a value; what does not fit goes on `indent` cells in."""
+    return Row(None, Content("\n").join(wrapped(text, width, indent)))
+
+
+class LineList(LineView, can_focus=True):
     """Rows with a cursor, for keys and mouse.
 
     Not Textual's OptionList, whose cursor passes over disabled options: here a closed row can be marked, so that
-    players read why it is closed, a heading cannot, and a digit chooses. Rows may depend on the width (`built_by`),
-    and only what changed is drawn again.
+    players read why it is closed, a heading cannot, and a digit chooses.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--cursor", "lines--mark", "lines--closed", "lines--heading"}
-    DEFAULT_CSS = """
-    LineList {
-        scrollbar-size: 0 1;
-        overflow-x: hidden;
-        background: transparent;
-        & > .lines--cursor { background: transparent; }
-        &.kept > .lines--cursor { background: $boost; text-style: bold; }
-        &:focus > .lines--cursor {
-            color: $block-cursor-foreground; background: $block-cursor-background;
-            text-style: $block-cursor-text-style;
-        }
-        &.bare:focus > .lines--cursor { background: transparent; color: $foreground; text-style: bold; }
-        & > .lines--mark { color: $accent; }
-        & > .lines--closed { color: $quiet; }
-        & > .lines--heading { color: $quiet; text-style: bold; }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "step(-1)", "Up", show=False),
         Binding("down,j", "step(1)", "Down", show=False),
@@ -102,9 +65,6 @@ class LineList(ScrollView, can_focus=True):
             """The list it happened in."""
             return self.lines
 
-    class Resized(Message):
-        """The list has another size: other rows may be in view."""
-
     class Edge(Message):
         """The cursor stood on the first or last row already, and was to go on in direction `way`."""
 
@@ -128,104 +88,13 @@ class LineList(ScrollView, can_focus=True):
         one_click: bool = False,
         cursor: bool = True,
     ) -> None:
-        super().__init__(id=id, classes=classes)
-        self.rows: list[Row] = list(rows)
+        super().__init__(rows, id=id, classes=classes, cursor=cursor)
         self.numbered = numbered
         self.one_click = one_click
-        self.cursor = self._nearest(0, 1) if cursor else None
-        self._lines: list[tuple[int, int]] = []
-        self._first: list[int] = []
-        self._laid = (-1, -1)
-        self._strips: dict[tuple[int, int, str], list[Strip]] = {}
-        self._build: Callable[[int], Sequence[Row]] | None = None
 
-    # -- rows -----------------------------------------------------------------------------------------------------
-
-    def show(self, rows: Sequence[Row], keep: Any = None) -> None:
-        """Other rows; the cursor stays with its value, or goes to the row with the value `keep`."""
-        if keep is None:
-            keep = self.value
-        if len(rows) == len(self.rows) and all(a.is_same(b) for a, b in zip(rows, self.rows, strict=True)):
-            self.mark(keep)
-            return
-        old, self.rows = self.rows, list(rows)
-        shape = [r.content.plain for r in old] == [r.content.plain for r in self.rows]
-        self._strips.clear()
-        self._place_cursor(keep)
-        if not shape:
-            self._laid = (-1, -1)
-            self.refresh(layout=self.styles.auto_dimensions)
-            self._layout_rows()
-        else:
-            self.refresh()
-
-    def built_by(self, build: Callable[[int], Sequence[Row]]) -> None:
-        """Rows that depend on the width: made now and again whenever the width changes."""
-        self._build = build
-        self.rebuild()
-
-    def rebuild(self, keep: Any = None) -> None:
-        """Makes width-dependent rows again; the cursor stays with its value, or goes to the row with this one."""
-        if self._build is not None and self._width() > 0:
-            self.show(self._build(self._width()), keep)
-
-    def mark(self, value: Any) -> None:
-        """Puts the cursor on the row with this value, where there is one."""
-        for place, row in enumerate(self.rows):
-            if not row.heading and row.value == value:
-                self._go(place)
-                return
-
-    @property
-    def value(self) -> Any:
-        """The value of the row under the cursor, or None."""
-        if self.cursor is None or self.cursor >= len(self.rows):
-            return None
-        return self.rows[self.cursor].value
-
-    def _place_cursor(self, keep: Any) -> None:
-        if self.cursor is None:
-            return
-        for place, row in enumerate(self.rows):
-            if keep is not None and not row.heading and row.value == keep:
-                self.cursor = place
-                return
-        self.cursor = self._nearest(min(self.cursor, len(self.rows) - 1), 1) if self.rows else 0
-
-    def _nearest(self, place: int, way: int) -> int:
-        """The first row from here, in this direction and else in the other, on which the cursor may stand."""
-        for direction in (way, -way):
-            here = place
-            while 0 <= here < len(self.rows):
-                if not self.rows[here].heading:
-                    return here
-                here += direction
-        return 0
-
-    # -- keys and mouse -------------------------------------------------------------------------------------------
-
-    def _go(self, place: int) -> None:
-        if not self.rows or self.cursor is None:
-            return
-        if place != self.cursor:
-            self.cursor = place
-            self.refresh()
-            self.post_message(self.Moved(self, self.value))
-        self._keep_in_view()
-
-    def _keep_in_view(self) -> None:
-        if self.cursor is None or self.cursor >= len(self._first):
-            return
-        top = self._first[self.cursor]
-        if self.cursor == self._nearest(0, 1):
-            top = 0
-        height = self.scrollable_content_region.height
-        bottom = next((self._first[p] for p in range(self.cursor + 1, len(self._first))), len(self._lines))
-        offset = self.scroll_offset.y
-        if top < offset:
-            self.scroll_to(y=top, animate=False)
-        elif bottom > offset + height > 0:
-            self.scroll_to(y=max(0, min(top, bottom - height)), animate=False)
+    def cursor_moved(self) -> None:
+        """Says so."""
+        self.post_message(self.Moved(self, self.value))
 
     def action_step(self, way: int) -> None:
         """Moves the cursor one row; a list without cursor scrolls."""
@@ -284,106 +153,3 @@ class LineList(ScrollView, can_focus=True):
         self._go(place)
         if again or self.one_click:
             self.action_choose()
-
-    def row_at(self, y: int) -> int | None:
-        """The place of the row at this line of the widget."""
-        line = y - self.styles.gutter.top + self.scroll_offset.y
-        return self._lines[line][0] if 0 <= line < len(self._lines) else None
-
-    def seen_rows(self) -> tuple[int, int] | None:
-        """The numbers of the first and last row in view, from 1; None where all are."""
-        height = self.scrollable_content_region.height
-        if not self._lines or len(self._lines) <= height:
-            return None
-        top = int(self.scroll_offset.y)
-        last = min(len(self._lines), top + height) - 1
-        return self._lines[top][0] + 1, self._lines[last][0] + 1
-
-    # -- drawing --------------------------------------------------------------------------------------------------
-
-    def _width(self) -> int:
-        return self.scrollable_content_region.width
-
-    def on_resize(self) -> None:
-        """The width may have changed, and with it what fits a line."""
-        self.rebuild()
-        self._layout_rows()
-        self.post_message(self.Resized())
-
-    def notify_style_update(self) -> None:
-        """Another theme, or focus gained or lost."""
-        super().notify_style_update()
-        self._strips.clear()
-
-    def _heights(self, width: int) -> list[int]:
-        room = max(1, width - GUTTER)
-        return [
-            1
-            if row.content.cell_length <= room and "\n" not in row.content.plain
-            else max(1, row.content.get_height({}, room))
-            for row in self.rows
-        ]
-
-    def _layout_rows(self) -> None:
-        width = self._width()
-        if width <= 0 or self._laid == (width, len(self.rows)):
-            return
-        if self._build is not None and width != self._laid[0]:
-            # The bar at the side came or went: what fits a line is another.
-            keep = self.value
-            self.rows = list(self._build(width))
-            self._place_cursor(keep)
-        self._laid = (width, len(self.rows))
-        self._strips.clear()
-        self._lines, self._first = [], []
-        for place, height in enumerate(self._heights(width)):
-            self._first.append(len(self._lines))
-            self._lines.extend((place, offset) for offset in range(height))
-        self.virtual_size = Size(width, len(self._lines))
-        self.refresh()
-        self._keep_in_view()
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As many lines as the rows take at this width."""
-        if self._build is not None:
-            return sum(self._heights_of(self._build(width), width))
-        return sum(self._heights(width))
-
-    def _heights_of(self, rows: Sequence[Row], width: int) -> list[int]:
-        return [max(1, row.content.get_height({}, max(1, width - GUTTER))) for row in rows]
-
-    def get_content_width(self, container: Size, viewport: Size) -> int:
-        """As wide as the widest row."""
-        widest = max((max(line.cell_length for line in r.content.split("\n")) for r in self.rows), default=0)
-        return min(container.width, widest + GUTTER)
-
-    def render_line(self, y: int) -> Strip:
-        """One line of the visible part."""
-        self._layout_rows()
-        width = self._width()
-        line = self.scroll_offset.y + y
-        if line >= len(self._lines) or self._lines[line][0] >= len(self.rows):
-            return Strip.blank(width, self.visual_style.rich_style)
-        place, offset = self._lines[line]
-        strips = self._row_strips(place, width)
-        return strips[offset] if offset < len(strips) else Strip.blank(width, self.visual_style.rich_style)
-
-    def _row_strips(self, place: int, width: int) -> list[Strip]:
-        row = self.rows[place]
-        here = self.cursor == place and not row.heading
-        look = "lines--cursor" if here else "lines--heading" if row.heading else "lines--closed" if row.closed else ""
-        key = (place, width, look + ("!" if self.has_focus else ""))
-        if key not in self._strips:
-            style = self.get_visual_style(look) if look else self.visual_style
-            rich_style = style.rich_style
-            # Colours of their own would not be seen on the colour of the cursor.
-            filled = here and self.has_focus and not self.has_class("bare")
-            content = row.content.without_spans if filled else row.content
-            made = Visual.to_strips(self, content, max(1, width - GUTTER), None, style, apply_selection=False)
-            marks = ["▸ " if here and (self.has_focus or self.has_class("kept")) else "  "] + ["  "] * len(made)
-            mark_style = rich_style if filled or not here else self.get_visual_style("lines--mark").rich_style
-            self._strips[key] = [
-                Strip([Segment(mark, mark_style), *strip]).extend_cell_length(width, rich_style).crop(0, width)
-                for mark, strip in zip(marks, made or [Strip.blank(1, rich_style)], strict=False)
-            ]
-        return self._strips[key]

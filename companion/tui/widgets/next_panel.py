@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from textual.content import Content
 
 from companion.engine.requests import Request
 from companion.engine.ruleset import Action
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.tui.look.band import Band
 from companion.tui.look.colours import QUIET, STRONG, fill
 from companion.tui.text import clean, plain, side_colour, side_mark, titled
@@ -43,7 +43,7 @@ class NextPanel:
         self._moment: object = None
 
     def show_waiting(
-        self, table: Table[Any, Any], request: Request[Any] | None, secret: bool, standing: str, watching: bool = False
+        self, table: AnyTable, request: Request[object] | None, secret: bool, standing: str, watching: bool = False
     ) -> None:
         """A procedure is open: the only thing to do is to go on with it."""
         self._moment = None
@@ -61,7 +61,7 @@ class NextPanel:
 
     def show_actions(
         self,
-        table: Table[Any, Any],
+        table: AnyTable,
         line: str,
         right: str,
         actions: Sequence[Action],
@@ -102,7 +102,7 @@ class NextPanel:
         return sum(max(1, row.content.get_height({}, room)) for row in self.actions.rows)
 
 
-def headline(table: Table[Any, Any], line: str, suggested: Action | None) -> tuple[str, str]:
+def headline(table: AnyTable, line: str, suggested: Action | None) -> tuple[str, str]:
     """`■ SORA: activate a model` and the fill of the band: the colour of the side that decides, if one does."""
     words = clean(line)
     for side in table.sides:

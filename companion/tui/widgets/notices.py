@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from textual.content import Content
 
 from companion.engine.journal import JournalEntry
 from companion.engine.requests import Request
 from companion.engine.state.changes import Note
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.tui.look.colours import MIND, QUIET, STRONG, fill
 from companion.tui.text import clean, plain, titled
 from companion.tui.widgets.guide_band import band_words
@@ -30,16 +29,19 @@ class Notice(PlainStatic):
     """
 
     def __init__(self, band: BandWords, *rows: Content) -> None:
-        super().__init__(Content("\n").join(rows), classes="notice")
+        super().__init__(rows, classes="notice")
         self.band = band
 
 
-def ended(table: Table[Any, Any], entry: JournalEntry, summary: Sequence[str], next_line: str) -> Notice:
-    """The end of a procedure: what is different now, what was noted last, and what to do next."""
+def ended(table: AnyTable, entry: JournalEntry, summary: Sequence[str], next_line: str) -> Notice:
+    """The end of a procedure: what it came to and what is different now (`summary`), and what to do next.
+
+    What was noted last stands with it where the rules do not say what it came to.
+    """
     left = bool(entry.outcome.get("left"))
     lines = [Content.assemble("  ", plain(titled(line))) for line in summary]
     lines = lines or [plain("  Nothing is different on the table.", QUIET)]
-    notes = [event.text for event in entry.events if isinstance(event, Note)]
+    notes = [event.text for event in entry.events if isinstance(event, Note)] if not entry.conclusion else []
     lines += [Content.assemble("  ", plain(titled(text), QUIET)) for text in notes[-_MOST_NOTES:]]
     return Notice(
         (f"{clean(entry.title)} is {'broken off' if left else 'done'}", "", fill("text")),
@@ -49,7 +51,7 @@ def ended(table: Table[Any, Any], entry: JournalEntry, summary: Sequence[str], n
     )
 
 
-def watching(table: Table[Any, Any], request: Request[Any] | None) -> Notice:
+def watching(table: AnyTable, request: Request[object] | None) -> Notice:
     """What another program is being asked; this one only looks on."""
     if request is None:
         return Notice(("READ-ONLY: this game is open elsewhere", "", fill("text")), plain("Nothing is asked.", QUIET))

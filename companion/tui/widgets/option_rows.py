@@ -9,13 +9,13 @@ from textual.content import Content
 
 from companion.engine.odds import Odds
 from companion.engine.requests import Option
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.frontend.limits import cost_words
 from companion.frontend.odds_choices import option_of
 from companion.tui.look.colours import MIND, QUIET, STRONG
-from companion.tui.look.rows import fitting, wrapped
+from companion.tui.look.rows import wrapped
 from companion.tui.text import plain, side_mark, side_style, titled
-from companion.tui.widgets.chances import ChanceColumns, chance_parts
+from companion.tui.widgets.chances import ChanceColumns, chance_rows
 from companion.tui.widgets.lines import GUTTER, Row
 
 ALL_ROOM = 10_000
@@ -24,8 +24,8 @@ _NAME = 20
 
 
 def option_rows(
-    table: Table[Any, Any],
-    options: Sequence[Option],
+    table: AnyTable,
+    options: Sequence[Option[object]],
     picked: Sequence[Any] | None = None,
     odds: Odds | None = None,
     width: int = ALL_ROOM,
@@ -67,36 +67,56 @@ def with_chances(
     out; on the narrowest screens the chances stand as words under their choice. `indent` are the cells before a name.
     """
     names = [option_of(value) for value in values]
+    room = width - GUTTER
     first = max((head.cell_length for head in heads), default=0)
-    last = max((tail.cell_length for tail in tails), default=0)
-    columns = _columns(odds, names, width - GUTTER, first, last, bars=bars) if odds else None
+    # Why a choice is closed may begin behind its name; what an open one costs has its column.
+    last = max((tail.cell_length for tail, shut in zip(tails, closed, strict=True) if not shut), default=0)
+    columns = _columns(odds, names, room, first, last, bars=bars) if odds else None
+    titles: list[Row] = []
     if columns is None:
-        parts = [fitting(chance_parts(odds, name), max(20, width - GUTTER - indent), 3) for name in names]
-        made = [
-            _lines([head], [tail, part], width, indent) for head, tail, part in zip(heads, tails, parts, strict=True)
-        ]
-        return [Row(value, lines, closed=shut) for value, lines, shut in zip(values, made, closed, strict=True)]
-    room = min(first, width - GUTTER - columns.width)
-    titles = [Row(None, Content.assemble(" " * room, title), heading=True) for title in columns.titles()]
-    rows = []
-    for value, name, head, tail, shut in zip(values, names, heads, tails, closed, strict=True):
-        top, *more = wrapped(head, room, indent)
-        beside = Content.assemble(top, " " * (room - top.cell_length), columns.cells(name))
-        if room + columns.width + last + 3 <= width - GUTTER:
-            drawn = _lines([Content.assemble(beside, "   " if tail else "", tail).rstrip(), *more], [], width, indent)
-        else:
-            drawn = _lines([beside.rstrip(), *more], [tail], width, indent)
-        rows.append(Row(value, drawn, closed=shut))
-    return [*titles, *rows]
+        made = []
+        for name, head, tail in zip(names, heads, tails, strict=True):
+            chances = chance_rows(odds, name, max(20, room - indent), 1)
+            whole = _at(head, first, tail, room)
+            rows, below = ([head], [tail, *chances]) if whole is None else ([whole], chances)
+            made.append(_lines(rows, below, width, indent))
+    else:
+        named = min(first, room - columns.width)
+        if last and (narrower := room - columns.width - last - 3) >= _NAME:
+            named = min(named, narrower)
+        titles = [Row(None, Content.assemble(" " * named, title), heading=True) for title in columns.titles()]
+        made = []
+        for name, head, tail in zip(names, heads, tails, strict=True):
+            top, *more = wrapped(head, named, indent)
+            cells = columns.cells(name)
+            beside = Content.assemble(top, " " * (named - top.cell_length), cells)
+            whole = _at(beside, named + columns.width, tail, room)
+            if whole is not None:
+                made.append(_lines([whole, *more], [], width, indent))
+            elif cells.plain.strip():
+                made.append(_lines([beside.rstrip(), *more], [tail], width, indent))
+            else:
+                made.append(_lines([head], [tail], width, indent))
+    return [*titles, *(Row(value, lines, closed=shut) for value, lines, shut in zip(values, made, closed, strict=True))]
+
+
+def _at(head: Content, column: int, tail: Content, room: int) -> Content | None:
+    """The tail behind the head, in the column where those of all rows begin; None where it does not fit there."""
+    if not tail:
+        return head.rstrip()
+    if column + 3 + tail.cell_length > room:
+        return None
+    return Content.assemble(head, " " * (column + 3 - head.cell_length), tail)
 
 
 def _columns(
     odds: Odds, names: Sequence[str], width: int, first: int, last: int, *, bars: bool
 ) -> ChanceColumns | None:
     """The columns that fit: all of them if need be beside wrapped names, else the most deciding; at least two."""
-    for wide in (True, False) if bars else (False,):
-        most = len(odds.headings)
-        for number in range(most, min(2, most) - 1, -1):
+    most = len(odds.headings)
+    for number in range(most, min(2, most) - 1, -1):
+        # Every number comes before any bar.
+        for wide in (True, False) if bars else (False,):
             made = ChanceColumns(odds, names, number, bars=wide)
             beside, wrapping = first + last + 3 * bool(last), min(first, _NAME)
             if made.width and made.width + min(beside, wrapping) <= width:
@@ -117,7 +137,7 @@ def _lines(rows: Sequence[Content], below: Sequence[Content], width: int, indent
     return Content("\n").join(lines)
 
 
-def _head(table: Table[Any, Any], number: int, option: Option, picked: Sequence[Any] | None) -> Content:
+def _head(table: AnyTable, number: int, option: Option[object], picked: Sequence[Any] | None) -> Content:
     head = Content.styled(f"{number}  " if number < 10 else "   ", STRONG)
     if picked is not None:
         head = Content.assemble(head, ("✓ " if option.value in picked else "  ", MIND))
@@ -126,7 +146,8 @@ def _head(table: Table[Any, Any], number: int, option: Option, picked: Sequence[
     return Content.assemble(head, mark, plain(titled(option.label)))
 
 
-def _tail(option: Option) -> Content:
-    cost = plain(cost_words(option.cost) if option.cost else "", MIND)
-    why = plain(option.why_not, QUIET) if option.why_not is not None else Content("")
-    return Content("   ").join([part for part in (cost, why) if part])
+def _tail(option: Option[object]) -> Content:
+    """Why it is closed; else what it costs."""
+    if option.why_not is not None:
+        return plain(option.why_not, QUIET)
+    return plain(cost_words(option.cost) if option.cost else "", MIND)

@@ -2,34 +2,115 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import zip_longest
 from typing import cast
 
+from rich.segment import Segment
 from textual.content import Content
 from textual.css.styles import RulesMap
-from textual.widgets import Static
+from textual.geometry import Region
+from textual.reactive import Reactive
+from textual.selection import Selection
+from textual.strip import Strip
+from textual.widget import Widget
+
+Text = Content | str | Sequence[Content]
+"""Text, or its rows."""
 
 
-class PlainStatic(Static):
-    """Text that stands for itself."""
+class PlainStatic(Widget, inherit_bindings=False):
+    """Text that stands for itself. Of other text only the rows that differ are drawn."""
 
-    def __init__(self, content: Content | str = "", *, id: str | None = None, classes: str | None = None) -> None:
-        self.shown = _content(content)
-        super().__init__(self.shown, id=id, classes=classes, markup=False)
+    DEFAULT_CSS = """
+    PlainStatic { height: auto; }
+    """
+    auto_links: Reactive[bool] = Reactive(False)
 
-    def show(self, content: Content | str) -> None:
+    def __init__(self, content: Text = "", *, id: str | None = None, classes: str | None = None) -> None:
+        self._rows = _rows(content)
+        self._shown: Content | None = None
+        self._known_width = -1
+        """The width at which `_one_each` is known."""
+        self._one_each = False
+        self._selected = False
+        super().__init__(id=id, classes=classes, markup=False)
+
+    @property
+    def shown(self) -> Content:
+        """All rows as one text."""
+        if self._shown is None:
+            self._shown = self._rows[0] if len(self._rows) == 1 else Content("\n").join(self._rows)
+        return self._shown
+
+    def render(self) -> Content:
+        """The text."""
+        return self.shown
+
+    def show(self, content: Text) -> None:
         """Other text; nothing is drawn where it is the same, and nothing else moves where it needs as much room."""
-        wanted = _content(content)
-        if not wanted.is_same(self.shown):
-            self.shown = wanted
-            self.update(wanted, layout=not self._fits(wanted))
+        before, wanted = self._rows, _rows(content)
+        pairs = zip_longest(before, wanted)
+        changed = [y for y, (a, b) in enumerate(pairs) if a is not b and (a is None or b is None or not a.is_same(b))]
+        if not changed:
+            return
+        fits, by_row = self._fits(wanted), self._row_by_row()
+        self._rows, self._shown, self._known_width = wanted, None, -1
+        if fits and by_row and self._row_by_row():
+            width, height = self.content_size
+            self.refresh(*(Region(0, y, width, 1) for y in changed if y < height))
+        else:
+            self.refresh(layout=not fits)
 
-    def _fits(self, wanted: Content) -> bool:
-        """Whether this widget has just the rows that the text needs: laying out a whole screen costs milliseconds."""
+    def _fits(self, wanted: Sequence[Content]) -> bool:
+        """Whether this widget keeps its size with these rows: laying out a whole screen costs milliseconds."""
         width, height = self.content_size
-        if width <= 0 or self.styles.is_auto_width:
+        if not self.styles.auto_dimensions:
+            return True
+        if width <= 0 or (self.styles.is_auto_width and _widest(wanted) != _widest(self._rows)):
             return False
-        return wanted.get_height(cast(RulesMap, self.styles), width) == height
+        return sum(_height(row, width) for row in wanted) == height
+
+    def _row_by_row(self) -> bool:
+        """Whether each row of the text is one of the widget and nothing is selected, so that rows are drawn alone."""
+        width = self.content_size.width
+        if self._known_width != width:
+            self._known_width = width
+            self._one_each = width > 0 and all(_height(row, width) == 1 for row in self._rows)
+        return self._one_each and not self._selected
+
+    def selection_updated(self, selection: Selection | None) -> None:
+        """Text of this widget is selected with the mouse, or no longer."""
+        self._selected = selection is not None
+        super().selection_updated(selection)
+
+    def render_line(self, y: int) -> Strip:
+        """A row. Text that wraps, or of which something is selected, is drawn as a whole."""
+        if not self._row_by_row():
+            return super().render_line(y)
+        base = self.visual_style
+        if y >= len(self._rows):
+            return Strip.blank(self.size.width, base.rich_style)
+        segments, x = [], 0
+        for text, style in self._rows[y].render(base, end="", parse_style=self._get_style):
+            # Where it stands is read when text is selected with the mouse.
+            segments.append(Segment(text, (base + style).rich_style_with_offset(x, y)))
+            x += len(text)
+        return Strip(segments, self._rows[y].cell_length)
 
 
-def _content(content: Content | str) -> Content:
-    return content if isinstance(content, Content) else Content(content)
+def _rows(content: Text) -> list[Content]:
+    if isinstance(content, str):
+        content = Content(content)
+    rows = [content] if isinstance(content, Content) else content
+    return [line for row in rows for line in row.split("\n", allow_blank=True)] or [Content("")]
+
+
+def _height(row: Content, width: int) -> int:
+    if row.cell_length <= width and "\t" not in row.plain:
+        return 1
+    return row.get_height(cast(RulesMap, {}), width)
+
+
+def _widest(rows: Sequence[Content]) -> int:
+    return max(row.cell_length for row in rows)

@@ -13,7 +13,7 @@ from textual.content import Content
 from companion.engine.odds import Odds
 from companion.engine.requests import Request, Roll
 from companion.engine.state.changes import Tally
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.frontend.odds_choices import best_words
 from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.sizes import ROOMY, SPACED
@@ -42,8 +42,8 @@ class RequestPanel(Vertical):
 
     def __init__(
         self,
-        request: Request[Any],
-        table: Table[Any, Any],
+        request: Request[object],
+        table: AnyTable,
         *,
         earlier: Any = None,
         masked: bool = False,
@@ -119,6 +119,10 @@ class RequestPanel(Vertical):
         numbers = [t for t in self.request.tally if not t.ranked and t not in self.shown_elsewhere]
         few = min(len(numbers), _FEW) + 1 if numbers and not isinstance(self.request, Roll) else 0
         return int(self.ruling is not None) + int(bool(self.ruled)) + orders + few + self.answer_body.wanted()
+
+    def whole(self) -> int:
+        """Rows that the request needs with all of its choices."""
+        return self.wanted() - self.answer_body.wanted() + self.answer_body.whole()
 
 
 def tallies(numbers: Sequence[Tally], most: int) -> Content:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from textual.content import Content
 
 from companion.engine.state.results import FaceGroup, Result
-from companion.engine.state.table import Table, Unit
+from companion.engine.state.table import AnyTable, Unit
 from companion.engine.wording import verb
-from companion.frontend.rerolls import Before
 from companion.frontend.wording import sentence, spaced, titled
+from companion.tui.cards import life
 from companion.tui.look.colours import QUIET, STRONG, TEXT, fill
 from companion.tui.look.faces import Face, faces
+from companion.tui.look.pips import health
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, beside, flow, halves, wrapped
 from companion.tui.text import clean, plain, side_colour, side_mark, side_place, side_style
@@ -23,19 +24,24 @@ from companion.tui.text import clean, plain, side_colour, side_mark, side_place,
 _WITHOUT_EFFECT: Final = ("", "cancelled", "ignored", "rerolled")
 """Marks of faces that do not count: they stand bare."""
 
-_NOTABLE: Final = ("critical", "cancelled", "ignored", "rerolled")
+_NOTABLE: Final = ("critical", "cancelled", "ignored")
 """Marks that are named beside the numbers too."""
 
 _SENTENCE: Final = re.compile(r"[.;]\s+")
+_CLAUSE: Final = re.compile(r"[:,](?=\s)")
+_MINUS: Final = re.compile(r"(?<=[\s(])-(?=\d)")
 
 _SUMS: Final = ("result", "total")
 """Numbers that all the dice of a group come to."""
 
 LABEL: Final = "last  "
 
+_APART: Final = 3
+"""Cells at least between the name of who falls and its health."""
+
 
 def last_rows(
-    table: Table[Any, Any],
+    table: AnyTable,
     result: Result | None,
     happened: Sequence[str],
     width: int,
@@ -45,30 +51,28 @@ def last_rows(
     shown: Sequence[Content] = (),
     now: Sequence[Content] = (),
     luck: str = "",
-    before: Sequence[Before] = (),
     staged: bool = True,
 ) -> list[Content]:
     """What came of the last roll and what happened since, at most so many rows; the words before the dice.
 
     `shown` was revealed since the roll, `now` is what to do at this moment: both are there however short the room.
-    `luck` says how likely the roll was, where there is room; `before` are the faces of re-rolled dice, a group each.
+    `luck` says how likely the roll was, where there is room.
     `staged`: the fighters stand above, so that their dice need no names.
     """
     luck_part = [plain(luck, QUIET)] if luck else []
     room = width - len(label)
     told, after = flow(shown, room, gap=3), flow(now, room, gap=1)
     most = max(1 if result is not None or not (told or after) else 0, most - len(told) - len(after))
-    since = [plain(sentence(titled(text)), QUIET if result is not None else TEXT) for text in happened]
+    since = [_told(sentence(titled(text)), QUIET if result is not None else TEXT) for text in happened]
     if result is None:
         return _labelled([*told, *_newest(since, room, most), *after], label)
-    text = plain(titled(result.text), STRONG)
-    old = before or [()] * len(result.groups)
-    groups = [(group, faces_) for group, faces_ in zip(result.groups, old, strict=True) if _shown(group, old)]
-    dice = [_group(table, group, faces_, room) for group, faces_ in groups]
+    text = _told(titled(result.text), STRONG)
+    groups = [group for group in result.groups if group.faces]
+    dice = [_group(table, group, room) for group in groups]
     short = _dice_and_words(dice, [text, *luck_part], room)
     if len(short) > most:
         short = _dice_and_words(dice, [text], room)
-    sides = {group.by for group in result.groups if group.faces and group.by in table.sides}
+    sides = {group.by for group in groups if group.by in table.sides}
     if len(sides) == 2 and len(short) > 2:
         beside = _side_by_side(table, groups, width, alone=staged)
         words = wrapped(text, width - 2)
@@ -83,22 +87,24 @@ def last_rows(
 
 
 def whole_parts(text: Content, width: int, most: int) -> list[Content]:
-    """The text in at most so many rows: where it is longer, its first sentences that fit whole."""
+    """The text in at most so many rows: where it is longer, its first sentences or clauses that fit whole."""
     rows = wrapped(text, width)
     if len(rows) <= most:
         return rows
     ends = [found.end() for found in _SENTENCE.finditer(text.plain)]
-    for end in reversed(ends):
-        shown = wrapped(Content.assemble(text[:end].rstrip(), ("  l tells the rest", QUIET)), width)
+    clauses = [found.start() for found in _CLAUSE.finditer(text.plain)]
+    for end in (*reversed(ends), *reversed(clauses)):
+        whole = text[:end].rstrip()
+        whole = whole[:-1] if whole.plain.endswith(";") else whole
+        shown = wrapped(Content.assemble(whole, ("  l tells the rest", QUIET)), width)
         if len(shown) <= most:
             return shown
     return rows[:most]
 
 
-def _shown(group: FaceGroup, before: Sequence[Before]) -> bool:
-    """Whether a group is drawn: dice that were rolled again stand in theirs, where the face before is known."""
-    again = bool(group.marks) and all(mark == "rerolled" for mark in group.marks)
-    return bool(group.faces) and not (again and any(face is not None for faces_ in before for face in faces_))
+def _told(text: str, style: str) -> Content:
+    """Words of the rules; a number below zero has the sign that it has everywhere."""
+    return plain(_MINUS.sub("−", text), style)
 
 
 def _dice_and_words(dice: Sequence[Content], words: Sequence[Content], width: int) -> list[Content]:
@@ -127,15 +133,13 @@ def _labelled(rows: Sequence[Content], label: str) -> list[Content]:
     return [Content.assemble((label if place == 0 else " " * len(label), QUIET), row) for place, row in enumerate(rows)]
 
 
-def _side_by_side(
-    table: Table[Any, Any], shown: Sequence[tuple[FaceGroup, Before]], width: int, *, alone: bool
-) -> list[Content]:
+def _side_by_side(table: AnyTable, shown: Sequence[FaceGroup], width: int, *, alone: bool) -> list[Content]:
     """The dice of each side under its fighter; a blank row between rows of dice, whose cells would grow together."""
     groups: list[list[Content]] = [[], []]
-    order = sorted({group.by for group, _ in shown}, key=lambda side: side_place(table, side))
+    order = sorted({group.by for group in shown}, key=lambda side: side_place(table, side))
     half = width // 2 - 3
-    for group, before in shown:
-        drawn = _group(table, group, before, half, alone=alone)
+    for group in shown:
+        drawn = _group(table, group, half, alone=alone)
         if drawn.cell_length > half:
             return []
         groups[order.index(group.by)].append(drawn)
@@ -143,17 +147,16 @@ def _side_by_side(
     return [Content.assemble("  ", row) for row in halves(left, right, width)]
 
 
-def _group(table: Table[Any, Any], group: FaceGroup, before: Before, width: int, *, alone: bool = False) -> Content:
+def _group(table: AnyTable, group: FaceGroup, width: int, *, alone: bool = False) -> Content:
     """`◆ attack ▐5▌ 2→▐3▌ 2  hits 2`, faces that count filled, and what was read from them.
 
     `alone`: it stands under its fighter, and needs neither the sign of its side nor the fighter's name.
     """
     known = not alone and group.by in table.sides
     mark = Content.styled(f"{side_mark(table, group.by)} ", side_style(table, group.by)) if known else Content("")
-    old = before or (None,) * len(group.faces)
     dice = [
         Face(clean(str(face)), word not in _WITHOUT_EFFECT, "" if was is None else clean(str(was)))
-        for face, word, was in zip(group.faces, group.marks, old, strict=True)
+        for face, word, was in group.lying
     ]
     drawn = Content("").join(row for row in faces(dice, 10_000) if row)
     words = _effects(group)
@@ -167,33 +170,53 @@ def _group(table: Table[Any, Any], group: FaceGroup, before: Before, width: int,
     if whole.cell_length <= width or len(dice) < 6:
         return whole
     # So many dice are told by how many of each face there are.
-    counts = Counter((die.text, die.counted) for die in dice)
-    few = [Face(f"{number}×{text}" if number > 1 else text, counted) for (text, counted), number in counts.items()]
+    few = [_several(die, number) for die, number in Counter(dice).items()]
     return Content.assemble(mark, name, " ", Content("").join(faces(few, 10_000)), effects)
 
 
+def _several(die: Face, number: int) -> Face:
+    """So many dice that lie alike: `3×5`, `3×2→5`."""
+    if number == 1:
+        return die
+    if die.before:
+        return die._replace(before=f"{number}×{die.before}")
+    return die._replace(text=f"{number}×{die.text}")
+
+
 def _effects(group: FaceGroup) -> str:
-    """What was read from the faces: `=7`, `hits 2`; and what is out of the common: `1 critical, 1 rerolled`."""
-    words = Counter(word for word in group.marks if word)
+    """What was read from the faces: `=7`, `hits 2`; and what is out of the common: `1 critical`.
+
+    That dice were rolled again stands with their faces, and that they are to be in the words of the result.
+    """
+    words = Counter(word for word in group.marks if word not in ("", "rerolled"))
     counts = {name: value for name, value in group.counts.items() if value}
     effects = [f"={value}" if name in _SUMS else f"{spaced(name)} {value}" for name, value in counts.items()]
-    effects += [f"{count} {word}" for word, count in words.items() if not counts or word in _NOTABLE]
+    # `crits 1, 1 critical` would count the same die twice.
+    named = [word for word in words if not counts or (word in _NOTABLE and not any(word[:4] == c[:4] for c in counts))]
+    effects += [f"{words[word]} {word}" for word in named]
     return ", ".join(effects)
 
 
 def fall_rows(
-    table: Table[Any, Any], fallen: Sequence[Unit], width: int, *, word: str = "falls", large_letters: bool
+    table: AnyTable,
+    fallen: Sequence[Unit],
+    width: int,
+    *,
+    word: str = "falls",
+    losses: Mapping[str, int] | None = None,
+    large_letters: bool,
 ) -> list[Content]:
     """A filled block in the colour of the side that lost: who falls in letters three rows high, what is left of it.
 
-    `word` is the verb: falls, breaks, panics. Nothing where nobody did.
+    `word` is the verb: falls, breaks, panics, is suppressed; `losses` are what units lost in the last result, by id.
+    Nothing where nobody did.
     """
     if not fallen:
         return []
     unit = fallen[0]
     style = fill(side_colour(table, unit.side))
     names = clean(unit.name) if len(fallen) == 1 else f"{len(fallen)} units"
-    several = word.removesuffix("s")
+    several = f"are{word[2:]}" if word.startswith("is ") else word.removesuffix("s")
     says = f"{names} {verb(names, word, several) if len(fallen) == 1 else several}"
     left, of = _standing(table, unit.side)
     owner = clean(table.title(unit.side))
@@ -201,6 +224,11 @@ def fall_rows(
     who = Content(f"{side_mark(table, unit.side)} {owner}{does} {', '.join(clean(one.name) for one in fallen)}")
     rest = Content(f"{left} of {of} units left")
     drawn = large(says, "", width - 4) if large_letters else [Content(says.upper())]
+    kept = _health_left(unit, (losses or {}).get(unit.id, 0)) if len(fallen) == 1 else BLANK
+    if kept and drawn[0].cell_length + _APART + kept.cell_length <= width - 4:
+        drawn = [*beside(drawn[0], kept, width - 4), *drawn[1:]]
+    elif kept:
+        rest = Content.assemble(kept, " " * _APART, rest)
     inner = [*drawn, *beside(who, rest, width - 4)]
     rows = [Content.assemble("   ", row) for row in inner]
     if large_letters:
@@ -208,6 +236,14 @@ def fall_rows(
     return [row.extend_right(max(0, width - row.cell_length)).stylize(style) for row in rows]
 
 
-def _standing(table: Table[Any, Any], side: str) -> tuple[int, int]:
+def _health_left(unit: Unit, lost: int) -> Content:
+    """`●××·  1 of 4`; empty where nothing is lost, and of a unit that has but one to lose."""
+    left = life(unit)
+    if left is None or left.most is None or left.most == 1 or left.now >= left.most:
+        return BLANK
+    return Content(health(left.now, left.most, "", lost=lost).plain)
+
+
+def _standing(table: AnyTable, side: str) -> tuple[int, int]:
     units = [unit for unit in table.units.values() if unit.side == side]
     return sum(unit.alive for unit in units), len(units)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from textual.content import Content
 
-from companion.engine.answers import AnswerRecord
-from companion.engine.log import answer_words
+from companion.engine.answers import AnswerRecord, answer_words
 from companion.engine.session import Session
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.tui.look.colours import STRONG
 from companion.tui.text import plain, side_label, who_label
 
@@ -24,6 +22,6 @@ def hand_over(session: Session) -> list[Content]:
     return [*done, Content.assemble(("Hand over to ", STRONG), who_label(session.table, request.by), ".")]
 
 
-def reveal(table: Table[Any, Any], given: Sequence[AnswerRecord]) -> list[Content]:
+def reveal(table: AnyTable, given: Sequence[AnswerRecord]) -> list[Content]:
     """`◆ Ito  2 attack, 1 defence`, a part a side."""
     return [Content.assemble(side_label(table, one.by), "  ", plain(answer_words(table, one), STRONG)) for one in given]

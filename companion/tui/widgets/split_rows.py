@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Any, Final
+from typing import Final
 
 from textual.content import Content
 from textual.style import Style
 
 from companion.engine.requests import Plan
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.frontend.limits import because, cost_words
 from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
 from companion.tui.look.rows import columns, wrapped
@@ -43,7 +43,7 @@ def plan_rows(plans: Sequence[Plan], chosen: Plan | None, unit: str, width: int)
     return drawn
 
 
-def reason_rows(table: Table[Any, Any], plan: Plan, width: int) -> list[Content]:
+def reason_rows(table: AnyTable, plan: Plan, width: int) -> list[Content]:
     """The bounds of a plan that have a reason: `defence 0 to 1 (Aggressive)`."""
     by_reason: dict[str, list[str]] = {}
     for name, (lo, hi) in plan.allotments.items():
@@ -74,9 +74,7 @@ def choices_of(plan: Plan) -> list[tuple[int, ...]]:
     return ways if len(ways) <= _MOST_WAYS else []
 
 
-def part_rows(
-    table: Table[Any, Any], plan: Plan, parts: Mapping[str, int], width: int, *, masked: bool
-) -> list[Content]:
+def part_rows(table: AnyTable, plan: Plan, parts: Mapping[str, int], width: int, *, masked: bool) -> list[Content]:
     """`attack  ‹ 2 ›  0 to 3`, a row a part; the signs count it up and down."""
     rows = []
     for name in plan.allotments:

@@ -10,11 +10,10 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan, Split
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.frontend.numbers import is_number_char
 from companion.frontend.splits import filled, read_split
 from companion.tui.look.colours import QUIET
@@ -22,8 +21,8 @@ from companion.tui.look.grid import bars, choice_grid
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import tall
 from companion.tui.sizes import NORMAL, SPACED
-from companion.tui.widgets.body import BARS_FROM, Body, Stage
-from companion.tui.widgets.chances import grid_of
+from companion.tui.widgets.body import BARS_FROM, FieldBody, Stage
+from companion.tui.widgets.chances import WayRows, grid_of, way_rows
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.split_rows import choices_of, part_rows, plan_rows, reason_rows
@@ -69,7 +68,7 @@ class SplitEntry(Entry):
             self.post_message(self.Moved(1))
 
 
-class SplitBody(Body[Split]):
+class SplitBody(FieldBody[Split]):
     """Plans with what they cost, the ways to split with their odds, and a field.
 
     In secret nothing shows what is typed, which plan, and where the cursor is, until it is looked at; the odds of all
@@ -86,18 +85,20 @@ class SplitBody(Body[Split]):
     SplitBody .beside { width: 1fr; height: auto; padding: 0 0 0 2; }
     """
 
-    def __init__(self, request: Split, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+    def __init__(self, request: Split, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
         self.plans = PlainStatic("", classes="picture")
         self.picture = PlainStatic("", classes="picture")
         self.entry = SplitEntry(self._earlier_text(), len(request.plans[0].allotments), masked)
         self.hint = PlainStatic("")
+        self.typing = Horizontal(classes="typed")
+        self._known: dict[int, WayRows] = {}
+        """The chances of the ways to fill a plan, by the place of the plan: typing changes none of them."""
 
     def parts(self) -> ComposeResult:
         """The plans, the ways to split, the field beside them."""
         yield self.plans if len(self.request.plans) <= _FEW_PLANS else Stage(self.plans)
-        narrow = self.app.size.width < _NARROW
-        with Horizontal(classes="typed narrow" if narrow else "typed"):
+        with self.typing:
             yield self.picture
             with Vertical(classes="beside"):
                 yield self.entry
@@ -113,10 +114,6 @@ class SplitBody(Body[Split]):
         super().on_resize()
         self._draw()
 
-    def target(self) -> Widget:
-        """The field."""
-        return self.entry
-
     def wanted(self) -> int:
         """Plans, ways and the note."""
         size = self.app.size
@@ -130,6 +127,7 @@ class SplitBody(Body[Split]):
 
     def draw_odds(self) -> None:
         """The chances stand under the ways to split."""
+        self._known.clear()
         self._draw()
 
     def hints(self) -> list[Key]:
@@ -157,8 +155,7 @@ class SplitBody(Body[Split]):
 
     def peek(self) -> None:
         """Shows or hides what is typed."""
-        self.masked = not self.masked
-        self.entry.password = self.masked
+        super().peek()
         self._draw()
 
     def _earlier_text(self) -> str:
@@ -246,27 +243,35 @@ class SplitBody(Body[Split]):
         unit = "dice" if "dice" in self.request.title else "to split"
         rows = plan_rows(self.request.plans, chosen, unit, width)
         rows += reason_rows(self.table, self._plan() if not self.masked else self.request.plans[0], width)
-        self.plans.show(Content("\n").join([*rows, Content("")] if rows else []))
+        self.plans.show([*rows, Content("")] if rows else [])
         self.plans.display = bool(rows)
-        self.picture.show(Content("\n").join(self._ways(read, width)))
+        ways, below = self._ways(read, width)
+        self.typing.set_class(below, "narrow")
+        self.picture.show(ways)
+        self.hint.display = not (below and self.secret and self.app.size.height < SPACED)
         self.hint.show(self._beside(read))
 
-    def _ways(self, read: tuple[Plan, dict[str, int]] | None, width: int) -> list[Content]:
-        plan = self._plan()
+    def _ways(self, read: tuple[Plan, dict[str, int]] | None, width: int) -> tuple[list[Content], bool]:
+        """The ways to split, and whether the field stands below them: where they need all the width."""
+        plan, size = self._plan(), self.app.size
         ways = choices_of(plan)
         parts = read[1] if read is not None else {}
-        room = width if width < _NARROW - 4 else width - _BESIDE
+        narrow = size.width < _NARROW
+        room = width if narrow else width - _BESIDE
         if not ways:
-            return part_rows(self.table, plan, parts, room, masked=self.masked)
-        grid = grid_of(self.table, self.request.plans, plan, ways, parts, self.odds)
-        if self.app.size.width >= BARS_FROM and self.app.size.height >= SPACED and grid.rows:
-            return bars(grid, room)
-        drawn = choice_grid(grid, room)
-        if self.app.size.width < _NARROW and self.app.size.height >= SPACED:
+            return part_rows(self.table, plan, parts, room, masked=self.masked), narrow
+        at = self.request.plans.index(plan)
+        if at not in self._known:
+            self._known[at] = way_rows(self.request.plans, plan, ways, self.odds)
+        grid = grid_of(self.table, plan, ways, parts, self._known[at])
+        if size.width >= BARS_FROM and size.height >= SPACED and grid.rows:
+            return [*bars(grid, width), Content("")], True
+        drawn, whole = choice_grid(grid, room), choice_grid(grid, width)
+        if narrow and size.height >= SPACED:
             # The titles above the ways are not to be tapped.
             titles = max(0, len(drawn) - len(ways))
-            return [*drawn[:titles], *tall(drawn[titles:])]
-        return drawn
+            return [*drawn[:titles], *tall(drawn[titles:])], True
+        return (whole, True) if len(whole) < len(drawn) else (drawn, narrow)
 
     def _beside(self, read: tuple[Plan, dict[str, int]] | None) -> Content:
         if self.secret:
@@ -276,4 +281,4 @@ class SplitBody(Body[Split]):
         else:
             text = f"{sum(read[1].values())} of {read[0].total} placed"
         # Beside the last row of the chances.
-        return Content.assemble("" if self.app.size.width < _NARROW else "\n", (text, QUIET))
+        return Content.assemble("" if self.typing.has_class("narrow") else "\n", (text, QUIET))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from textual.content import Content
 
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Tally
-from companion.engine.state.table import Table
+from companion.engine.state.table import AnyTable
 from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
 from companion.tui.look.pips import HAS
 from companion.tui.look.rows import flow, halves, wrapped
@@ -34,8 +34,21 @@ _FEW_UNITS: Final = 4
 """Rows that two fighters need at least, and units of one side that are listed at least."""
 
 
+_GAP: Final = 3
+"""Cells between the parts of a row."""
+
+
+class _Fight(NamedTuple):
+    """Who fights; what units `lost` in the last result, and whose `turn` comes when, both by id."""
+
+    table: AnyTable
+    standings: Sequence[Standing]
+    lost: Mapping[str, int]
+    turn: Mapping[str, str]
+
+
 def stage(
-    table: Table[Any, Any],
+    table: AnyTable,
     standings: Sequence[Standing],
     width: int,
     most: int,
@@ -58,7 +71,7 @@ def stage(
             for one in pair
         ]
         return halves(blocks[0], blocks[1], width)
-    return _lists(table, standings, width, most, lost, turns(standings, tallies))
+    return _lists(_Fight(table, standings, lost, turns(standings, tallies)), width, most)
 
 
 def least_rows(standings: Sequence[Standing]) -> int:
@@ -68,6 +81,21 @@ def least_rows(standings: Sequence[Standing]) -> int:
         return _PAIR if main else 0
     sides = [one.side for one in standings]
     return 1 + min(_FEW_UNITS, max(map(sides.count, sides)))
+
+
+def survivors(table: AnyTable, standings: Sequence[Standing], losses: Mapping[str, int], width: int) -> list[Content]:
+    """Those who still fight where a fall has the room of the stage: `◆ Ann  ●●●●×  4 of 5  Prone`, one a row."""
+    rows: list[Content] = []
+    for one in fighters(standings):
+        unit = table.units.get(one.of)
+        if unit is None or not unit.alive:
+            continue
+        mark = Content.styled(side_mark(table, one.side), f"bold {side_style(table, one.side)}")
+        name = Content.assemble(mark, " ", plain(one.name, STRONG))
+        conditions = [plain(str(row.value), MIND) for row in one.rows if row.key == CONDITIONS]
+        life = health_of(table, one, losses.get(one.of, 0), width)
+        rows += flow([name, *life, *conditions], width, gap=_GAP, indent=INDENT)
+    return rows
 
 
 def turns(standings: Sequence[Standing], tallies: Sequence[Tally]) -> dict[str, str]:
@@ -88,43 +116,34 @@ def _helped(one: Standing, standings: Sequence[Standing]) -> list[str]:
     return [other.name for other in standings if other.role == ASSISTS and other.side == one.side]
 
 
-def _lists(
-    table: Table[Any, Any],
-    standings: Sequence[Standing],
-    width: int,
-    most: int,
-    lost: Mapping[str, int],
-    turn: Mapping[str, str],
-) -> list[Content]:
-    sides = [side for side in table.sides if any(one.side == side for one in standings)]
+def _lists(fight: _Fight, width: int, most: int) -> list[Content]:
+    sides = [side for side in fight.table.sides if any(one.side == side for one in fight.standings)]
     if not sides:
         return []
     if len(sides) == 2:
         half = max(1, width // 2)
-        left, right = (_side(table, side, standings, half - 1, most, lost, turn) for side in sides)
+        left, right = (_side(fight, side, half - 1, most) for side in sides)
         return halves(left, right, width)
     each = max(2, most // len(sides))
-    return [row for side in sides for row in _side(table, side, standings, width, each, lost, turn)]
+    return [row for side in sides for row in _side(fight, side, width, each)]
 
 
-def _side(
-    table: Table[Any, Any],
-    side: str,
-    standings: Sequence[Standing],
-    width: int,
-    most: int,
-    lost: Mapping[str, int],
-    turn: Mapping[str, str],
-) -> list[Content]:
+def _side(fight: _Fight, side: str, width: int, most: int) -> list[Content]:
     """The name of the side, and its units one row each, further rows for what does not fit while there is room."""
-    units = [one for one in standings if one.side == side]
+    table = fight.table
+    units = [one for one in fight.standings if one.side == side]
     mark = Content.styled(side_mark(table, side), f"bold {side_style(table, side)}")
     head = wrapped(Content.assemble(mark, " ", plain(table.title(side).upper(), name_style(table, side))), width, 2)
     names = min(max(len(one.name) for one in units), max(6, width // 2 - INDENT))
-    draw = partial(_unit, table, names=names, width=width, lost=lost, turn=turn)
+    draw = partial(_unit, fight, names=names, width=width)
     long = [draw(one, full=True) for one in units]
     if len(head) + sum(map(len, long)) > most:
         long = [draw(one, full=False) for one in units]
+    if len(head) + sum(map(len, long)) > most:
+        # One behind the other they take the fewest rows.
+        close = flow([_in_one(unit) for unit in long], width - INDENT, 3)
+        if len(head) + len(close) <= most:
+            return [*head, *(Content.assemble(" " * INDENT, row) for row in close)]
     rows: list[Content] = list(head)
     for place, drawn in enumerate(long):
         rest = len(long) - place
@@ -134,27 +153,23 @@ def _side(
     return rows
 
 
-def _unit(
-    table: Table[Any, Any],
-    one: Standing,
-    *,
-    names: int,
-    width: int,
-    lost: Mapping[str, int],
-    turn: Mapping[str, str],
-    full: bool,
-) -> list[Content]:
+def _in_one(rows: Sequence[Content]) -> Content:
+    return Content("  ").join([row[len(row.plain) - len(row.plain.lstrip()) :] for row in rows])
+
+
+def _unit(fight: _Fight, one: Standing, *, names: int, width: int, full: bool) -> list[Content]:
+    table = fight.table
     row = life_row(table, one)
     # A single pip says as much as its number.
     room = len(HAS) if row is not None and row.max == 1 else max(8, width - names - 6)
-    life = health_of(table, one, lost.get(one.of, 0), room)[:1]
+    life = health_of(table, one, fight.lost.get(one.of, 0), room)[:1]
     conditions = [plain(str(row.value), MIND) for row in one.rows if row.key == CONDITIONS]
     numbers = [part for row in without_life(table, one) if (part := number(row))] if full else []
     words = [content for row in one.rows if full and (content := word(row)) is not None]
     name = plain(one.name, TEXT if one.role == ASSISTS else STRONG)
     head = name.extend_right(max(0, names - name.cell_length)) if name.cell_length <= names else name
     room = max(8, width - INDENT)
-    acts = plain(turn.get(one.of, ""), QUIET)
+    acts = plain(fight.turn.get(one.of, ""), QUIET)
     rows = flow([head, *life, *conditions, acts, *numbers, *words], room, indent=INDENT)
     if not full and acts and len(rows) > 1:
         rows = flow([head, *life, *conditions], room, indent=INDENT)

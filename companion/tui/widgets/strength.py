@@ -8,15 +8,15 @@ from textual import events
 from textual.content import Content
 from textual.message import Message
 
-from companion.engine.health import measure
 from companion.engine.past import Past
+from companion.engine.state.health import measure
 from companion.engine.strength import strengths
 from companion.tui.text import clean, plain, side_mark, side_style
 from companion.tui.widgets.plain import PlainStatic
 
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _NAME = 14
-"""Cells for the mark and the name of a side."""
+"""Cells for the mark and the name of a side at least; longer names have what they need, up to half of the width."""
 _FIGURE = 12
 """Cells for what is left at the marked line, at the right."""
 
@@ -45,8 +45,13 @@ class StrengthChart(PlainStatic):
         self.past = past
         self._drawn: tuple[int, Mapping[str, Sequence[int]]] = (0, {})
 
+    def _name_cells(self) -> int:
+        table = self.past.table
+        longest = max((plain(table.title(side)).cell_length for side in table.sides), default=0)
+        return max(_NAME, min(len("◆ ") + longest + 1, self.content_size.width // 2))
+
     def _steps(self) -> int:
-        return max(2, self.content_size.width - _NAME - _FIGURE)
+        return max(2, self.content_size.width - self._name_cells() - _FIGURE)
 
     def draw(self) -> None:
         """Draws the sides and the place where the past is."""
@@ -56,9 +61,10 @@ class StrengthChart(PlainStatic):
         found = self._drawn[1]
         at = self.step_of(past.place)
         rows = [self._row(side, values, at) for side, values in found.items()]
-        what = clean(measure(past.table))[: _NAME - 1]
-        rows.append(plain(f"{what:<{_NAME + at}}▲", "$quiet"))
-        self.show(Content("\n").join(rows))
+        cells = self._name_cells()
+        what = clean(measure(past.table))[: cells - 1]
+        rows.append(plain(f"{what:<{cells + at}}▲", "$quiet"))
+        self.show(rows)
 
     def step_of(self, place: int) -> int:
         """The column of a place."""
@@ -71,7 +77,7 @@ class StrengthChart(PlainStatic):
         name = plain(f"{side_mark(table, side)} {table.title(side)}", f"bold {side_style(table, side)}")
         figure = f"{values[at]} of {most}"
         return Content.assemble(
-            name.truncate(_NAME - 1, ellipsis=True, pad=True),
+            name.truncate(self._name_cells() - 1, pad=True),
             " ",
             (bars[:at], side_style(table, side)),
             (bars[at], f"bold {side_style(table, side)}"),
@@ -86,7 +92,7 @@ class StrengthChart(PlainStatic):
     def on_click(self, event: events.Click) -> None:
         """To the place under the mouse."""
         event.stop()
-        step = max(0, min(self._steps() - 1, event.x - 1 - _NAME))
+        step = max(0, min(self._steps() - 1, event.x - 1 - self._name_cells()))
         self.post_message(self.Clicked(round(step * self.past.now / (self._steps() - 1))))
 
 

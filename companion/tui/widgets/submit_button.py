@@ -30,7 +30,7 @@ class SubmitButton(PlainStatic):
         width = self.size.width
         rows = beside(Content(f"  {self.words}"), Content("Enter  "), width)[:1]
         filled = [row.extend_right(max(0, width - row.cell_length)) for row in (Content(""), *rows, Content(""))]
-        self.show(Content("\n").join(row.stylize(fill("text")) for row in filled))
+        self.show([row.stylize(fill("text")) for row in filled])
 
     def on_click(self, event: events.Click) -> None:
         """A tap."""

@@ -1,4 +1,6 @@
-"""The title of a panel as a band: one filled row in the colour of its side, or in that of the text."""
+"""The title of a panel as a band: one filled row in the colour of its side, or in that of the text. Above a larger band
+that says what to do, it is plain words.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,10 @@ from textual.widget import Widget
 
 from companion.tui.look.band import band
 from companion.tui.look.colours import fill
+from companion.tui.look.rows import wrapped
+
+_EDGE = 1
+"""Empty cells at either side."""
 
 
 class TitleBand(Widget):
@@ -20,6 +26,7 @@ class TitleBand(Widget):
 
     def __init__(self, title: str | Content = "") -> None:
         super().__init__()
+        self.plain: Content | None = None
         self.left = _plain(title)
         self.right = ""
         self.colour = "text"
@@ -31,7 +38,15 @@ class TitleBand(Widget):
             self.left, self.right, self.colour = words, right, colour
             self.refresh(layout=True)
 
+    def show_plain(self, title: Content) -> None:
+        """Another title without a fill."""
+        if self.plain is None or not title.is_same(self.plain):
+            self.plain = title
+            self.refresh(layout=True)
+
     def _rows(self, width: int) -> list[Content]:
+        if self.plain is not None:
+            return wrapped(self.plain, max(1, width - 2 * _EDGE))
         return band(self.left, self.right, fill(self.colour), max(1, width), tall=False)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
@@ -40,6 +55,8 @@ class TitleBand(Widget):
 
     def render(self) -> Visual:
         """All of its rows."""
+        if self.plain is not None:
+            return Content("\n").join(Content.assemble(" " * _EDGE, row) for row in self._rows(self.size.width))
         return Content("\n").join(self._rows(self.size.width))
 
 

@@ -223,6 +223,12 @@ def test_help_is_last_and_never_left_out() -> None:
     assert plain(key_rows(KEYS[3:], 8)) == ["? help"]
 
 
+def test_a_key_without_a_word_shares_that_of_the_next() -> None:
+    keys = [Key("accept", "Enter", "set"), Key("less", "−", ""), Key("more", "+", "point"), Key("help", "?", "help")]
+    assert plain(key_rows(keys, 80)) == ["Enter set   − + point   ? help"]
+    assert plain(key_rows(keys, 24)) == ["Enter set   ? help"]
+
+
 @given(st.integers(8, 120))
 def test_keys_are_whole(width: int) -> None:
     (row,) = key_rows(KEYS, width)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from companion.rules.better_wargame.attack.rows import Row
-from companion.rules.better_wargame.contacts import set_counts
+from companion.rules.better_wargame.engagement import set_counts
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 

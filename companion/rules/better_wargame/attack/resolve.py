@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from companion.engine.wording import count, listed, verb
 from companion.rules.better_wargame.attack.allocation import deal_hits
 from companion.rules.better_wargame.attack.casualties import remove
 from companion.rules.better_wargame.attack.rows import Row
@@ -33,7 +34,20 @@ async def resolve(game: Game, rows: Sequence[Row], rules: AttackRules) -> Attack
         for unit, lost in [(u, rules.losses(rows, u)) for u in wounded]:
             casualties[unit.id] = remove(game, unit, lost)
     hits: list[list[str | int]] = [[r.attacker.id, r.target.id, r.hits] for r in rows if r.models]
+    game.conclude(_losses(targets, casualties))
     return {"hits": hits, "wounds": wounds, "casualties": casualties}
+
+
+def _losses(targets: Sequence[WargameUnit], casualties: Mapping[str, int]) -> str:
+    """`A loses 3 models, B is wiped out`; who was attacked where nobody fell."""
+    found = []
+    for unit in targets:
+        lost = casualties[unit.id]
+        if lost and not unit.alive:
+            found.append(f"{unit.name} {verb(unit.name, 'is', 'are')} wiped out")
+        elif lost:
+            found.append(f"{unit.name} {verb(unit.name, 'loses', 'lose')} {count(lost, 'model')}")
+    return ", ".join(found) or f"{listed(unit.name for unit in targets) or 'nobody'}: no losses"
 
 
 def of_all(units: Sequence[WargameUnit], result: AttackResult) -> FightResult:

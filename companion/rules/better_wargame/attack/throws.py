@@ -174,9 +174,14 @@ async def _throw(
             if faces
         ]
         numbers = [made for made, faces in zip(numbers, again, strict=True) if faces]
+        before = [
+            [face for face in faces if rolled_again(b.target, face)] for b, faces in zip(batches, first, strict=True)
+        ]
+        before = [faces for faces in before if faces]
     else:
         marks = [[word if won else "" for won in made] for made in results]
-    game.result(tell(results), marks=marks, counts=numbers)
+        before = []
+    game.result(tell(results), marks=marks, counts=numbers, before=before)
     return results
 
 

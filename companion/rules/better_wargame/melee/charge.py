@@ -7,8 +7,9 @@ from functools import partial
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
+from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import listed, verb
-from companion.rules.better_wargame.contacts import all_engaged, engaged
+from companion.rules.better_wargame.engagement import all_engaged
 from companion.rules.better_wargame.melee.counts import touch, uncounted
 from companion.rules.better_wargame.melee.fight import MELEE
 from companion.rules.better_wargame.melee.measure import carry_out, measure, measured_pile_in, stayers
@@ -18,11 +19,11 @@ from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
 
 
-def charge_option(table: WargameTable, unit: WargameUnit) -> Option:
+def charge_option(table: WargameTable, unit: WargameUnit) -> Option[str]:
     """A unit as an option of P1, with the reason where it may not charge, before anything is measured."""
     if unit.suppressed:
         return Option(unit.id, unit.name, "suppressed units may not charge", "unit_suppressed")
-    if engaged(table, unit):
+    if enemies_touching(table, unit):
         return Option(unit.id, unit.name, "already in a melee, it must fight where it is", "unit_engaged")
     if unit.fired_models >= unit.models:
         return Option(unit.id, unit.name, "every model fired in the Firefight", "all_models_fired")
@@ -153,7 +154,7 @@ async def _recount(game: Game, name: str, by: str, title: str, moved: set[str]) 
     options = [
         Option(u.id, u.name)
         for u in all_engaged(table)
-        if u.id not in counted or len(engaged(table, u)) < len(table.foes(u))
+        if u.id not in counted or len(enemies_touching(table, u)) < len(table.foes(u))
     ]
     if not options:
         return ()

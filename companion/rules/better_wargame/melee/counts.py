@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option, Plan
+from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import count, verb
-from companion.rules.better_wargame.contacts import all_engaged, engaged, set_counts
+from companion.rules.better_wargame.engagement import all_engaged, set_counts
 from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameUnit
 
@@ -50,14 +51,14 @@ async def ask_counts(
 async def enter_counts(game: Game, unit: WargameUnit) -> None:
     """How many models touch an enemy (1 or more) and how many more are within reach of one."""
     touching, close = await ask_counts(game, "in_contact", unit, unit.name)
-    if engaged(game.table, unit):
+    if enemies_touching(game.table, unit):
         set_counts(game, unit, touching, close, "counted on the table")
 
 
 @procedure("Enter contacts")
 async def enter_pairs(game: Game, unit: WargameUnit) -> list[WargameUnit]:
     """Which enemies a unit touches that it did not touch before."""
-    touched = engaged(game.table, unit)
+    touched = enemies_touching(game.table, unit)
     free = [foe for foe in game.table.foes(unit) if foe not in touched]
     if not free:
         return []
@@ -94,5 +95,5 @@ async def enter_contacts(game: Game, moved: Collection[str], changed: Sequence[s
     for of in changed:
         dirty |= {of, *(u.id for u in await enter_pairs(game, game.table.unit(of)))}
     for unit in game.table.in_order():
-        if unit.id in dirty and engaged(game.table, unit):
+        if unit.id in dirty and enemies_touching(game.table, unit):
             await enter_counts(game, unit)

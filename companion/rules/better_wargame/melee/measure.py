@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option, Plan
+from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import count, possessive
-from companion.rules.better_wargame.contacts import engaged
 from companion.rules.better_wargame.melee.targets import (
     Distances,
     Move,
@@ -38,7 +38,7 @@ async def measured_pile_in(game: Game, joined: Sequence[str], reach: int) -> set
     distances: dict[str, dict[str, int]] = {}
     for unit in table.of_side(table.opponent):
         loose = [m for m in models_of(unit) if m not in taken]
-        if loose and engaged(table, unit):
+        if loose and enemies_touching(table, unit):
             measured = await measure(game, unit, loose, reach * 10)
             distances.update({m: dict(d) for m, d in measured.items() if d})
     return await carry_out(game, moves(distances, taken, reach * 10, advance=False), reach)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple
 
-from companion.rules.better_wargame.contacts import all_engaged
+from companion.rules.better_wargame.engagement import all_engaged
 from companion.rules.better_wargame.units import WargameTable, WargameUnit
 
 Distances = Mapping[str, Mapping[str, int]]

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from companion.engine.procedure import procedure
 from companion.engine.wording import verb
-from companion.rules.better_wargame.contacts import depart
+from companion.rules.better_wargame.engagement import depart
 from companion.rules.better_wargame.morale.leadership import (
+    NOT_AGAIN,
     Events,
     a_or_many,
     batches,
@@ -56,9 +57,10 @@ async def break_test(game: Game, first: WargameUnit, units: Sequence[WargameUnit
     """
     faces = await leadership_tests(game, "break", units, a_or_many(units, "Break Test"), _leaves_play)
     again = [u for u in units if u.break_reroll and not passes(u.leadership, faces[u.id])]
-    tested = units
+    tested, before = units, NOT_AGAIN
     if again:
         tell(game, units, faces, _failed_once)
+        before = {unit.id: faces[unit.id] for unit in again}
         faces |= await leadership_tests(
             game, "break.reroll", again, f"{a_or_many(again, 'Break Test')} again", _leaves_play
         )
@@ -70,7 +72,7 @@ async def break_test(game: Game, first: WargameUnit, units: Sequence[WargameUnit
         events.append(f"break:{unit.id}:{pass_or_fail(passed)}")
         if not passed:
             _broken(game, unit, "broken")
-    tell(game, tested, faces, lambda unit, passed: words[unit.id], events[began:])
+    tell(game, tested, faces, lambda unit, passed: words[unit.id], events[began:], before)
 
 
 def _leaves_play(unit: WargameUnit) -> str:
@@ -91,6 +93,7 @@ def _held_or_broke(unit: WargameUnit, passed: bool) -> str:
 
 def _broken(game: Game, unit: WargameUnit, why: str) -> None:
     game.change(unit, "destroyed", True, why)
+    game.conclude(f"{unit.name} {verb(unit.name, 'breaks and leaves', 'break and leave')} play")
     depart(game, unit, why)
 
 

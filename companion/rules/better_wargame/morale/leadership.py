@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import cast
+from typing import Final, cast
 
 from companion.engine.dice import D6, Dice
 from companion.rules.better_wargame.morale.passing import passes
 from companion.rules.better_wargame.odds.leadership import leadership_odds
 from companion.rules.better_wargame.units import Game, WargameUnit
+
+NOT_AGAIN: Final[Mapping[str, int]] = {}
 
 Events = list[str]
 """What happened in a phase, for its outcome: `suppressed:ID`, `break:ID:pass` and the like, in order."""
@@ -48,15 +50,28 @@ async def leadership_tests(
 
 
 def tell(
-    game: Game, units: Sequence[WargameUnit], faces: Mapping[str, int], words: Words, events: Sequence[str] = ()
+    game: Game,
+    units: Sequence[WargameUnit],
+    faces: Mapping[str, int],
+    words: Words,
+    events: Sequence[str] = (),
+    before: Mapping[str, int] = NOT_AGAIN,
 ) -> None:
-    """Tells what came of Leadership tests, those that failed first; `events` is what the outcome says of them."""
+    """Tells what came of Leadership tests, those that failed first; `events` is what the outcome says of them.
+
+    `before` has what the dice of these units showed before they were rolled again.
+    """
     passed = {unit.id: passes(unit.leadership, faces[unit.id]) for unit in units}
     texts = [
         f"{words(unit, passed[unit.id])}: {faces[unit.id]} against {unit.leadership}+"
         for unit in sorted(units, key=lambda unit: passed[unit.id])
     ]
-    game.result("; ".join(texts), marks=[["held" if passed[unit.id] else ""] for unit in units], events=list(events))
+    game.result(
+        "; ".join(texts),
+        marks=[["held" if passed[unit.id] else ""] for unit in units],
+        before=[[before[unit.id]] for unit in units] if before else (),
+        events=list(events),
+    )
 
 
 def batches(game: Game, units: Sequence[WargameUnit]) -> list[list[WargameUnit]]:

@@ -105,6 +105,3 @@ def as_odds(
         exact=not left_out,
         error=float(left_out) if left_out else None,
     )
-
-
-__all__ = ["Figures", "as_odds", "breaks", "headings", "rows_of"]

@@ -15,7 +15,7 @@ from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules
 from companion.rules.better_wargame.attack.throws import need
 from companion.rules.better_wargame.catalog import ASKED
-from companion.rules.better_wargame.contacts import drop_gone
+from companion.rules.better_wargame.engagement import drop_gone
 from companion.rules.better_wargame.morale.breaking import break_due, break_tests
 from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.morale.suppression import overwhelmed, suppress
@@ -87,7 +87,7 @@ async def circumstances(
     picked = await game.pick(
         "circumstances",
         by="table",
-        title=f"{unit.name} {verb(unit.name, 'fires', 'fire')} at {target.name}: is the target …",
+        title=f"{unit.name} {verb(unit.name, 'fires', 'fire')} at {target.name}: is the target covered?",
         options=[Option(m.id, f"in {m.label}" if m.stage == "save" else m.label) for m in ASKED],
     ).with_odds(partial(circumstance_odds, game, row, others, rules))
     return tuple(picked)

@@ -7,7 +7,7 @@ from typing import TypedDict
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import components
-from companion.engine.state.table import Pair
+from companion.engine.state.paths import Pair
 from companion.rules.better_wargame.attack.resolve import of_all, resolve
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import FightResult

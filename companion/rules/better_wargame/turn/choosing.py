@@ -24,7 +24,7 @@ async def choose_group(game: Game, step: str, kind: str, pending: Sequence[list[
     return next(group for group in pending if picked in group)
 
 
-def _option(table: WargameTable, group: Sequence[str]) -> Option:
+def _option(table: WargameTable, group: Sequence[str]) -> Option[str]:
     """A group as an option: the current player's units against the others.
 
     Its value is the first unit of the current player; any other of them is understood as well.

@@ -10,12 +10,12 @@ def sides_left(table: WargameTable) -> list[str]:
     return [side for side in (table.current, table.opponent) if table.of_side(side)]
 
 
-def ended(game: Game) -> bool:
+def end_if_decided(game: Game) -> bool:
     """Ends the battle where one side, or both, have no unit in play; returns whether it did."""
     left = sides_left(game.table)
     if len(left) == 2:
         return False
-    _end(game, left[0] if left else None, "the other side has no unit left" if left else "no side has a unit left")
+    end(game, left[0] if left else None, "the other side has no unit left" if left else "no side has a unit left")
     return True
 
 
@@ -25,7 +25,7 @@ def strength(table: WargameTable, side: str) -> tuple[int, int]:
     return sum(u.models for u in units if u.alive), sum(u.start_models for u in units)
 
 
-def out_of_turns(game: Game) -> None:
+def end_by_turns(game: Game) -> None:
     """Ends the battle after the last turn: the larger share of starting models wins, equal shares are a draw."""
     table = game.table
     (mine, my_start), (theirs, their_start) = strength(table, table.current), strength(table, table.opponent)
@@ -35,11 +35,12 @@ def out_of_turns(game: Game) -> None:
         f"last turn: {table.title(table.current)} kept {mine} of {my_start} models, "
         f"{table.title(table.opponent)} {theirs} of {their_start} (table ruling: the larger share wins)"
     )
-    _end(game, winner, why)
+    end(game, winner, why)
 
 
-def _end(game: Game, winner: str | None, why: str) -> None:
-    game.change(game.table, "over_winner", winner, why)
-    game.change(game.table, "over_why", why, why)
-    game.change(game.table, "phase", "over", why)
-    game.note(f"The battle is over: {game.table.title(winner) + ' wins' if winner else 'a draw'}, {why}")
+def end(game: Game, winner: str | None, why: str) -> None:
+    """Ends the battle with this winner (None: a draw)."""
+    game.end_game(winner, why)
+    text = f"the battle is over: {game.table.title(winner) + ' wins' if winner else 'a draw'}, {why}"
+    game.note(text[0].upper() + text[1:])
+    game.conclude(text)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
+from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import verb
 from companion.rules.better_wargame.attack.numbers import Options
-from companion.rules.better_wargame.contacts import engaged
 from companion.rules.better_wargame.turn.phases import enters, open_phase
 from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
 
@@ -24,7 +24,7 @@ def may_not_move(table: WargameTable, unit: WargameUnit) -> str | None:
     """Why a unit may not move now; None where it may."""
     if unit.movement:
         return "has moved"
-    if engaged(table, unit):
+    if enemies_touching(table, unit):
         return "in contact with an enemy, it must fight where it is"
     return None
 

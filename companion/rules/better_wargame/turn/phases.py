@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.better_wargame.turn.ending import ended, out_of_turns
+from companion.rules.better_wargame.turn.ending import end_by_turns, end_if_decided
 from companion.rules.better_wargame.units import Game
 
 
@@ -30,19 +30,19 @@ def open_phase(game: Game, phase: str) -> None:
 
 def next_phase(game: Game, phase: str) -> None:
     """Goes on to `phase`, or ends the battle where a side has nobody left."""
-    if not ended(game):
+    if not end_if_decided(game):
         open_phase(game, phase)
 
 
 def end_turn(game: Game) -> None:
     """The other player's turn begins, or the battle ends: nobody left, or the last turn is over."""
-    if ended(game):
+    if end_if_decided(game):
         return
     table = game.table
     following = table.opponent
     if following == table.first_player:
         if table.round >= game.options["turns"]:
-            out_of_turns(game)
+            end_by_turns(game)
             return
         game.change(table, "round", table.round + 1, "both players had their turn")
     game.change(table, "active", following, "the turn passes")

@@ -40,7 +40,7 @@ class Offer(NamedTuple):
         text = f": {self.feat.text}" if self.feat.text else ""
         return f"{self.user.name}: {self.feat.name}{whom} ({self.feat.ki} Ki){text}"
 
-    def option(self, game: Game, value: str) -> Option:
+    def option(self, game: Game, value: str) -> Option[str]:
         """The offer as an option of this value, with what it costs."""
         return Option(value, self.label, cost=(game.cost(self.user, "ki_tokens", self.feat.ki or 0),))
 

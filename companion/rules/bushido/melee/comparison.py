@@ -62,7 +62,7 @@ def decide(game: Game, ex: Exchange, attacker: Fighter, defender: Fighter) -> Pa
     success = game.tally(
         f"SL[{attacker.id}]",
         [Line("difference", won.success, "step 10")],
-        name="Success Level",
+        name=f"{possessive(winner.name)} Success Level",
         lo=0,
         of=winner.model,
         row="Success Level",
@@ -85,7 +85,7 @@ def decide(game: Game, ex: Exchange, attacker: Fighter, defender: Fighter) -> Pa
         else f"{attacker.name} has no attack dice"
     )
     defence = f"{possessive(defender.name)} defence {facts['defence']}"
-    game.note(f"{attack} against {defence}: {it.winner.name} wins, {how}", **facts)
+    game.note(f"{attack} against {defence}: {it.winner.name} wins, {how}", beside="result", **facts)
     return it
 
 

@@ -6,13 +6,31 @@ from typing import NamedTuple
 
 from companion.engine.state.changes import Line, Tally
 from companion.engine.wording import possessive
-from companion.rules.bushido.catalog import WOUNDS
 from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cell, table_wounds
 from companion.rules.bushido.melee.wounds import STEP, tough_lines
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import SpecialEntry
+
+
+class Toll(NamedTuple):
+    """How the wound table is read for one damage roll, and what is taken from or added to its wounds."""
+
+    cap: int
+    half: bool
+    tough: int
+    sharp: int
+    durable: bool
+
+    def read(self, total: int, success: int) -> int:
+        """The wounds of the table, halved where the special says so."""
+        wounds = table_wounds(total, success, self.cap)
+        return wounds // 2 if self.half else wounds
+
+    def lines(self, wounds: int) -> list[Line]:
+        """What is taken from or added to wounds that were read: Tough after Sharp, then Durable (table ruling)."""
+        return tough_lines(wounds, self.tough, self.sharp, self.durable)
 
 
 class Roll(NamedTuple):
@@ -34,6 +52,12 @@ class Roll(NamedTuple):
         """Whether Pierce and Sharp count: they need an attack (table ruling)."""
         return self.mode != "counterstrike"
 
+    def toll(self, game: Game) -> Toll:
+        """How the wounds of this roll are read."""
+        own = self.target.powers
+        sharp = self.striker.powers.total("sharp") if self.is_attack else 0
+        return Toll(game.options["sl_cap"], self.mode == "half", own.total("tough"), sharp, own.has("durable"))
+
 
 def modify(game: Game, ex: Exchange, roll: Roll) -> Tally:
     """What is added to the dice of a damage roll; shows it with what the dice have to reach."""
@@ -45,15 +69,9 @@ def modify(game: Game, ex: Exchange, roll: Roll) -> Tally:
         of=striker,
         row="Damage modifiers",
     )
-    tough, durable = roll.target.powers.total("tough"), roll.target.powers.has("durable")
-    sharp = roll.striker.powers.total("sharp") if roll.is_attack else 0
-    dealt = []
-    for dice in range(2, 13):
-        row, column = cell(dice + modifiers, roll.success, game.options["sl_cap"])
-        wounds = WOUNDS[row][column] // (2 if roll.mode == "half" else 1)
-        if tough or durable:
-            wounds += sum(line.value for line in tough_lines(wounds, tough, sharp, durable))
-        dealt.append(wounds)
+    toll = roll.toll(game)
+    read = [toll.read(dice + modifiers, roll.success) for dice in range(2, 13)]
+    dealt = [wounds + sum(line.value for line in toll.lines(wounds)) for wounds in read]
     for key, label, least in (
         ("to_wound", "Dice to wound", 1),
         ("to_kill", "Dice to fill the track", model.wounds_max - model.wounds_marked),
@@ -93,13 +111,12 @@ def total_lines(ex: Exchange, roll: Roll) -> list[Line]:
 
 def wound_lines(game: Game, roll: Roll, total: int) -> list[Line]:
     """The reasons of the wounds in their order: table, half, Tough after Sharp, Durable (table ruling)."""
-    cap = game.options["sl_cap"]
-    wounds = table_wounds(total, roll.success, cap)
-    row, column = cell(total, roll.success, cap)
+    toll = roll.toll(game)
+    wounds = table_wounds(total, roll.success, toll.cap)
+    row, column = cell(total, roll.success, toll.cap)
     lines = [Line(f"wound table (row {row}, column {column})", wounds, "wound table")]
-    if roll.mode == "half":
-        lines.append(Line("halved, rounding down", wounds // 2 - wounds, STEP))
-        wounds //= 2
-    own = roll.target.powers
-    sharp = roll.striker.powers.total("sharp") if roll.is_attack else 0
-    return [*lines, *tough_lines(wounds, own.total("tough"), sharp, own.has("durable"))]
+    if toll.half:
+        less = toll.read(total, roll.success) - wounds
+        lines.append(Line("halved, rounding down", less, STEP))
+        wounds += less
+    return [*lines, *toll.lines(wounds)]

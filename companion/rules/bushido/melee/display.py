@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
+from typing import Final
 
 from companion.engine.dice import D6
-from companion.engine.state.results import FaceGroup
+from companion.engine.state.results import Before, FaceGroup
 from companion.engine.wording import possessive
-from companion.rules.bushido.contact import assisting
+from companion.rules.bushido.engagement import assisting
 from companion.rules.bushido.melee.fighters import NO_TALLY, Exchange, Fighter
 from companion.rules.bushido.melee.results import marks_of, verdict
 from companion.rules.bushido.records import Weapon
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS
+
+NOTHING_BEFORE: Final[Mapping[str, Before]] = {}
 
 
 def present(game: Game, ex: Exchange) -> None:
@@ -65,12 +68,17 @@ def weapon_label(weapon: Weapon) -> str:
     return weapon_words(weapon) + (f"; {specials}" if specials else "")
 
 
-def dice_groups(ex: Exchange) -> list[FaceGroup]:
-    """All dice of both fighters as they lie now, with what each of them does; discarded ones too."""
-    return [group for mine in ex.both for group in dice_of(mine)]
+def dice_groups(
+    ex: Exchange, of: Fighter | None = None, before: Mapping[str, Before] = NOTHING_BEFORE
+) -> list[FaceGroup]:
+    """All dice of both fighters as they lie now, with what each of them does; discarded ones too.
+
+    Where dice of the fighter `of` were rolled again, `before` has what its dice of a kind showed until then.
+    """
+    return [group for mine in ex.both for group in dice_of(mine, before if mine is of else NOTHING_BEFORE)]
 
 
-def dice_of(mine: Fighter) -> Iterator[FaceGroup]:
+def dice_of(mine: Fighter, before: Mapping[str, Before]) -> Iterator[FaceGroup]:
     """The attack and the defence dice of one fighter."""
     kata = mine.powers.has("ones_count")
     for kind in KINDS:
@@ -79,7 +87,8 @@ def dice_of(mine: Fighter) -> Iterator[FaceGroup]:
             continue
         marks = (*marks_of(dice, mine.supports(kind), kata), *["discarded"] * len(gone))
         counts = {"result": int(mine.results[kind])} if kind in mine.results else {}
-        yield FaceGroup(f"{mine.name} {kind}", mine.side, D6.name, (*dice, *gone), marks, counts)
+        old = before.get(kind, ())
+        yield FaceGroup(f"{mine.name} {kind}", mine.side, D6.name, (*dice, *gone), marks, counts, old)
 
 
 def comparisons(ex: Exchange) -> str:
@@ -94,7 +103,10 @@ def comparison(ex: Exchange, attacker: Fighter, defender: Fighter) -> str:
     attack, defence = attacker.results["attack"], defender.results["defence"]
     won = verdict(attack, defence, attacker.scoring, defender.scoring, attacker.side == ex.active)
     head = f"{possessive(attacker.name)} attack {int(attack)}, {possessive(defender.name)} defence {int(defence)}: "
-    tie = {"dice": "a tie, more scoring dice: ", "active": "a tie, the active player's: "}.get(won.by, "")
+    winner = attacker if won.attacker_wins else defender
+    tie = {"dice": f"a tie, more scoring dice of {winner.name}: ", "active": "a tie, the active player's: "}.get(
+        won.by, ""
+    )
     if won.attacker_wins:
         return head + tie + f"a hit, Success Level {won.success}."
     return head + tie + "the defence holds."

@@ -17,8 +17,8 @@ from companion.rules.bushido.melee.pools import fix_pools
 from companion.rules.bushido.melee.rolling import roll_both
 from companion.rules.bushido.melee.scores import work_out
 from companion.rules.bushido.melee.split import allocate, reveal
-from companion.rules.bushido.turn.end_of_game import close
-from companion.rules.bushido.turn.players import next_player
+from companion.rules.bushido.turn.ending import end_if_decided
+from companion.rules.bushido.turn.order import give_turn
 from companion.rules.bushido.units import BushidoUnit, Game
 
 STEPS = (
@@ -109,6 +109,6 @@ async def melee(game: Game, pair: str) -> dict[str, Any]:
     outcome = await exchange(game, begin(game, one, two, action, one.side))
     expire(game, one, "activation")
     expire(game, two, "activation")
-    if not close(game) and game.table.phase == "main" and game.table.active is not None:
-        next_player(game, game.table.active)
+    if not end_if_decided(game) and game.table.phase == "main" and game.table.active is not None:
+        give_turn(game, game.table.active)
     return outcome

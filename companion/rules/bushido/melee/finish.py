@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.state.contacts import enemy_pairs
 from companion.engine.wording import count, listed
-from companion.rules.bushido.contact import can_be_moved, contacts_after
+from companion.rules.bushido.engagement import can_be_moved, contacts_after
 from companion.rules.bushido.ki.feats import expire
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.states import control_fades, lose_counters, release_apart
@@ -29,11 +30,9 @@ async def finish(game: Game, ex: Exchange, reason: str) -> dict[str, Any]:
     """Steps 14 and 15: counters, what ends, and the outcome."""
     game.at("14")
     paid = {f.id: pay(game, ex, f, reason) for f in ex.both}
-    words = "; ".join(f"{f.name} {counters_words(paid[f.id])}" for f in ex.both)
     if game.options["confirm_steps"]:
+        words = "; ".join(f"{f.name} {counters_words(paid[f.id])}" for f in ex.both)
         await game.do("14", by="table", title=f"The exchange is over. Counters: {words}")
-    else:
-        game.note(f"Counters: {words}")
     for mover, far in ex.after:
         if can_be_moved(mover.model, mover.weapon):
             await game.do("14.move", by=mover.side, title=f"Move {mover.name} up to {far}″")
@@ -48,6 +47,10 @@ async def finish(game: Game, ex: Exchange, reason: str) -> dict[str, Any]:
     out = listed(f.name for f in ex.both if not f.model.alive)
     fate = f"{out} {'are' if ' and ' in out else 'is'} out of play" if out else ENDED[reason]
     game.note(f"The exchange of {ex.first.name} and {ex.second.name} is over: {fate}", ended=reason)
+    dice = {f.id: f.attack for f in ex.both}
+    struck = [one for one in ex.comparisons if dice[one["attacker"]] or one["attack"]]
+    blows = [_blow(ex, one) for one in struck] or [f"{ex.first.name} and {ex.second.name}: nobody strikes"]
+    game.conclude("; ".join([*blows, fate] if out or reason == "broken_before_roll" else blows))
     return {
         "activating": ex.first.id,
         "opponent": ex.second.id,
@@ -61,6 +64,20 @@ async def finish(game: Game, ex: Exchange, reason: str) -> dict[str, Any]:
         "wounds": {f.id: f.model.wounds_marked for f in ex.both},
         "in_play": {f.id: f.model.alive for f in ex.both},
     }
+
+
+def _blow(ex: Exchange, passed: Mapping[str, Any]) -> str:
+    """One comparison: `Aya hits Chiyo, 7 to 4, and does 2 wounds`, `Chiyo holds off Aya, 5 to 4`.
+
+    Whoever holds off may strike back; of harm nothing is said where no damage was rolled.
+    """
+    names = {f.id: f.name for f in ex.both}
+    one, other = names[passed["attacker"]], names[passed["defender"]]
+    wounds = sum(roll["wounds"] for roll in passed["damage"])
+    harm = f", and does {count(wounds, 'wound') if wounds else 'no harm'}" if passed["damage"] else ""
+    if passed["winner"] != passed["attacker"]:
+        return f"{other} holds off {one}, {passed['defence']} to {passed['attack']}{harm if wounds else ''}"
+    return f"{one} hits {other}, {passed['attack']} to {passed['defence']}{harm}"
 
 
 def counters_words(paid: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.rules.bushido.contact import had_enemies
+from companion.rules.bushido.engagement import had_enemies
 from companion.rules.bushido.ki.windows import window
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.units import BushidoTable, Game
@@ -56,7 +56,8 @@ def settle(game: Game, ex: Exchange) -> None:
     lead = initiative(game.table, ex)
     if (ex.lead_why, ex.lead) != (lead.why, lead.fighter):
         ex.lead, ex.lead_why = lead.fighter, lead.why
-        game.note(f"{lead.fighter.name} has the initiative: {lead.why}", initiative=lead.fighter.id, why=lead.why)
+        text = f"{lead.fighter.name} has the initiative: {lead.why}"
+        game.note(text, beside="standing", initiative=lead.fighter.id, why=lead.why)
         for fighter in ex.both:
             words = f"first, {lead.why}" if fighter is lead.fighter else "second"
             game.show(fighter.model, "initiative", "Strikes", words)

@@ -61,7 +61,8 @@ async def weapons(game: Game, ex: Exchange) -> None:
                 options=[Option(w.name, weapon_label(w)) for w in held],
             ).with_odds_ahead()
             mine.weapon = next(w for w in held if w.name == name)
-            game.note(f"{mine.name} fights with {mine.weapon.name}", model=mine.id, weapon=mine.weapon.name)
+            text = f"{mine.name} fights with {mine.weapon.name}"
+            game.note(text, beside="standing", model=mine.id, weapon=mine.weapon.name)
             game.show(mine.model, "weapon", "Weapon", weapon_words(mine.weapon))
         if mine.weapon.traits:
             known = {trait.name.casefold() for trait in powers(mine.model).unknown}

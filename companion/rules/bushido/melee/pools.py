@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from companion.engine.state.changes import Line
-from companion.engine.state.contacts import touching
+from companion.engine.state.contacts import enemies_touching, touching
 from companion.engine.wording import count, possessive
 from companion.rules.bushido.catalog import ACTIONS
-from companion.rules.bushido.contact import assisting, blocker_of, enemies_touched
+from companion.rules.bushido.engagement import assisting, blocker_of
 from companion.rules.bushido.ki.boosts import limits
 from companion.rules.bushido.ki.feats import given, may_spend
 from companion.rules.bushido.ki.windows import has_feat_for, window
@@ -27,11 +27,12 @@ def find_assists(game: Game, ex: Exchange, mine: Fighter) -> None:
     table, model, enemy = game.table, mine.model, ex.other(mine).model
     helpers = assisting(table, model, enemy)
     mine.assists = tuple(h.id for h in helpers)
-    for near in enemies_touched(table, model):
+    for near in enemies_touching(table, model):
         if near is enemy:
             continue
         if near in helpers:
-            game.note(f"{near.name} assists against {model.name}", assists=near.id, against=model.id)
+            text = f"{near.name} assists against {model.name}"
+            game.note(text, beside="standing", assists=near.id, against=model.id)
         else:
             blocker = blocker_of(table, model, near)
             why = f"{blocker.name} touches it too" if blocker is not None else "it is Insignificant"
@@ -139,7 +140,10 @@ async def declare(game: Game, ex: Exchange, mine: Fighter) -> int:
             why_hi=why,
             cost=[game.cost(model, "ki_tokens", price)],
             title=f"How many Melee boosts for {mine.name}, {price} Ki each? Its pool is {mine.net}",
-        ).with_odds_by_goal(partial(boost_odds, game, ex, mine, most, net))
+        ).with_odds_by_goal(
+            partial(boost_odds, game, ex, mine, most, net),
+            partial(boost_odds, game, ex, mine, most, net, played=True),
+        )
         game.shift(model, "ki_tokens", -price * mine.boosts, count(mine.boosts, "Melee boost"))
     return ignored
 

@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from companion.rules.bushido.catalog import WOUNDS
 
+HIGHEST_LEVEL = 10
+"""The last column of the wound table."""
+
 
 def scoring(dice: Sequence[int], kata: bool = False) -> list[int]:
     """The dice that count: 1s drop out, except for a model with Kata."""
@@ -45,12 +48,12 @@ def verdict(attack: int, defence: int, attacker_dice: int, defender_dice: int, a
     return Verdict(attacker_active, "active", 0)
 
 
-def cell(total: int, success: int, cap: int = 10) -> tuple[int, int]:
+def cell(total: int, success: int, cap: int = HIGHEST_LEVEL) -> tuple[int, int]:
     """The row (2 to 12) and the column (0 to 10) of the wound table."""
-    return max(2, min(12, int(total))), max(0, min(int(success), cap, 10))
+    return max(2, min(12, int(total))), max(0, min(int(success), cap, HIGHEST_LEVEL))
 
 
-def table_wounds(total: int, success: int, cap: int = 10) -> int:
+def table_wounds(total: int, success: int, cap: int = HIGHEST_LEVEL) -> int:
     """The wound table: a row for the damage total, a column for the success level."""
     row, column = cell(total, success, cap)
     return WOUNDS[row][column]

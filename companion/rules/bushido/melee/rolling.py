@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.engine.dice import D6, Dice
+from companion.engine.dice import D6, Dice, Face
 from companion.engine.requests import Option
-from companion.engine.state.results import FaceGroup
-from companion.engine.wording import listed
 from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.ki.windows import still_touching, window
 from companion.rules.bushido.melee.display import comparisons, dice_groups
@@ -55,7 +53,7 @@ async def reroll(
     game: Game, ex: Exchange, by: Fighter, of: Fighter, power: Power, step: str, kinds: tuple[DiceKind, ...]
 ) -> None:
     """One trait's re-roll: its player picks up to X dice, each at most once, and rolls them anew."""
-    options: list[Option] = []
+    options: list[Option[str]] = []
     places: dict[str, tuple[DiceKind, int]] = {}
     for kind in kinds:
         if not power.hits(kind):
@@ -64,7 +62,8 @@ async def reroll(
             if (kind, place) not in of.fixed:
                 value = f"{kind} {place + 1}"
                 places[value] = (kind, place)
-                options.append(Option(value, f"{kind} die {place + 1} of {of.name}, showing {face}"))
+                label = f"{kind} die {place + 1} of {of.name}, showing {face}"
+                options.append(Option(value, label, like=f"{kind} {face}"))
     if not options or power.x < 1:
         return
     picked = await game.pick(
@@ -83,29 +82,21 @@ async def reroll(
         title=f"Re-roll for {of.name}: {', '.join(picked)}",
         dice=[Dice(value, D6, 1) for value in picked],
     ).with_odds(partial(again_odds, game, ex, of, [places[value] for value in picked]))
-    turned = []
+    before: dict[str, list[Face | None]] = {
+        kind: [None] * len(of.dice[kind]) for kind, _ in (places[value] for value in picked)
+    }
     for value, (rolled,) in zip(picked, faces, strict=True):
         kind, place = places[value]
-        face = int(rolled)
-        turned.append(f"{kind} {of.dice[kind][place]} becomes {face}")
-        game.note(
-            f"{power.source}: {kind} {of.dice[kind][place]} of {of.name} becomes {face}",
-            model=of.id,
-            dice=kind,
-            before=of.dice[kind][place],
-            after=face,
-            step=step,
-        )
-        of.dice[kind][place] = face
+        was, now = of.dice[kind][place], int(rolled)
+        before[kind][place], of.dice[kind][place] = was, now
+        text = f"{power.source}: {kind} die {place + 1} of {of.name} is rolled again"
+        game.note(text, model=of.id, dice=kind, before=was, after=now, step=step)
     score(ex, game.options)
     ex.last_text = comparisons(ex)
-    again = [
-        FaceGroup(value, of.side, D6.name, rolled, ("rerolled",)) for value, rolled in zip(picked, faces, strict=True)
-    ]
     game.result(
-        f"{power.source}, {of.name}: {listed(turned)}. {ex.last_text}",
-        title=f"{power.source}: re-roll",
-        groups=[*again, *dice_groups(ex)],
+        ex.last_text,
+        title=f"{power.source} of {by.name}: re-roll",
+        groups=dice_groups(ex, of, {kind: tuple(faces) for kind, faces in before.items()}),
     )
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from companion.engine.requests import Option
 from companion.engine.state.contacts import in_contact
 from companion.engine.wording import possessive
-from companion.rules.bushido.contact import can_be_moved, contacts_after
+from companion.rules.bushido.engagement import contacts_after
 from companion.rules.bushido.ki.feats import given, grant
 from companion.rules.bushido.melee.damage import counterstrike
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Pass
+from companion.rules.bushido.melee.special_rules import ignored, moved, touching_after
 from companion.rules.bushido.melee.wounds import mark_wounds
 from companion.rules.bushido.powers import size_of
 from companion.rules.bushido.records import Effect
@@ -36,31 +37,26 @@ async def trigger(game: Game, ex: Exchange, it: Pass, entry: SpecialEntry) -> No
 
 
 def cancelled(game: Game, it: Pass, entry: SpecialEntry) -> bool:
-    """Whether the enemy's own special or one of its traits leaves this one without effect."""
-    loser = it.loser
-    if entry.cancelled_by_same and any(s.name == entry.name for s in loser.weapon.specials):
-        game.note(f"{loser.name} knows {entry.name} too: nothing happens", model=loser.id)
-        return True
-    if loser.powers.has("ignores_special", entry.name):
-        game.note(f"{entry.name} does nothing to {loser.name}", model=loser.id)
-        return True
-    return False
+    """Whether the enemy's own special or one of its traits leaves this one without effect; says why."""
+    why = ignored(entry, it.loser)
+    if why:
+        game.note(why, model=it.loser.id)
+    return bool(why)
 
 
 async def move(game: Game, ex: Exchange, it: Pass, entry: SpecialEntry) -> None:
     """Special movement: who goes where is the players' to do; the app asks what touches afterwards."""
-    movers = [it.role(word) for word in entry.moves]
-    if not can_be_moved(movers[0].model, movers[0].weapon):
-        game.note(f"{movers[0].name} cannot be moved", model=movers[0].id, special=entry.name)
+    movers = moved(entry, it.attacker, it.defender)
+    if not movers:
+        first = it.role(entry.moves[0])
+        game.note(f"{first.name} cannot be moved", model=first.id, special=entry.name)
         return
-    movers = [m for m in movers if can_be_moved(m.model, m.weapon)]
-    still = entry.contact and len(movers) == len(entry.moves)
     follows = f", {entry.follows}" if entry.follows and len(movers) > 1 else ""
     stays = f"; {it.role(entry.moves[-1]).name} cannot be moved" if len(movers) < len(entry.moves) else ""
     touch = await game.yes_no(
         "10",
         by=it.winner.side,
-        default=still,
+        default=touching_after(entry, movers),
         title=f"{entry.name}: {movers[0].name} {entry.how}{follows}{stays}. Do the two still touch?",
     ).with_odds_ahead(fact=True)
     for mover in movers:

@@ -11,7 +11,7 @@ from companion.rules.bushido.catalog import ACTIONS, special_entry
 from companion.rules.bushido.ki.feats import Offer, closed, given, in_force, use_feat
 from companion.rules.bushido.melee.display import show_split, split_words
 from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
-from companion.rules.bushido.odds.split import split_odds
+from companion.rules.bushido.odds.split import Declared, split_odds
 from companion.rules.bushido.records import Feat, Special
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS
@@ -95,6 +95,14 @@ def plans(game: Game, mine: Fighter, action: str, activating: bool, open_: list[
     return made
 
 
+def declares(open_: list[Way]) -> dict[str, Declared]:
+    """What each plan of these ways declares."""
+    return {
+        way.plan: Declared(special_entry(way.special.name) if way.special is not None else None, way.feat)
+        for way in open_
+    }
+
+
 async def allocate(game: Game, ex: Exchange) -> None:
     """Step 5: both split their pools out of each other's sight."""
     game.at("5")
@@ -110,12 +118,11 @@ async def allocate(game: Game, ex: Exchange) -> None:
         )
         for f in ex.both
     }
-    specials = {
-        of: {way.plan: special_entry(way.special.name) if way.special else None for way in found}
-        for of, found in open_.items()
-    }
+    declared = {of: declares(found) for of, found in open_.items()}
+    offered = {side: slot.plans for side, slot in slots.items()}
     for f in ex.both:
-        _ = slots[f.side].with_odds_by_goal(partial(split_odds, game, ex, f, slots, specials))
+        odds = partial(split_odds, game, ex, f, offered, declared)
+        _ = slots[f.side].with_odds_by_goal(odds, partial(odds, played=True))
     sealed = await game.secret(
         "5", title=f"Split the dice of {ex.first.name} and {ex.second.name} in secret", slots=slots
     )
@@ -138,6 +145,7 @@ async def reveal(game: Game, ex: Exchange) -> None:
     for mine in ex.both:
         game.note(
             f"{mine.name} {split_words(mine)}",
+            beside="standing",
             model=mine.id,
             attack=mine.attack,
             defence=mine.defence,

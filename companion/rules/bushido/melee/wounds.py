@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Literal
 
 from companion.engine.dice import D6, Dice
 from companion.engine.requests import Option
@@ -11,6 +10,7 @@ from companion.engine.state.changes import Line
 from companion.engine.wording import count
 from companion.rules.bushido.conditions import LIST_STATES
 from companion.rules.bushido.melee.fighters import Fighter
+from companion.rules.bushido.melee.track import rises_with, track_of
 from companion.rules.bushido.odds.tests import rise_odds
 from companion.rules.bushido.states import inflict, remove
 from companion.rules.bushido.units import Game
@@ -34,27 +34,10 @@ def tough_lines(wounds: int, tough: int, sharp: int, durable: bool) -> list[Line
     return lines
 
 
-Fate = Literal["unhurt", "loses_ki", "wounded", "may_rise", "last_stand", "removed"]
-
-
-def fate_of(target: Fighter, wounds: int) -> Fate:
-    """What so many wounds do to a model."""
-    model, own = target.model, target.powers
-    if wounds <= 0:
-        return "unhurt"
-    if own.has("loses_ki"):
-        return "loses_ki" if wounds < model.ki_tokens else "removed"
-    if model.wounds_marked + wounds < model.wounds_max or model.last_stand:
-        return "wounded"
-    if own.has("rises"):
-        return "may_rise"
-    return "last_stand" if own.has("last_stand") else "removed"
-
-
 def fate_words(target: Fighter, wounds: int) -> str:
     """The fate of a model for a result: `Chiyo is out of play`, `Chiyo is hurt, 2 boxes left`."""
     model, name = target.model, target.name
-    fate = fate_of(target, wounds)
+    fate = track_of(target).fate(wounds)
     if fate == "wounded" and not model.last_stand:
         return f"{name} is hurt, {count(model.wounds_max - model.wounds_marked - wounds, 'box', 'boxes')} left"
     return {
@@ -80,7 +63,7 @@ async def mark_wounds(game: Game, target: Fighter, wounds: int, why: str, prone:
         if model.ki_tokens == 0:
             remove(game, model, "a Kami without Ki")
         return max(lost, 1)
-    fate = fate_of(target, wounds)
+    fate = track_of(target).fate(wounds)
     if fate == "wounded":
         return max(game.shift(model, "wounds_marked", wounds, why), 1)
     if fate == "may_rise" and await rise(game, target, prone):
@@ -104,7 +87,7 @@ async def rise(game: Game, target: Fighter, prone: list[str]) -> bool:
         title=f"Rise: roll a die for {model.name}, {power.x} or more",
     ).with_odds(partial(rise_odds, model, power.x))
     face = int(rolled)
-    rises = (0 if face == 1 else face) >= power.x
+    rises = rises_with(face, power.x)
     otherwise = "makes a Last Stand" if target.powers.has("last_stand") else "is out of play"
     game.result(
         f"{model.name} {'rises' if rises else otherwise}: {face}, {power.x} needed",

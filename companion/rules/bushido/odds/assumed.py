@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from companion.engine.wording import possessive
 from companion.rules.bushido.melee.fighters import Exchange
+from companion.rules.bushido.melee.track import track_of
+from companion.rules.bushido.odds.harm import Body
 from companion.rules.bushido.units import Game
 
 
 def assumptions(game: Game, ex: Exchange) -> tuple[str, ...]:
     """What the chances leave out, as far as it could happen here."""
     found = ["no feats after the split", "both comparisons are fought unless one ends the exchange"]
-    own = [f.powers for f in ex.both]
-    if any(p.has("reroll_own") or p.has("reroll_enemy") for p in own):
+    if any(f.powers.has("reroll_own") or f.powers.has("reroll_enemy") for f in ex.both):
         found.append("nobody re-rolls")
-    if any(p.has("rises") or p.has("last_stand") for p in own):
-        found.append("a full wound track counts as out of play")
-    if any(p.has("sacrifices_friend") for p in own):
-        found.append("no friend is given up instead")
+    for mine in ex.both:
+        own, enemy = mine.powers, ex.other(mine)
+        if own.has("rises"):
+            found.append(f"where {mine.name} rises, its wounds are below 0: as many as it heals")
+        body = Body(track_of(mine))
+        if body.stays and body.end < body.out:
+            found.append(f"goals count {possessive(mine.name)} Last Stand as its end")
+        friends = [u for u in game.table.of_side(mine.side) if u.id != mine.id]
+        if any(u.is_a(power.of) for power in own.all("sacrifices_friend") for u in friends):
+            found.append(f"no friend is given up for {mine.name}")
+        if mine.weapon.strength is None:
+            found.append(f"what the card of {possessive(mine.name)} {mine.weapon.name} does is not counted")
+        asked = mine is ex.first and ex.unseen is None and not enemy.model.surprised
+        if asked and own.has("keeps_any"):
+            found.append(f"{mine.name} did not come unseen")
     return tuple(found)

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from companion.engine.odds import Calculator, Chance, Heading, Odds, Parameter, Setting, of_numbers
 from companion.odds.chances import Chances, mixed
-from companion.rules.bushido.melee.results import table_wounds, verdict
-from companion.rules.bushido.melee.wounds import tough_lines
-from companion.rules.bushido.odds.damage import HIGHEST, LOWEST, kept_dice
+from companion.rules.bushido.melee.damage_numbers import Toll
+from companion.rules.bushido.melee.results import HIGHEST_LEVEL, verdict
+from companion.rules.bushido.odds.damage import Numbers, wounds_at
 from companion.rules.bushido.odds.dice import Dice, scored
 
 ATTACKER, DEFENDER = "attacker", "defender"
@@ -41,21 +41,21 @@ def _work_out(given: Mapping[str, Setting]) -> Odds:
     keep = int(bool(given["strong"])) - int(bool(given["weak"]))
     plus, left = number["strength"] - number["armour"], number["wounds"]
 
-    def damage(success: int) -> Chances[int]:
-        def wounds(dice: tuple[int, bool]) -> int:
-            found = table_wounds(max(LOWEST, min(HIGHEST, dice[0] + plus)), success)
-            return max(0, min(left, found + sum(line.value for line in tough_lines(found, number["tough"], 0, False))))
-
-        return kept_dice(keep).map(wounds)
+    toll = Toll(HIGHEST_LEVEL, half=False, tough=number["tough"], sharp=0, durable=False)
+    numbers = Numbers(plus, keep, toll)
 
     won = attack.with_(
         defence,
         lambda one, two: verdict(one[0], two[0], one[1], two[1], given["active"] == ATTACKER),
     )
     hits = won.map(lambda found: found.success if found.attacker_wins and number["attack"] else -1)
-    dealt = mixed(
-        [(weight, damage(success) if success >= 0 else Chances.certain(0)) for success, weight in hits.weights.items()]
-    )
+
+    def wounds(success: int) -> Chances[int]:
+        if success < 0:
+            return Chances.certain(0)
+        return wounds_at(numbers, success).map(lambda wounds: min(wounds, left))
+
+    dealt = mixed((weight, wounds(success)) for success, weight in hits.weights.items())
     rows = [
         Chance("", "wins", hits.where(lambda success: success >= 0)),
         *of_numbers("", "dealt", dealt.fractions().items()),

@@ -1,18 +1,31 @@
-"""One comparison (steps 10 to 12): who wins it by how much, and what comes of it."""
+"""One comparison (steps 10 to 12): who wins it by how much, and what comes of it.
+
+What a fight reads of the table is kept as plain numbers (`Win`): two comparisons with the same have the same chances,
+whoever fights, and they are worked out once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from math import lcm
 from typing import NamedTuple
 
 from companion.odds.chances import Chances
-from companion.rules.bushido.contact import can_be_moved
+from companion.rules.bushido.catalog import STATES
+from companion.rules.bushido.ki.feats import given
+from companion.rules.bushido.melee.damage_numbers import Roll
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
-from companion.rules.bushido.odds.damage import attack_wounds, counter_wounds, left_of
+from companion.rules.bushido.melee.results import combo_levels
+from companion.rules.bushido.melee.special_rules import ignored, moved, touching_after
+from companion.rules.bushido.odds.damage import Damage, damage_of, wounds_at
 from companion.rules.bushido.odds.dice import Block
+from companion.rules.bushido.odds.foreseen import spends
+from companion.rules.bushido.odds.harm import Body, Hurt, suffer
 from companion.rules.bushido.powers import immune
+from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
-from companion.rules.bushido.vocabulary import SpecialEntry
+from companion.rules.bushido.vocabulary import ROLES, DiceKind, SpecialEntry
 
 
 def levels(attack: Block, defence: Block) -> dict[int, int]:
@@ -25,99 +38,222 @@ def levels(attack: Block, defence: Block) -> dict[int, int]:
     return found
 
 
+class Stance(NamedTuple):
+    """What the first comparison leaves of one fighter, as far as the second hangs on it.
+
+    `harm` is that of one that may rise; `rolled`: it has rolled damage, and something was spent; `bound`: it has come
+    into a state in which it uses no specials.
+    """
+
+    harm: int = 0
+    rolled: bool = False
+    bound: bool = False
+
+
+Stances = tuple[Stance, Stance]
+"""Of the Attacker and of the Defender."""
+
+UNTOUCHED: Stances = (Stance(), Stance())
+
+
 class Blow(NamedTuple):
-    """What a comparison leaves: wounds of its Attacker and Defender, whether the exchange goes on, and whether the
-    first-damage bonus of the activating model is spent."""
+    """What a comparison leaves: the harm of its Attacker and its Defender, whether the exchange goes on, and how both
+    go on in it."""
 
     attacker: int
     defender: int
     goes_on: bool
-    spent: bool
+    then: Stances
 
 
 class Side(NamedTuple):
-    """One fighter in a comparison: with which special of its split, and with how many dice of each kind."""
+    """One fighter in a comparison: with which special of its split, with how many dice of each kind, and with which
+    feat that is declared with the split."""
 
     fighter: Fighter
     special: SpecialEntry | None
     attack: int
     defence: int
+    feat: Feat | None = None
 
-    def uses(self, kind: str) -> SpecialEntry | None:
+    def uses(self, kind: DiceKind) -> SpecialEntry | None:
         """Its special where it is of this kind and has dice to trigger with (step 9)."""
         entry = self.special
         dice = self.attack if kind == "attack" else self.defence
         return entry if entry is not None and entry.kind == kind and dice else None
 
 
-def ignored(entry: SpecialEntry, winner: Fighter, loser: Fighter) -> bool:
-    """Whether the loser leaves the effects of a special without effect."""
-    same = entry.cancelled_by_same and any(s.name == entry.name for s in loser.weapon.specials)
-    return same or loser.powers.has("ignores_special", entry.name)
+class Win(NamedTuple):
+    """What comes of a comparison for whoever wins it, the Attacker if it `attacks`.
+
+    `hurts` are the wounds that feats deal with the special, `removes` whom of the two the special removes; `stops` is
+    whether the exchange ends with it, `binds` who may use no specials any more. `damage` are the numbers of its damage
+    rolls, None without one, at `lower` levels less, several as a `combo`; `entangles`: instead of them the loser is
+    bound. `spends`: something ends with its damage roll. `risen_stops`, `risen_bound`: what it means that the loser
+    rises. `plain` is the same without the special.
+    """
+
+    attacks: bool
+    hurts: tuple[int, ...] = ()
+    removes: tuple[bool, bool] = (False, False)
+    stops: bool = False
+    binds: tuple[bool, bool] = (False, False)
+    damage: Damage | None = None
+    lower: int = 0
+    combo: bool = False
+    entangles: bool = False
+    spends: bool = False
+    risen_stops: bool = False
+    risen_bound: bool = False
+    plain: Win | None = None
 
 
-Blows = Callable[[int, bool], Chances[Blow]]
-"""The chances of what comes of a Success Level, 0 or more: won by the Attacker (True) or by the Defender."""
+def win_of(game: Game, ex: Exchange, side: Side, kind: DiceKind, *, attacked: bool = True) -> Win:
+    """What a fighter with this split does if it wins as the Attacker (`kind` is attack) or as the Defender.
+
+    `attacked`: the attack has dice.
+    """
+    mine, entry = side.fighter, side.uses(kind)
+    enemy, attacks = ex.other(mine), kind == "attack"
+    of = (mine, enemy) if attacks else (enemy, mine)
+    # The Defender that falls ends the exchange; an Attacker only where the players say so.
+    ends = (game.options["sweep_defence_ends_exchange"], True)
+    downed = not immune(enemy.model, "prone")
+    win = Win(attacks, risen_stops=downed and ends[of.index(enemy)], risen_bound=downed and _binds(enemy, "prone"))
+    if entry is None:
+        return _with_damage(game, ex, win, Roll(mine, enemy, 0)) if attacks and side.attack else win
+    effects = () if ignored(entry, enemy) else entry.effects
+    states = [(ROLES.index(what.on), what.what) for what in effects if what.op == "state"]
+    fallen = [of[place].id for place, state in states if state == "prone" and not immune(of[place].model, "prone")]
+    last = [(ROLES.index(what.on), what.what) for what in entry.after]
+    win = win._replace(
+        hurts=tuple(effect.x or 1 for effect in given(mine.model, "wound_with") if effect.name == entry.name),
+        removes=_both(lambda at: any(what.op == "remove" and what.on == ROLES[at] for what in effects)),
+        stops=entry.blocks_reply
+        or _parts(entry, *of)
+        or any(ends[place] for place in (0, 1) if of[place].id in fallen),
+        binds=_both(lambda at: any(_binds(of[at], state) for on, state in (*states, *last) if on == at)),
+        plain=win_of(game, ex, side._replace(special=None), kind, attacked=attacked),
+    )
+    if attacks:
+        if entry.damage == "none":
+            return win
+        win = win._replace(combo=entry.damage == "combo")
+        return _with_damage(game, ex, win, Roll(mine, enemy, 0, entry.damage, entry))
+    for what in effects:
+        if what.op == "counterstrike" and attacked:
+            win = _with_damage(game, ex, win._replace(lower=what.value), Roll(mine, enemy, 0, "counterstrike"))
+    return win
 
 
-Known = dict[tuple[object, ...], Chances[int]]
-"""Wounds of damage rolls in one exchange, by all that they hang on: of a special, they are the same against each."""
+def _with_damage(game: Game, ex: Exchange, win: Win, roll: Roll) -> Win:
+    """The same with its damage rolls, or what its weapon does instead."""
+    mine, enemy = roll.striker, roll.target
+    if mine.weapon.strength is None:
+        return win
+    entangled = mine.powers.all("entangles")
+    if entangled:
+        return win._replace(entangles=_binds(enemy, entangled[0].what))
+    return win._replace(damage=damage_of(game, ex, roll), spends=spends(ex, mine))
 
 
-def blows(game: Game, ex: Exchange, attacker: Side, defender: Side, fresh: bool, known: Known) -> Blows:
-    """What comes of each way in which the comparison can end. Damage rolls are kept in `known`, and looked up there."""
-
-    def attacker_won(level: int) -> Chances[Blow]:
-        entry = attacker.uses("attack")
-        void = entry is None or ignored(entry, attacker.fighter, defender.fighter)
-        removes = [] if entry is None or void else [what.on for what in entry.effects if what.op == "remove"]
-        if removes:
-            mine = left_of(attacker.fighter) if "attacker" in removes else 0
-            theirs = left_of(defender.fighter) if "defender" in removes else 0
-            return Chances.certain(Blow(mine, theirs, False, False))
-        stops = entry is not None and (
-            entry.blocks_reply
-            or _parts(entry, attacker, defender)
-            or (not void and _throws_down(entry, "defender", defender))
-        )
-        rolls = attacker.attack > 0 and not (entry is not None and entry.damage == "none")
-        if not rolls:
-            return Chances.certain(Blow(0, 0, not stops, False))
-        key = attacker.fighter.id, level, entry, fresh
-        if key not in known:
-            known[key] = attack_wounds(game, ex, attacker.fighter, defender.fighter, level, entry, fresh)
-        wounds = known[key]
-        left, spends = left_of(defender.fighter), attacker.fighter is ex.first
-        return wounds.map(lambda w: Blow(0, w, not stops and w < left, spends))
-
-    def defender_won(level: int) -> Chances[Blow]:
-        entry = defender.uses("defence")
-        if entry is None:
-            return Chances.certain(Blow(0, 0, True, False))
-        void = ignored(entry, defender.fighter, attacker.fighter)
-        prone_ends = game.options["sweep_defence_ends_exchange"]
-        stops = _parts(entry, attacker, defender) or (
-            not void and prone_ends and _throws_down(entry, "attacker", attacker)
-        )
-        counter = [what.value for what in entry.effects if what.op == "counterstrike"] if not void else []
-        if not counter or attacker.attack == 0 or level + counter[0] < 0:
-            return Chances.certain(Blow(0, 0, not stops, False))
-        wounds = counter_wounds(game, ex, defender.fighter, attacker.fighter, level, counter[0], fresh)
-        left, spends = left_of(attacker.fighter), defender.fighter is ex.first
-        return wounds.map(lambda w: Blow(w, 0, not stops and w < left, spends))
-
-    return lambda level, won: attacker_won(level) if won else defender_won(level)
+def _both(holds: Callable[[int], bool]) -> tuple[bool, bool]:
+    """Of the Attacker and of the Defender."""
+    return holds(0), holds(1)
 
 
-def _parts(entry: SpecialEntry, attacker: Side, defender: Side) -> bool:
+def _parts(entry: SpecialEntry, attacker: Fighter, defender: Fighter) -> bool:
     """Whether the two no longer touch after its move, unless the players say otherwise."""
-    if not entry.moves or entry.contact:
-        return False
-    first = (attacker if entry.moves[0] == "attacker" else defender).fighter
-    return can_be_moved(first.model, first.weapon)
+    movers = moved(entry, attacker, defender)
+    return bool(movers) and not touching_after(entry, movers)
 
 
-def _throws_down(entry: SpecialEntry, role: str, on: Side) -> bool:
-    """Whether the fighter of this role is Prone after it."""
-    prone = any(what.op == "state" and what.what == "prone" and what.on == role for what in entry.effects)
-    return prone and not immune(on.fighter.model, "prone")
+def _binds(on: Fighter, state: str) -> bool:
+    """Whether a fighter that comes into this state uses no specials any more; it may be immune."""
+    return any(effect.op == "no_specials" for effect in STATES[state].effects) and not immune(on.model, state)
+
+
+Bodies = tuple[Body, Body]
+"""Of the Attacker and of the Defender."""
+
+
+@lru_cache(maxsize=4096)
+def won(win: Win, level: int, stances: Stances, bodies: Bodies, *, last: bool) -> Chances[Blow]:
+    """What comes of a Success Level that this one wins. `last`: nothing follows the comparison."""
+    striker, target = (0, 1) if win.attacks else (1, 0)
+    if win.plain is not None and stances[striker].bound:
+        win = win.plain
+    body, damage, level = bodies[target], win.damage, level + win.lower
+    harm = [stance.harm for stance in stances]
+    found = suffer(body, Chances.certain(Hurt(harm[target])), map(Chances.certain, win.hurts))
+    strikes = damage is not None and level >= 0
+    if damage is not None and strikes:
+        rolled, target_rolled = stances[striker].rolled, stances[target].rolled
+        rolls = []
+        for at in combo_levels(level) if win.combo else [level]:
+            rolls.append(wounds_at(damage.when(rolled=rolled, target_rolled=target_rolled), at))
+            rolled = True
+        found = suffer(body, found, rolls)
+
+    def blow(hurt: Hurt) -> Blow:
+        harm[target] = hurt.harm
+        one, two = (bodies[at].out if win.removes[at] else harm[at] for at in (0, 1))
+        gone = one == bodies[0].out or two == bodies[1].out
+        if last or gone or win.stops or (hurt.rose and win.risen_stops):
+            return Blow(one, two, False, UNTOUCHED)
+
+        def stance(at: int) -> Stance:
+            lost, spent = at == target, at == striker and win.spends and strikes
+            bound = lost and ((win.entangles and level >= 0) or (hurt.rose and win.risen_bound))
+            return Stance(
+                harm[at] if bodies[at].rises else 0,
+                stances[at].rolled or spent,
+                stances[at].bound or win.binds[at] or bound,
+            )
+
+        return Blow(one, two, True, (stance(0), stance(1)))
+
+    return found.map(blow)
+
+
+class Ends:
+    """What comes of each Success Level of a comparison, as weights of `common`."""
+
+    def __init__(self, attack: Win, defence: Win, stances: Stances, bodies: Bodies, widest: int, last: bool) -> None:
+        of = {(level, True): won(attack, level, stances, bodies, last=last) for level in range(widest + 1)}
+        of |= {(level, False): won(defence, level, stances, bodies, last=last) for level in range(widest + 1)}
+        self.common = lcm(*(end.total for end in of.values()))
+        self._of = {
+            key: {blow: each * (self.common // end.total) for blow, each in end.weights.items()}
+            for key, end in of.items()
+        }
+        self.tie_won, self.tie_lost = self._of[0, True], self._of[0, False]
+        self._met: dict[tuple[object, object], tuple[dict[Blow, int], int]] = {}
+
+    def at(self, level: int, *, won: bool) -> Mapping[Blow, int]:
+        """The weights of what comes of this Success Level, below 0 won by the Defender; of a tie, as it is `won`."""
+        return self._of[abs(level), level > 0 if level else won]
+
+    def blows(self) -> list[Blow]:
+        """All that can come of it, some more than once."""
+        return [blow for found in self._of.values() for blow in found]
+
+    def met(self, attack: Block, defence: Block) -> tuple[dict[Blow, int], int]:
+        """What comes of these dice, ties apart, and the ways to tie."""
+        key = attack.key, defence.key
+        known = self._met.get(key)
+        if known is None:
+            found: dict[Blow, int] = {}
+            by_level = levels(attack, defence)
+            tied = by_level.pop(0, 0)
+            for level, ways in by_level.items():
+                for blow, each in self._of[abs(level), level > 0].items():
+                    found[blow] = found.get(blow, 0) + ways * each
+            known = self._met[key] = found, tied
+        return known
+
+
+@lru_cache(maxsize=256)
+def ends(attack: Win, defence: Win, stances: Stances, bodies: Bodies, widest: int, last: bool) -> Ends:
+    """The ends of a comparison of these two; `last`: nothing follows it."""
+    return Ends(attack, defence, stances, bodies, widest, last)

@@ -24,9 +24,9 @@ class Dice(NamedTuple):
     """Dice of one kind of one fighter, and all that turns their faces into a result.
 
     `flat` counts with a scoring die, `always` is whether it counts without one; `discards` are the highest dice that
-    the enemy takes away, `ties_keep` whether those still count for ties; `fixed` is what the lowest die is set to (0:
-    stays), `added` are dice that a feat adds after the roll, 0 for one that is rolled; `early`: they lie there
-    before the enemy takes any away.
+    the enemy takes away, `ties_keep` whether those still count for ties; `fixed` is what the lowest die is set
+    to, once for each; `added` are dice that a feat adds after the roll, 0 for one that is rolled; `early`: they lie
+    there before the enemy takes any away.
     """
 
     supports: int
@@ -35,7 +35,7 @@ class Dice(NamedTuple):
     always: bool
     discards: int = 0
     ties_keep: bool = False
-    fixed: int = 0
+    fixed: tuple[int, ...] = ()
     added: tuple[int, ...] = ()
     early: bool = False
 
@@ -59,7 +59,7 @@ def dice_of(mine: Fighter, enemy: Fighter, kind: DiceKind, late: bool, options: 
         always=not options["flat_mods_need_scoring_die"],
         discards=sum(max(0, p.x) for p in enemy.powers.all("discard_enemy") if p.what == kind),
         ties_keep=bool(options["tie_counts_discarded"]),
-        fixed=fixed[0] if len(fixed) == 1 else 0,
+        fixed=tuple(fixed),
         added=tuple(added),
         early=late,
     )
@@ -170,10 +170,10 @@ def _counted(count: int, dice: Dice) -> dict[Scored, int]:
 
 
 def fixed(faces: Sequence[int], dice: Dice) -> list[int]:
-    """These faces with the lowest as a feat sets it."""
+    """These faces with the lowest as feats set it."""
     found = list(faces)
-    if dice.fixed and found:
-        found[found.index(min(found))] = dice.fixed
+    for face in dice.fixed if found else ():
+        found[found.index(min(found))] = face
     return found
 
 

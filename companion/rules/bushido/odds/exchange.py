@@ -1,8 +1,8 @@
 """Both comparisons of an exchange together: every pair of splits, with the wounds of both (steps 10 to 13).
 
 The first comparison is one fighter's attack against the other's defence, the second the rest of the dice: they are
-independent of each other but for two things, whether the exchange goes on after the first, and ties, which go by the
-scoring dice of both. So each comparison is counted once for its numbers of dice, by its lead in scoring dice.
+independent of each other but for what the first leaves (whether the exchange goes on, and how) and ties, which go by
+the scoring dice of both. So each comparison is counted once for its numbers of dice, by its lead in scoring dice.
 """
 
 from __future__ import annotations
@@ -13,9 +13,12 @@ from typing import NamedTuple
 
 from companion.odds.chances import Chances
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
-from companion.rules.bushido.odds.comparison import Blow, Blows, Known, Side, blows, levels
-from companion.rules.bushido.odds.damage import left_of
-from companion.rules.bushido.odds.dice import FACES, Block, Rolls, dice_of, rolls
+from companion.rules.bushido.melee.track import track_of
+from companion.rules.bushido.odds.comparison import UNTOUCHED, Blow, Bodies, Ends, Side, Stances, Win, ends, win_of
+from companion.rules.bushido.odds.dice import FACES, Rolls, dice_of, rolls
+from companion.rules.bushido.odds.foreseen import declared
+from companion.rules.bushido.odds.harm import Body
+from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
 
@@ -24,7 +27,7 @@ Lead = int
 
 
 class Outcome(NamedTuple):
-    """Wounds that the fighter with the initiative takes and those of the other, each at most what it has left."""
+    """The harm of the fighter with the initiative, and of the other."""
 
     lead: int
     late: int
@@ -53,31 +56,30 @@ class Fight:
 
     def __init__(self, game: Game, ex: Exchange) -> None:
         self.game, self.ex = game, ex
-        self.left = (left_of(ex.lead), left_of(ex.late))
+        self.bodies: Bodies = (Body(track_of(ex.lead)), Body(track_of(ex.late)))
+        """The fighter with the initiative, and the other."""
         self.lead_active = ex.lead.side == ex.active
         self.dice = {
             (mine.id, kind): dice_of(mine, ex.other(mine), kind, mine is ex.late, game.options)
             for mine in ex.both
             for kind in KINDS
         }
-        self.bonus = bool(ex.first_damage)
-        """Whether there is a bonus for first damage, so that the second comparison hangs on who spent it."""
         self.widest = max(FACES + dice.supports + abs(dice.flat) for dice in self.dice.values())
         """No Success Level is beyond it."""
-        self._wounds: Known = {}
-        self._ends: dict[tuple[object, ...], Ends] = {}
+        self._wins: dict[tuple[str, DiceKind, object, bool], Win] = {}
         self._parts: dict[tuple[object, ...], Parts] = {}
         self._lying: Mapping[tuple[str, DiceKind], Rolls] = {}
 
     def outcome(self, lead: Side, late: Side) -> Chances[Outcome]:
-        """The chances of wounds on both, for these two splits."""
-        first = self._comparison(lead, late, True)
+        """The chances of harm to both, for these two splits."""
+        first = self._comparison(lead, late, UNTOUCHED, last=False)
+        stances = dict.fromkeys(blow.then for blow in (*first.settled, *first.tie_won, *first.tie_lost))
         found: list[tuple[Weights, int]] = []
-        for spent in (False, True) if self.ex.first_damage else (False,):
-            second = self._comparison(late, lead, not spent)
+        for then in stances:
+            second = self._comparison(late, lead, then[::-1], last=True)
             weights: Weights = {}
-            self._settled_first(first, second, spent, weights)
-            self._tied_first(first, second, spent, weights)
+            self._settled_first(first, second, then, weights)
+            self._tied_first(first, second, then, weights)
             found.append((weights, first.total * second.total))
         if len(found) == 1:
             return Chances(*found[0])
@@ -95,12 +97,12 @@ class Fight:
 
     # -- putting the two comparisons together ---------------------------------------------------------------------
 
-    def _settled_first(self, first: Parts, second: Parts, spent: bool, into: Weights) -> None:
+    def _settled_first(self, first: Parts, second: Parts, stances: Stances, into: Weights) -> None:
         """The first comparison was no tie: the second goes its way, a tie in it by the dice of both."""
         sums = {blow: sum(by_lead.values()) for blow, by_lead in second.settled.items()}
         tied = sum(second.ties.values())
         for blow, by_lead in first.settled.items():
-            if self._other_variant(blow, spent):
+            if blow.then != stances:
                 continue
             weight = sum(by_lead.values())
             if not blow.goes_on:
@@ -119,7 +121,7 @@ class Fight:
             for then, each in second.tie_lost.items():
                 self._add(into, blow, then, (weight * tied - won) * each)
 
-    def _tied_first(self, first: Parts, second: Parts, spent: bool, into: Weights) -> None:
+    def _tied_first(self, first: Parts, second: Parts, stances: Stances, into: Weights) -> None:
         """The first comparison was a tie: whoever has more scoring dice in all wins it, and a tie in the second too."""
         won: dict[Blow, int] = {}
         lost: dict[Blow, int] = {}
@@ -140,7 +142,7 @@ class Fight:
         ):
             whole = sum(settled.values()) + tied * second.common
             for blow, each in blows_first.items():
-                if self._other_variant(blow, spent):
+                if blow.then != stances:
                     continue
                 if not blow.goes_on:
                     self._add(into, blow, None, each * whole)
@@ -150,34 +152,33 @@ class Fight:
                 for then, more in then_tied.items():
                     self._add(into, blow, then, each * tied * more)
 
-    def _other_variant(self, blow: Blow, spent: bool) -> bool:
-        """Whether this end of the first comparison belongs to the other second one: its bonus spent, or not."""
-        return bool(self.ex.first_damage) and blow.spent is not spent
-
     def _add(self, into: Weights, first: Blow, second: Blow | None, weight: int) -> None:
         if weight:
-            lead = first.attacker + (second.defender if second is not None else 0)
-            late = first.defender + (second.attacker if second is not None else 0)
-            outcome = Outcome(min(lead, self.left[0]), min(late, self.left[1]))
+            lead, late = first.attacker, first.defender
+            if second is not None:
+                lead = self.bodies[0].added(lead, second.defender)
+                late = self.bodies[1].added(late, second.attacker)
+            outcome = Outcome(lead, late)
             into[outcome] = into.get(outcome, 0) + weight
 
     # -- one comparison -------------------------------------------------------------------------------------------
 
-    def ends_of(self, attacker: Side, defender: Side) -> tuple[object, ...]:
-        """What the ends of a comparison hang on: two with the same have the same ends."""
-        return attacker.fighter.id, attacker.uses("attack"), defender.uses("defence"), bool(attacker.attack)
+    def win(self, side: Side, kind: DiceKind, *, attacked: bool = True) -> Win:
+        """What this fighter does if it wins a comparison; `attacked` is whether the attack has any dice."""
+        key = side.fighter.id, kind, side.uses(kind), bool(side.attack) if kind == "attack" else attacked
+        if key not in self._wins:
+            mine = next(f for f in self.ex.both if f.id == side.fighter.id)
+            self._wins[key] = win_of(self.game, self.ex, side._replace(fighter=mine), kind, attacked=attacked)
+        return self._wins[key]
 
-    def ends(self, attacker: Side, defender: Side, fresh: bool) -> Ends:
-        """What comes of each Success Level. `fresh`: the bonus for first damage is unspent."""
-        of = (*self.ends_of(attacker, defender), fresh or not self.bonus)
-        if of not in self._ends:
-            self._ends[of] = Ends(blows(self.game, self.ex, attacker, defender, fresh, self._wounds), self.widest)
-        return self._ends[of]
-
-    def _comparison(self, attacker: Side, defender: Side, fresh: bool) -> Parts:
-        of = (*self.ends_of(attacker, defender), fresh or not self.bonus, attacker.attack, defender.defence)
+    def _comparison(self, attacker: Side, defender: Side, stances: Stances, *, last: bool) -> Parts:
+        attack = self.win(attacker, "attack")
+        defence = self.win(defender, "defence", attacked=bool(attacker.attack))
+        of = (attacker.fighter.id, attack, defence, stances, last, attacker.attack, defender.defence)
         if of not in self._parts:
-            self._parts[of] = self._weigh(self.ends(attacker, defender, fresh), attacker, defender)
+            bodies = self.bodies if attacker.fighter.id == self.ex.lead.id else self.bodies[::-1]
+            found = ends(attack, defence, stances, bodies, self.widest, last)
+            self._parts[of] = self._weigh(found, attacker, defender)
         return self._parts[of]
 
     def _weigh(self, ends: Ends, attacker: Side, defender: Side) -> Parts:
@@ -203,33 +204,26 @@ class Fight:
         return lies if lies is not None else rolls(count, self.dice[fighter.id, kind])
 
 
-class Ends:
-    """What comes of each Success Level between two splits' specials, and of two blocks of dice met, worked out once."""
+class Fights:
+    """The fight of an exchange as it stands, and as it is once feats are declared with the splits."""
 
-    def __init__(self, result: Blows, widest: int) -> None:
-        of = {(level, won): result(level, won) for level in range(widest + 1) for won in (True, False)}
-        self.common = lcm(*(end.total for end in of.values()))
-        self._of = {
-            key: {blow: each * (self.common // end.total) for blow, each in end.weights.items()}
-            for key, end in of.items()
-        }
-        self.tie_won, self.tie_lost = self._of[0, True], self._of[0, False]
-        self._met: dict[tuple[object, object], tuple[dict[Blow, int], int]] = {}
+    def __init__(self, game: Game, ex: Exchange) -> None:
+        self.game, self.ex = game, ex
+        self._known: dict[tuple[tuple[str, str], ...], Fight] = {}
 
-    def at(self, level: int, *, won: bool) -> Mapping[Blow, int]:
-        """The weights of what comes of this Success Level, below 0 won by the Defender; of a tie, as it is `won`."""
-        return self._of[abs(level), level > 0 if level else won]
+    def of(self, *sides: Side) -> Fight:
+        """The fight in which these declare their feats."""
+        feats = [(side.fighter.model, feat) for side in sides if (feat := self.changed_by(side)) is not None]
+        key = tuple(sorted((model.id, feat.name) for model, feat in feats))
+        if key not in self._known:
+            ex = declared(self.ex, [(model, feat, model) for model, feat in feats]) if feats else self.ex
+            self._known[key] = Fight(self.game, ex)
+        return self._known[key]
 
-    def met(self, attack: Block, defence: Block) -> tuple[dict[Blow, int], int]:
-        """What comes of these dice, ties apart, and the ways to tie."""
-        key = attack.key, defence.key
-        known = self._met.get(key)
-        if known is None:
-            found: dict[Blow, int] = {}
-            by_level = levels(attack, defence)
-            tied = by_level.pop(0, 0)
-            for level, ways in by_level.items():
-                for blow, each in self._of[abs(level), level > 0].items():
-                    found[blow] = found.get(blow, 0) + ways * each
-            known = self._met[key] = found, tied
-        return known
+    def changed_by(self, side: Side) -> Feat | None:
+        """The feat of a split that does more than bring its special: a Kami pays for it with what it has left."""
+        feat = side.feat
+        if feat is None:
+            return None
+        more = any(effect.op != "special" for effect in feat.effects) or side.fighter.powers.has("loses_ki")
+        return feat if more else None

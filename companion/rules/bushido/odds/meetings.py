@@ -2,100 +2,199 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from operator import mul
+from struct import unpack
+from typing import NamedTuple
 
-from companion.rules.bushido.odds.comparison import Side, levels
-from companion.rules.bushido.odds.dice import Block, Rolls
-from companion.rules.bushido.odds.exchange import Fight
-from companion.rules.bushido.vocabulary import DiceKind
+from companion.rules.bushido.odds.dice import Block, Dice, Rolls, rolls
+
+ByLead = Sequence[int]
+"""By lead in dice that count for a tie, from the lowest on."""
+
+WORD = 64
+"""The bits of a machine word: numbers that fit a few of them are unpacked all at once."""
 
 
 class Thrown:
-    """So many dice of one kind of one fighter. `places` are those of its blocks among all of that kind."""
+    """So many dice of one kind; `most` is the highest number of them that count for a tie."""
 
-    def __init__(self, rolls: Rolls, places: Mapping[object, int]) -> None:
-        self.total = rolls.total
-        self.factors = [block.factor for block in rolls.blocks]
-        self.ties = [block.ties for block in rolls.blocks]
-        self.places = [places[block.key] for block in rolls.blocks]
+    def __init__(self, dice: Rolls) -> None:
+        self.total, self.blocks = dice.total, dice.blocks
+        self.most = max(block.ties for block in dice.blocks)
         results: dict[int, int] = {}
-        for block in rolls.blocks:
+        for block in dice.blocks:
             for result, ways in block.results.items():
                 results[result] = results.get(result, 0) + ways * block.factor
         self.results = list(results.items())
 
 
+class Numbers(NamedTuple):
+    """Dice of one kind, in the numbers in which they may be rolled."""
+
+    dice: Dice
+    counts: tuple[int, ...]
+
+    def thrown(self) -> dict[int, Thrown]:
+        """Each number of them."""
+        return {count: Thrown(rolls(count, self.dice)) for count in self.counts}
+
+
 class Meeting:
     """So many dice of an attack met by so many of a defence.
 
-    `ways` are by Success Level, from the lowest on; `tied` of them are ties. `beyond` is by lead in scoring dice, from
-    the lowest on: the ways of a tie in which this Attacker has a higher lead, the equal one included `with_equal`. All
-    of `total` ways.
+    `ways` are by Success Level, from the lowest on. `beyond` are the ways of a tie in which this Attacker has a higher
+    lead than each of all that there can be, the equal one included `with_equal`; `tied` are all ways to tie. `span` are
+    the places of the leads that these dice can have: in it `leads` are all ways, and `ties` those to tie. All of
+    `total` ways.
     """
 
-    def __init__(self, dice: tuple[int, int], attack: Thrown, defence: Thrown, within: Meetings) -> None:
-        self.dice = dice
-        self.total = attack.total * defence.total
+    def __init__(self, attack: int, defence: int, within: Meetings) -> None:
+        one, two = within.attacks[attack], within.defences[defence]
+        self.total = one.total * two.total
         self.ways = [0] * len(within.levels)
-        for result, ways in attack.results:
+        for result, ways in one.results:
             place = result - within.levels.start
-            for other, more in defence.results:
+            for other, more in two.results:
                 self.ways[place - other] += ways * more
-        self._factors = [one * two for one in attack.factors for two in defence.factors]
-        self._leads = [one - two + within.most for one in attack.ties for two in defence.ties]
-        self._cells = [row * within.columns + column for row in attack.places for column in defence.places]
-        ties = [0] * (2 * within.most + 1)
-        for factor, lead, cell in zip(self._factors, self._leads, self._cells, strict=True):
-            ties[lead] += factor * within.ties[cell]
-        self.tied = sum(ties)
-        below = list(accumulate(ties))
+        self.leads = within.whole.by_lead(attack)[defence]
+        self.ties = within.ties.by_lead(attack)[defence]
+        below, above = within.most - two.most, within.most - one.most
+        self.span = slice(below, below + len(self.ties))
+        upto = list(accumulate(self.ties))
+        self.tied = upto[-1]
         if within.with_equal:
-            below = [0, *below[:-1]]
-        self.beyond = [self.tied - upto for upto in below]
-
-    def weighed(self, worths: Sequence[int], beyond: Sequence[int]) -> int:
-        """The sum of what each two blocks are worth, of `worths`, times the ways of `beyond` at their lead."""
-        if not worths:
-            return 0
-        each = map(mul, self._factors, map(worths.__getitem__, self._cells))
-        return dot(each, map(beyond.__getitem__, self._leads))
+            upto = [0, *upto[:-1]]
+        self.beyond = [self.tied] * below + [self.tied - ways for ways in upto] + [0] * above
 
 
 class Meetings:
-    """Every number of dice with which one fighter attacks met by every number with which the other defends.
+    """These numbers of dice of an attack met by those of a defence, worked out when they are asked for.
 
-    `levels` are the Success Levels that there can be; `most` is the highest number of dice that count for a tie, of
-    both fighters and kinds. `ties` are the ways to tie of every two blocks: rows of `columns`, one for each block of
-    the defence.
+    `levels` are the Success Levels that there can be; `most` is the highest number of dice that count for a tie, of all
+    that are rolled.
+
+    What so many dice of an attack come to against all numbers of a defence are the digits of one number, a digit for
+    each lead that there can be against each of them; `digits` in all.
     """
 
-    def __init__(self, fight: Fight, attackers: Sequence[Side], defenders: Sequence[Side], *, with_equal: bool) -> None:
-        self.with_equal = with_equal
-        self.levels = range(-fight.widest, fight.widest + 1)
-        attacks, defences = _rolls(fight, attackers, "attack"), _rolls(fight, defenders, "defence")
-        others = (_rolls(fight, attackers, "defence"), _rolls(fight, defenders, "attack"))
-        self.most = max(
-            block.ties for rolls in (attacks, defences, *others) for each in rolls.values() for block in each.blocks
-        )
-        rows, columns = _different(attacks.values()), _different(defences.values())
-        self.columns = len(columns)
-        met = [levels(one, two) for one in rows.values() for two in columns.values()]
-        self.ties = [by_level.get(0, 0) for by_level in met]
-        self._met = [([level - self.levels.start for level in by_level], [*by_level.values()]) for by_level in met]
-        row_places = {key: place for place, key in enumerate(rows)}
-        column_places = {key: place for place, key in enumerate(columns)}
-        ones = {count: Thrown(rolls, row_places) for count, rolls in attacks.items()}
-        twos = {count: Thrown(rolls, column_places) for count, rolls in defences.items()}
-        self.of = {(a, d): Meeting((a, d), one, two, self) for a, one in ones.items() for d, two in twos.items()}
-        """By the numbers of dice of the attack and of the defence."""
+    def __init__(self, attacks: Numbers, defences: Numbers, widest: int, most: int, with_equal: bool) -> None:
+        self.with_equal, self.most = with_equal, most
+        self.levels = range(-widest, widest + 1)
+        self.attacks, self.defences = attacks.thrown(), defences.thrown()
+        self.places: dict[int, int] = {}
+        """Where the leads against each number of dice of the defence begin."""
+        self.digits = 0
+        highest = max(of.most for of in self.attacks.values())
+        for count, of in self.defences.items():
+            self.places[count] = self.digits
+            self.digits += highest + of.most + 1
+        self.total = max(of.total for of in self.attacks.values()) * max(of.total for of in self.defences.values())
+        self._ways: list[Ways] = []
+        self._of: dict[tuple[int, int], Meeting] = {}
 
-    def worths(self, of: Sequence[int]) -> list[int]:
-        """What every two blocks are worth, if a Success Level is worth so much; empty where all are worth nothing."""
-        if not any(of):
-            return []
-        return [dot(map(of.__getitem__, places), ways) for places, ways in self._met]
+    @cached_property
+    def whole(self) -> Cells:
+        """Counts all ways."""
+        return Cells(self, [1 for _ in self.levels])
+
+    @cached_property
+    def ties(self) -> Cells:
+        """Counts the ways to tie."""
+        return Cells(self, [int(not level) for level in self.levels])
+
+    def of(self, attack: int, defence: int) -> Meeting:
+        """So many dice of the attack met by so many of the defence."""
+        known = self._of.get((attack, defence))
+        if known is None:
+            known = self._of[attack, defence] = Meeting(attack, defence, self)
+        return known
+
+    def ways(self, bits: int) -> Ways:
+        """All ways by Success Level, in digits of at least so many bits."""
+        known = next((ways for ways in self._ways if ways.bits >= bits), None)
+        if known is None:
+            known = Ways(self, -(-bits // WORD) * WORD)
+            self._ways.append(known)
+        return known
+
+
+class Ways:
+    """The ways to each result of a defence, of all numbers of its dice: a digit of `bits` for each lead.
+
+    `half` is a number that has half the range of a digit in each.
+    """
+
+    def __init__(self, within: Meetings, bits: int) -> None:
+        self.bits = bits
+        self.half = (1 << bits - 1) * (((1 << bits * within.digits) - 1) // ((1 << bits) - 1))
+        self.defences: dict[int, int] = {}
+        for count, thrown in within.defences.items():
+            found: dict[int, int] = {}
+            for block in thrown.blocks:
+                at = bits * (thrown.most - block.ties)
+                for result, ways in block.results.items():
+                    found[result] = found.get(result, 0) + (ways * block.factor << at)
+            for result, packed in found.items():
+                self.defences[result] = self.defences.get(result, 0) + (packed << bits * within.places[count])
+
+
+class Cells:
+    """What dice that meet are worth, if each Success Level is worth so much."""
+
+    def __init__(self, within: Meetings, of: Sequence[int]) -> None:
+        self._within, self._of = within, of
+        highest = within.total * max(1, max(map(abs, of)))
+        self._ways = within.ways(highest.bit_length() + 2)
+        self._results: dict[int, int] = {}
+        self._rows: dict[object, int] = {}
+        self._found: dict[int, dict[int, ByLead]] = {}
+
+    def by_lead(self, attack: int) -> dict[int, ByLead]:
+        """What the rolls of so many dice are worth by the leads that they can have, for each number that they meet."""
+        found = self._found.get(attack)
+        if found is None:
+            found = self._found[attack] = self._against_all(self._within.attacks[attack])
+        return found
+
+    def _against_all(self, attack: Thrown) -> dict[int, ByLead]:
+        """So many dice of the attack against every number of dice of the defence."""
+        within, ways = self._within, self._ways
+        # A digit may be below 0: half its range is added to each, and taken from it again.
+        packed = ways.half + sum([block.factor * self._row(block) for block in attack.blocks])
+        digits, most = _unpacked(packed, ways.bits, within.digits), attack.most + 1
+        return {count: digits[at : at + most + within.defences[count].most] for count, at in within.places.items()}
+
+    def _row(self, block: Block) -> int:
+        """One block of the attack against every number of dice of the defence."""
+        known = self._rows.get(block.key)
+        if known is None:
+            known = sum([ways * self._result(result) for result, ways in block.results.items()])
+            known = self._rows[block.key] = known << self._ways.bits * block.ties
+        return known
+
+    def _result(self, result: int) -> int:
+        """One result of the attack against every number of dice of the defence."""
+        known = self._results.get(result)
+        if known is None:
+            of, place = self._of, result - self._within.levels.start
+            defences = self._ways.defences.items()
+            known = self._results[result] = sum([of[place - other] * packed for other, packed in defences])
+        return known
+
+
+def _unpacked(packed: int, bits: int, count: int) -> list[int]:
+    """The digits of a number from the lowest on, less half the range of a digit."""
+    data, half = packed.to_bytes(bits // 8 * count, "little"), 1 << (bits - 1)
+    if bits == WORD:
+        return [digit - half for digit in unpack(f"<{count}Q", data)]
+    if bits == 2 * WORD:
+        words = unpack(f"<{2 * count}Q", data)
+        return [low + (high << WORD) - half for low, high in zip(words[::2], words[1::2], strict=True)]
+    width = bits // 8
+    return [int.from_bytes(data[at : at + width], "little") - half for at in range(0, len(data), width)]
 
 
 def dot(one: Iterable[int], two: Iterable[int]) -> int:
@@ -103,12 +202,7 @@ def dot(one: Iterable[int], two: Iterable[int]) -> int:
     return sum(map(mul, one, two))
 
 
-def _rolls(fight: Fight, sides: Sequence[Side], kind: DiceKind) -> dict[int, Rolls]:
-    """The dice of this kind by their number, in all these splits of one fighter."""
-    counts = {side.attack if kind == "attack" else side.defence: side.fighter for side in sides}
-    return {count: fight.rolls(fighter, kind, count) for count, fighter in counts.items()}
-
-
-def _different(rolls: Iterable[Rolls]) -> dict[object, Block]:
-    """One block of each key: those with the same results share it."""
-    return {block.key: block for each in rolls for block in each.blocks}
+@lru_cache(maxsize=32)
+def meetings(attacks: Numbers, defences: Numbers, widest: int, most: int, with_equal: bool) -> Meetings:
+    """How these dice meet."""
+    return Meetings(attacks, defences, widest, most, with_equal)

@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable, Mapping
-from fractions import Fraction
+from collections.abc import Callable
 
 from companion.engine.goals import GOALS
 from companion.engine.odds import Chance, Odds
 from companion.engine.state.changes import Tally
 from companion.engine.wording import possessive
-from companion.rules.bushido.catalog import special_entry
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cap_of, minimum
-from companion.rules.bushido.melee.split import plans, ways
+from companion.rules.bushido.melee.split import declares, plans, ways
 from companion.rules.bushido.odds.assumed import assumptions
-from companion.rules.bushido.odds.split import MOST_SPLITS, Choice, choices, headings, rows_of, solved, thinned
+from companion.rules.bushido.odds.contest import Splits, contests
+from companion.rules.bushido.odds.exchange import Fights
+from companion.rules.bushido.odds.foreseen import copied
+from companion.rules.bushido.odds.split import MOST_SPLITS, Choice, choices, headings, rows_of, thinned
 from companion.rules.bushido.units import Game
 
 MOST_DICE, FEW_SPLITS = 14, 10
 """Of two pools of more dice in all only some splits are looked ahead to: all would keep the players waiting."""
 
 
-def boost_odds(game: Game, ex: Exchange, mine: Fighter, most: int, net: Callable[[Fighter], int], goal: str) -> Odds:
-    """What so many Melee boosts are worth, if the other boosts no more; `net` is a pool before boosts."""
-    enemy = ex.other(mine)
-    rows: list[Chance] = []
-    worth: dict[str, Fraction] = {}
+def boost_odds(
+    game: Game,
+    ex: Exchange,
+    mine: Fighter,
+    most: int,
+    net: Callable[[Fighter], int],
+    goal: str,
+    *,
+    played: bool = False,
+) -> Odds:
+    """What so many Melee boosts are worth, if the other boosts no more; `net` is a pool before boosts.
+
+    `played`: only the best number of them has rows.
+    """
+    enemy, fights = ex.other(mine), Fights(game, ex)
     left_out: dict[str, None] = {}
+    splits = []
     for boosts in range(most + 1):
         nets = {
             f.id: min(net(f) + more, cap_of(f.model.melee_pool or 0))
@@ -36,15 +47,18 @@ def boost_odds(game: Game, ex: Exchange, mine: Fighter, most: int, net: Callable
         more = minimum(nets[mine.id], nets[enemy.id])
         pools = {of: max(1, net + more) for of, net in nets.items()}
         most_splits = MOST_SPLITS if sum(pools.values()) <= MOST_DICE else FEW_SPLITS
-        then = _with(ex, pools)
-        one, two = (then.first, then.second) if mine is ex.first else (then.second, then.first)
-        own, fewer = thinned(_choices(game, then, one), most_splits)
-        theirs, few = thinned(_choices(game, then, two), most_splits)
+        own, fewer = thinned(_choices(game, ex, mine, pools[mine.id], boosts), most_splits)
+        theirs, few = thinned(_choices(game, ex, enemy, pools[enemy.id], 0), most_splits)
         left_out |= dict.fromkeys(filter(None, (fewer, few)))
-        found = solved(game, then, one, own, theirs, goal)
-        rows += rows_of(str(boosts), found.played(), mine, enemy, found.left)
-        worth[str(boosts)] = found.best.value
+        if boosts and mine.powers.has("loses_ki"):
+            fights = Fights(game, _paid(ex, mine, boosts))
+        splits.append(Splits(fights, [choice.side for choice in own], [choice.side for choice in theirs]))
+    found = {str(boosts): each for boosts, each in enumerate(contests(mine, splits, goal))}
+    worth = {option: each.best.value for option, each in found.items()}
     best = max(worth, key=worth.__getitem__)
+    rows: list[Chance] = []
+    for option in [best] if played else found:
+        rows += rows_of(option, found[option].played(), mine, enemy)
     return Odds(
         f"{possessive(mine.name)} boosts",
         GOALS[goal],
@@ -57,18 +71,18 @@ def boost_odds(game: Game, ex: Exchange, mine: Fighter, most: int, net: Callable
     )
 
 
-def _choices(game: Game, ex: Exchange, mine: Fighter) -> list[Choice]:
-    open_ = ways(mine, ex.active)
-    specials = {way.plan: special_entry(way.special.name) if way.special else None for way in open_}
-    return choices(mine, plans(game, mine, ex.action, mine is ex.first, open_), specials)
-
-
-def _with(ex: Exchange, pools: Mapping[str, int]) -> Exchange:
-    """The exchange as it would stand with these pools; the one that is played stays as it is."""
-    made = copy.copy(ex)
-    made.first, made.second = copy.copy(ex.first), copy.copy(ex.second)
-    made.both = (made.first, made.second)
-    made.lead = made.first if ex.lead is ex.first else made.second
-    for mine in made.both:
-        mine.pool = Tally.of("", "", pools[mine.id], ())
+def _paid(ex: Exchange, mine: Fighter, boosts: int) -> Exchange:
+    """The exchange once its fighter has paid for so many boosts."""
+    made = copied(ex)
+    then = made.first if mine is ex.first else made.second
+    then.model.ki_tokens -= boosts * (mine.model.melee_boost_cost or 0)
     return made
+
+
+def _choices(game: Game, ex: Exchange, mine: Fighter, pool: int, boosts: int) -> list[Choice]:
+    """The splits of this fighter if its pool has so many dice, and it pays for so many boosts."""
+    paid = _paid(ex, mine, boosts)
+    then = paid.first if mine is ex.first else paid.second
+    then.pool = Tally.of("", "", pool, ())
+    open_ = ways(then, ex.active)
+    return choices(mine, plans(game, then, ex.action, mine is ex.first, open_), declares(open_))

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from fractions import Fraction
 from itertools import combinations
 
-from companion.engine.odds import Chance, Heading, Odds, TooLarge, of_numbers
+from companion.engine.odds import Chance, Heading, Odds, TooLarge
 from companion.engine.wording import possessive
+from companion.odds.chances import Chances
 from companion.rules.bushido.catalog import special_entry
-from companion.rules.bushido.ki.feats import KEPT, Offer
+from companion.rules.bushido.ki.feats import Offer
 from companion.rules.bushido.melee.damage_numbers import Roll
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import scoring
+from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.assumed import assumptions
 from companion.rules.bushido.odds.comparison import Side
-from companion.rules.bushido.odds.damage import left_of, one_roll
+from companion.rules.bushido.odds.contest import met_by
+from companion.rules.bushido.odds.damage import numbers_of, wounds_at
 from companion.rules.bushido.odds.dice import Dice, Rolls, fixed, lying
 from companion.rules.bushido.odds.exchange import Fight
-from companion.rules.bushido.odds.split import GOAL, headings, rows_of
-from companion.rules.bushido.records import Effect, Grant
+from companion.rules.bushido.odds.foreseen import declared
+from companion.rules.bushido.odds.harm import Body, Hurt, suffer
+from companion.rules.bushido.odds.split import GOAL, headings, rows_of, suffers
+from companion.rules.bushido.records import Effect
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
 
@@ -45,10 +49,9 @@ def _exchange_odds(title: str, fight: Fight, assumes: Sequence[str]) -> Odds:
     outcome = fight.outcome(side_of(ex.lead), side_of(ex.late))
     rows: list[Chance] = []
     columns: list[Heading] = []
-    for place, mine in enumerate((ex.lead, ex.late)):
-        wounds = outcome.map(lambda o, place=place: o[place])  # type: ignore[misc]
-        rows += [*of_numbers("", "taken", wounds.fractions().items(), mine.id)]
-        rows.append(Chance("", "falls", wounds.p(fight.left[place]), mine.id))
+    met = met_by(fight, outcome, leads=True)
+    for mine, suffered in ((ex.lead, met.taken), (ex.late, met.dealt)):
+        rows += suffers("", "taken", suffered, mine)
         columns += [
             Heading("taken", mine.id, f"wounds on {mine.name}"),
             Heading("falls", mine.id, f"{mine.name} falls"),
@@ -58,10 +61,10 @@ def _exchange_odds(title: str, fight: Fight, assumes: Sequence[str]) -> Odds:
 
 def damage_odds(game: Game, ex: Exchange, roll: Roll) -> Odds:
     """What one damage roll will do."""
-    wounds = one_roll(game, ex, roll, True)
     target = roll.target
-    rows = of_numbers("", "dealt", wounds.fractions().items(), target.id)
-    rows.append(Chance("", "falls", wounds.p(left_of(target)), target.id))
+    body = Body(track_of(target))
+    hurt = suffer(body, Chances.certain(Hurt(0)), [wounds_at(numbers_of(game, ex, roll), roll.success)])
+    rows = suffers("", "dealt", hurt.map(lambda found: body.read(found.harm)), target)
     headings = (
         Heading("dealt", target.id, f"wounds on {target.name}"),
         Heading("falls", target.id, f"{target.name} falls"),
@@ -90,14 +93,13 @@ def reroll_odds(
     enemy, worth = ex.other(by), dict[str, Fraction]()
     rows: list[Chance] = []
     leads = by is ex.lead
-    left = fight.left if leads else (fight.left[1], fight.left[0])
     for chosen in sets.values():
         _roll_again(fight, of, [places[option] for option in chosen])
         outcome = fight.outcome(side_of(ex.lead), side_of(ex.late))
-        wounds = outcome.map(lambda o: (o.lead, o.late) if leads else (o.late, o.lead))
+        met = met_by(fight, outcome, leads=leads)
         option = ", ".join(chosen) or "none"
-        worth[option] = wounds.mean(lambda found: found[1] - found[0])
-        rows += rows_of(option, wounds, by, enemy, left)
+        worth[option] = met.worth()
+        rows += rows_of(option, met, by, enemy)
     best = max(worth, key=worth.__getitem__)
     return Odds(
         f"{possessive(by.name)} re-roll",
@@ -131,7 +133,7 @@ def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effec
             dice = fight.dice[fighter.id, kind]
             later = [e.x or 0 for e in after if e.of == kind] if fighter is mine else dice.added
             dice = dice._replace(
-                fixed=0,
+                fixed=(),
                 discards=dice.discards if fighter is ex.late and not late_done else 0,
                 added=() if fighter is ex.late and late_done else tuple(later),
             )
@@ -147,18 +149,18 @@ def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> O
     worth: dict[str, Fraction] = {}
     rows: list[Chance] = []
     for option, offer in (("pass", None), *((offer.value, offer) for offer in offers)):
-        then = _with_feat(ex, offer) if offer is not None else ex
+        then = declared(ex, [(offer.user, offer.feat, offer.target)]) if offer is not None else ex
         fight = Fight(game, then)
         lie = {}
         for mine in then.both:
             for kind in KINDS:
                 dice = fight.dice[mine.id, kind]
-                lie[mine.id, kind] = lying(fixed(mine.dice[kind], dice), 0, dice._replace(fixed=0))
+                lie[mine.id, kind] = lying(fixed(mine.dice[kind], dice), 0, dice._replace(fixed=()))
         fight.lie(lie)
         outcome = fight.outcome(side_of(then.lead), side_of(then.late))
-        wounds = outcome.map(lambda o: (o.lead, o.late) if leads else (o.late, o.lead))
-        worth[option] = wounds.mean(lambda found: found[1] - found[0])
-        rows += rows_of(option, wounds, by, enemy, fight.left if leads else (fight.left[1], fight.left[0]))
+        met = met_by(fight, outcome, leads=leads)
+        worth[option] = met.worth()
+        rows += rows_of(option, met, by, enemy)
     best = max(worth, key=worth.__getitem__)
     moves = any(e.op == "moves" for offer in offers for e in offer.feat.effects)
     apart = ("the two still touch",) if moves else ()
@@ -174,24 +176,6 @@ def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> O
     )
 
 
-def _with_feat(ex: Exchange, offer: Offer) -> Exchange:
-    """The exchange as it would stand with this feat; the one that is played stays as it is."""
-    made = copy(ex)
-    made.first, made.second = copy(ex.first), copy(ex.second)
-    made.both = (made.first, made.second)
-    made.lead = made.first if ex.lead is ex.first else made.second
-    feat = offer.feat
-    for mine in made.both:
-        mine.model = copy(mine.model)
-        mine.model.compiled = {}
-        if mine.id == offer.target.id:
-            grants = tuple(Grant(feat.name, feat.lasts, e) for e in feat.effects if e.op in KEPT)
-            mine.model.granted = (*mine.model.granted, *grants)
-        if mine.id == offer.user.id:
-            mine.model.ki_tokens -= feat.ki or 0
-    return made
-
-
 def _roll_again(fight: Fight, of: Fighter, places: Sequence[tuple[DiceKind, int]]) -> None:
     """All dice lie in the fight but these of one fighter, which are rolled anew."""
     dice: dict[tuple[str, DiceKind], Rolls] = {}
@@ -199,7 +183,7 @@ def _roll_again(fight: Fight, of: Fighter, places: Sequence[tuple[DiceKind, int]
         for kind in KINDS:
             gone = {place for where, place in places if where == kind} if mine is of else set[int]()
             stay = [face for place, face in enumerate(mine.dice[kind]) if place not in gone]
-            dice[mine.id, kind] = lying(stay, len(gone), fight.dice[mine.id, kind]._replace(fixed=0))
+            dice[mine.id, kind] = lying(stay, len(gone), fight.dice[mine.id, kind]._replace(fixed=()))
     fight.lie(dice)
 
 

@@ -9,6 +9,7 @@ from companion.engine.dice import D6
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.wording import possessive
 from companion.odds.chances import one_die
+from companion.rules.bushido.melee.track import rises_with
 from companion.rules.bushido.odds.dice import Dice, scored
 from companion.rules.bushido.units import BushidoUnit
 
@@ -31,7 +32,7 @@ def boost_odds(model: BushidoUnit, dice: int, most: int, target: int) -> Odds:
 
 def rise_odds(model: BushidoUnit, needed: int) -> Odds:
     """The chance to rise: a 1 never does."""
-    chance = one_die(D6, int).where(lambda face: (0 if face == 1 else face) >= needed)
+    chance = one_die(D6, int).where(lambda face: rises_with(face, needed))
     rows = (Chance("", "rises", chance, model.id),)
     return Odds(f"{possessive(model.name)} Rise", "to rise", rows, (Heading("rises", model.id, "rises"),))
 

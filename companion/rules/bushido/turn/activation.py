@@ -14,11 +14,11 @@ from companion.rules.bushido.powers import powers
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.states import after_action, lose_counters, release_apart
 from companion.rules.bushido.turn.approach import Activation
-from companion.rules.bushido.turn.end_of_game import close, decided
+from companion.rules.bushido.turn.ending import decided, end_if_decided
 from companion.rules.bushido.turn.fights import charge, disengage, melee_action, stand_up
 from companion.rules.bushido.turn.legality import barred, cost
+from companion.rules.bushido.turn.order import give_turn, whose_turn
 from companion.rules.bushido.turn.other_actions import feat_action, focus, ranged, scenario, wait, walk
-from companion.rules.bushido.turn.players import acting_side, next_player
 from companion.rules.bushido.units import Game
 
 STEPS = (
@@ -58,7 +58,9 @@ async def activate(game: Game, model: str) -> dict[str, Any]:
     if (
         unit.has("prone")
         and powers(unit).has("jumps_up")
-        and await game.yes_no("jump_up", by=unit.side, default=True, title=f"{unit.name} has Jump Up: stand up now?")
+        and await game.yes_no(
+            "jump_up", by=unit.side, default=True, title=f"{unit.name} has Jump Up: stand up now?"
+        ).with_odds_ahead()
     ):
         game.remove_condition(unit, "prone", "Jump Up")
     game.at("M2")
@@ -122,8 +124,8 @@ def over(game: Game, it: Activation) -> None:
             expire(game, model, "activation", "exchange", "damage")
         if model.opa_used:
             game.change(model, "opa_used", (), "the activation is over")
-    if not close(game):
-        next_player(game, game.table.other_side(it.side))
+    if not end_if_decided(game):
+        give_turn(game, game.table.other_side(it.side))
 
 
 async def free_feats(game: Game, it: Activation, step: str) -> None:
@@ -156,10 +158,10 @@ async def free_feats(game: Game, it: Activation, step: str) -> None:
 @procedure("Pass Token")
 async def pass_turn(game: Game) -> dict[str, Any]:
     """The Active Player spends a Pass Token instead of activating."""
-    side = acting_side(game.table)
+    side = whose_turn(game.table)
     if side is None:
         raise InvalidInput("nobody can activate", hint="go on to the End Phase")
     game.shift(game.table.side(side), "pass_tokens", -1, "passed")
     game.note(f"{game.table.title(side)} passes", side=side)
-    next_player(game, game.table.other_side(side))
+    give_turn(game, game.table.other_side(side))
     return {"side": side}

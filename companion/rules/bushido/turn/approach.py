@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.engine.state.contacts import in_contact, touching
 from companion.engine.state.paths import Pair
-from companion.rules.bushido.contact import can_be_moved, contacts_after, stuck, touched_then
+from companion.rules.bushido.engagement import can_be_moved, contacts_after, stuck, touched_then
 from companion.rules.bushido.fear import excused, fear_test, frighten, may_move
 from companion.rules.bushido.ki.boosts import boost
 from companion.rules.bushido.powers import immune, powers

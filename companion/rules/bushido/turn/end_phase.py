@@ -14,7 +14,7 @@ from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.wounds import mark_wounds, tough_lines
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.states import remove, wear_off
-from companion.rules.bushido.turn.end_of_game import close, last_by_choice
+from companion.rules.bushido.turn.ending import end_by_choice, end_if_decided
 from companion.rules.bushido.units import BushidoUnit, Game
 
 STEPS = (
@@ -54,9 +54,9 @@ async def end_phase(game: Game) -> dict[str, Any]:
     leave_and_heal(game)
     game.at("E7")
     turn = table.round
-    if not close(game):
+    if not end_if_decided(game):
         if turn >= table.options["turns"] and not table.options["length_roll"]:
-            await last_by_choice(game, f"turn {turn} was the last")
+            await end_by_choice(game, f"turn {turn} was the last")
         else:
             game.change(table, "round", turn + 1, "a new turn")
             game.change(table, "phase", "starting", "a new turn")

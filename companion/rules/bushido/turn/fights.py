@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.engine.requests import Option
-from companion.engine.state.contacts import in_contact
-from companion.rules.bushido.contact import contacts_after, enemies_touched, stuck
+from companion.engine.state.contacts import enemies_touching, in_contact
+from companion.rules.bushido.engagement import contacts_after, stuck
 from companion.rules.bushido.fear import may_move
 from companion.rules.bushido.ki.boosts import boost
 from companion.rules.bushido.ki.feats import given
@@ -17,7 +17,7 @@ from companion.rules.bushido.units import BushidoUnit, Game
 async def melee_action(game: Game, it: Activation) -> None:
     """Melee: to one enemy, or round the one it touches; then an exchange with each enemy it attacks."""
     model = it.model
-    started = enemies_touched(game.table, model)
+    started = enemies_touching(game.table, model)
     target = await attack(game, it, f"Whom does {model.name} attack?", "Melee")
     if target is None and not it.over:
         kept = [u for u in started if u.alive and in_contact(game.table, u.id, model.id)]
@@ -38,9 +38,9 @@ async def attack(game: Game, it: Activation, title: str, how: str, times: int = 
     return await approach(game, it, game.table.unit(first), how, times)
 
 
-def targets(game: Game, model: BushidoUnit) -> list[Option]:
+def targets(game: Game, model: BushidoUnit) -> list[Option[str]]:
     """Every living enemy; those it cannot move to are closed."""
-    near = enemies_touched(game.table, model)
+    near = enemies_touching(game.table, model)
     why = "it may not move" if stuck(model) else None
     foes = [u for u in game.table.units.values() if u.alive and game.table.enemies(u, model)]
     foes.sort(key=lambda u: u not in near)
@@ -117,7 +117,7 @@ async def charge(game: Game, it: Activation) -> None:
 async def disengage(game: Game, it: Activation) -> None:
     """Disengage: an exchange in defence; it may walk away if it won as Defender or is free of the enemy."""
     model = it.model
-    target = await one_of(game, model, enemies_touched(game.table, model), f"From whom does {model.name} disengage?")
+    target = await one_of(game, model, enemies_touching(game.table, model), f"From whom does {model.name} disengage?")
     if target is None:
         return
     await fight(game, it, [target])
@@ -141,7 +141,7 @@ async def stand_up(game: Game, it: Activation) -> None:
     game.remove_condition(model, "prone", "stands up")
     if game.options["confirm_steps"]:
         await game.do("stand", by=model.side, title=f"Stand {model.name} up")
-    near = enemies_touched(game.table, model)
+    near = enemies_touching(game.table, model)
     target = await one_of(game, model, near, f"Whom does {model.name} fight, standing up?")
     if target is not None:
         await fight(game, it, [target])

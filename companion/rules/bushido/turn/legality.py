@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from companion.engine.state.contacts import enemies_touching
 from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.conditions import LABELS
-from companion.rules.bushido.contact import enemies_touched, stuck
+from companion.rules.bushido.engagement import stuck
 from companion.rules.bushido.ki.feats import closed
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.units import BushidoTable, BushidoUnit
@@ -20,7 +21,7 @@ def barred(table: BushidoTable, model: BushidoUnit, action: ActionEntry) -> str 
     """Why this action may not be declared now; None where it may."""
     if not model.alive:
         return "out of play"
-    near = bool(enemies_touched(table, model))
+    near = bool(enemies_touching(table, model))
     if action.needs and not model.has(action.needs):
         return f"it is not {LABELS[action.needs]}"
     only = limited(model, action)
@@ -63,7 +64,7 @@ def special_needs(table: BushidoTable, model: BushidoUnit, action: ActionEntry) 
     """What some actions need beyond that: a target, a weapon, a feat it can pay for."""
     if action.id in ("melee", "charge"):
         foes = [u for u in table.units.values() if u.alive and table.enemies(u, model)]
-        nobody = stuck(model) and not enemies_touched(table, model)
+        nobody = stuck(model) and not enemies_touching(table, model)
         return "no enemy is left" if not foes else "it may not move" if nobody else None
     if action.id == "ranged":
         return None if model.ranged_pool else "it cannot shoot"

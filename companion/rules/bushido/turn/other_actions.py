@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.requests import Option
 from companion.engine.wording import count, possessive
 from companion.rules.bushido.catalog import ACTIONS, STATES
-from companion.rules.bushido.contact import contacts_after
+from companion.rules.bushido.engagement import contacts_after
 from companion.rules.bushido.fear import may_move
 from companion.rules.bushido.ki.boosts import boost
 from companion.rules.bushido.ki.feats import Offer, use_feat
@@ -74,7 +74,7 @@ async def scenario(game: Game, it: Activation) -> None:
     await game.do("scenario", by=it.model.side, title=f"Resolve the scenario action of {it.model.name}")
 
 
-def feat_option(game: Game, model: BushidoUnit, name: str) -> Option:
+def feat_option(game: Game, model: BushidoUnit, name: str) -> Option[str]:
     """One of its feats as an option, with its Ki and its text."""
     feat = next(f for f in model.feats if f.name == name)
     label = f"{name} ({feat.ki} Ki)" + (f": {feat.text}" if feat.text else "")

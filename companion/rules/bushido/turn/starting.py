@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from companion.engine.dice import D6, Dice
+from companion.engine.dice import D6, Dice, Faces
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
@@ -16,7 +17,7 @@ from companion.rules.bushido.melee.results import base_result, marks_of, scoring
 from companion.rules.bushido.odds.tests import length_odds, opposed_odds
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.states import lose_counters, wear_off
-from companion.rules.bushido.turn.end_of_game import last_by_choice
+from companion.rules.bushido.turn.ending import end_by_choice
 from companion.rules.bushido.units import BushidoUnit, Game
 
 STEPS = (
@@ -60,6 +61,7 @@ async def starting_phase(game: Game) -> dict[str, Any]:
     game.at("4")
     first = await tactical_test(game)
     game.change(table, "active", first, "the tactical test")
+    game.conclude(f"{table.title(first)} is the first Active Player")
     game.at("5")
     for side in (first, table.other_side(first)):
         await buy_off(game, side)
@@ -89,7 +91,7 @@ async def length_roll(game: Game) -> bool:
         ends=ends,
     )
     if ends:
-        await last_by_choice(game, f"the length roll was {face}")
+        await end_by_choice(game, f"the length roll was {face}")
         return True
     return False
 
@@ -99,6 +101,7 @@ async def tactical_test(game: Game) -> str:
     sides = list(game.table.sides)[:2]
     named = {side: await tactician(game, side) for side in sides}
     extra = {side: powers(model).total("tactician") if model is not None else 0 for side, model in named.items()}
+    before: Sequence[Faces] = ()
     for _ in range(MOST_TIES):
         rolled = await game.roll(
             "4",
@@ -126,8 +129,10 @@ async def tactical_test(game: Game) -> str:
             if winner
             else f"The tactical test is tied, {scores}: roll again",
             marks=[marks_of([int(f) for f in faces]) for faces in rolled],
+            before=before,
             winner=winner,
         )
+        before = rolled
         if winner:
             return str(
                 await game.choose(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.rules.gods_gloom.engagement import adjacent, neighbours
+from companion.engine.state.contacts import enemies_touching
+from companion.rules.gods_gloom.engagement import adjacent
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 
@@ -41,7 +42,7 @@ def illegal_attacker(table: GloomTable, attacker: GloomUnit) -> str:
     """The code of the first reason why this unit may attack nobody; empty where it may attack somebody."""
     if attacker.destroyed:
         return "attacker_destroyed"
-    return _spent(attacker) if neighbours(table, attacker) else "not_adjacent"
+    return _spent(attacker) if enemies_touching(table, attacker) else "not_adjacent"
 
 
 def _spent(attacker: GloomUnit) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.procedure import Step, procedure
-from companion.engine.wording import count
+from companion.engine.wording import count, verb
 from companion.rules.gods_gloom.effects import Fight, Moment, effects
 from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.attack_test import Exchange, attack_test
@@ -75,6 +75,7 @@ async def melee_attack(game: Game, attacker: GloomUnit, defender: GloomUnit) -> 
         game.skip("MEL.70", NOTHING_TO_CONSOLIDATE)
     _enter(game, path, "MEL.80")
     await end_of_melee(game, score, exchange, called=called)
+    game.conclude(_conclusion(units, won, how, pushed, consolidation))
     return record(
         game.table,
         units=units,
@@ -140,6 +141,20 @@ def _winner(game: Game, units: Fighters, inflicted: Mapping[Role, int]) -> tuple
     unit = units[won]
     game.note(f"{unit.does('wins', 'win')} the melee: {how}", winner=unit.id, reason=reason)
     return won, how
+
+
+def _conclusion(units: Fighters, won: Role | None, how: str, pushed: str | None, consolidation: str | None) -> str:
+    """`Ogre wins (3 wounds to 1) and pushes Shieldband back`"""
+    if won is None:
+        return "both are destroyed, nobody wins"
+    winner, loser = units[won], units[other(won)]
+    if pushed == "pushed":
+        after = f" and {verb(winner.name, 'pushes', 'push')} {loser.name} back"
+    elif pushed is not None:
+        after = f"; {loser.does('is', 'are')} not pushed"
+    else:
+        after = f" and {verb(winner.name, 'follows', 'follow')} up" if consolidation == "follow_up" else ""
+    return f"{winner.does('wins', 'win')} ({how}){after}"
 
 
 def _both_stand(units: Fighters) -> bool:

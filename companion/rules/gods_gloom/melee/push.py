@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from companion.engine.requests import Option
+from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import verb
-from companion.rules.gods_gloom.engagement import all_round, neighbours
+from companion.rules.gods_gloom.engagement import all_round
 from companion.rules.gods_gloom.tokens import can_pay_morale, lose_morale
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.turn.movement import new_contacts, turned
@@ -98,5 +99,5 @@ async def consolidate(game: Game, winner: GloomUnit, loser: GloomUnit) -> str:
         await new_contacts(game, (winner,), f"Which enemies are next to {winner.name} now?")
     else:
         game.note(f"{winner.does('holds its', 'hold their')} hex", consolidation="hold")
-        await turned(game, winner, neighbours(game.table, winner))
+        await turned(game, winner, enemies_touching(game.table, winner))
     return str(answer)

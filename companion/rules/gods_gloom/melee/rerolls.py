@@ -28,16 +28,18 @@ async def rerolls(game: Game, role: Role, score: Score) -> None:
         and game.table.side(unit.side).command_seals
         and await _spends_seal(game, role, score)
     ):
+        before = score.rolled[role]
         score.rolled[role] = await _pool(game, role, score)
-        score.tell_roll(role, ", rerolled")
+        score.tell_roll(role, before=before)
     for left in range(unit.single_rerolls, 0, -1):
         answer = await _chosen(game, role, score, left)
         if answer == "stop":
             return
         colour, _, place = answer.partition(" ")
-        before = score.rolled[role][colour][int(place)]
+        old = score.rolled[role][colour]
         score.rolled[role] = await _single(game, role, score, colour, int(place))
-        score.tell_roll(role, f", a {colour} {before} rerolled into {score.rolled[role][colour][int(place)]}")
+        stayed = [face if n == int(place) else None for n, face in enumerate(old)]
+        score.tell_roll(role, before={colour: tuple(stayed)})
 
 
 def _may_help(game: Game, dice: Rolled) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Final
 
 from companion.engine.dice import D6
 from companion.engine.state.changes import Line
-from companion.engine.state.results import FaceGroup
+from companion.engine.state.results import Before, FaceGroup
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Unit
 from companion.engine.wording import count, listed
@@ -19,6 +20,8 @@ from companion.rules.gods_gloom.melee.results import Rolled
 from companion.rules.gods_gloom.records import COLOURS, Role, other
 from companion.rules.gods_gloom.traits import Reminder, traits_of
 from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
+
+NOTHING_BEFORE: Final[Mapping[str, Before]] = {}
 
 Lines = tuple[list[Line], list[Line]]
 Scores = Mapping[Role, tuple[int, int]]
@@ -130,13 +133,16 @@ class Score:
             if friend is not fighter:
                 yield from ((friend, reminder) for reminder in traits_of(friend).reminders if role in reminder.near)
 
-    def tell_roll(self, role: Role, how: str = "") -> None:
-        """The result of a roll: the dice of the fighter as they lie, its hits and blocks, and how they came about."""
+    def tell_roll(self, role: Role, how: str = "", before: Mapping[str, Before] = NOTHING_BEFORE) -> None:
+        """The result of a roll: the dice of the fighter as they lie, its hits and blocks, and how they came about.
+
+        `before` has, for each colour of which dice were rolled again, what its dice showed until then.
+        """
         unit, rolled = self.units[role], self.rolled[role]
         hits, blocks = map(total, self.hits_and_blocks(role))
         self.game.result(
             f"{unit.name}: {count(hits, 'hit')}, {count(blocks, 'block')}{how}",
-            groups=self._groups(role),
+            groups=self._groups(role, before=before),
             unit=unit.id,
             dice={colour: list(rolled[colour]) for colour in COLOURS},
         )
@@ -162,14 +168,18 @@ class Score:
             destroyed=[units[role].id for role in killed],
         )
 
-    def _groups(self, *roles: Role) -> Callable[[], tuple[FaceGroup, ...]]:
+    def _groups(
+        self, *roles: Role, before: Mapping[str, Before] = NOTHING_BEFORE
+    ) -> Callable[[], tuple[FaceGroup, ...]]:
         """What makes the groups of the dice of these fighters as they lie now."""
         options = self.game.options
         dice = [(self.units[role].side, self.rolled[role]) for role in roles]
-        return partial(_groups, dice, options["success_on"], criticals=options["criticals"])
+        return partial(_groups, dice, options["success_on"], before, criticals=options["criticals"])
 
 
-def _groups(dice: Sequence[tuple[str, Rolled]], least: int, *, criticals: bool) -> tuple[FaceGroup, ...]:
+def _groups(
+    dice: Sequence[tuple[str, Rolled]], least: int, before: Mapping[str, Before], *, criticals: bool
+) -> tuple[FaceGroup, ...]:
     """The dice of each side, each with what it does: `hit`, `held` (a block), `critical` or nothing."""
     found = []
     for side, rolled in dice:
@@ -178,7 +188,7 @@ def _groups(dice: Sequence[tuple[str, Rolled]], least: int, *, criticals: bool) 
             if faces:
                 marks = results.marks_of(colour, faces, least, critical=colour in critical)
                 counts = {"hits" if colour == "red" else "blocks": results.successes(faces, least)}
-                found.append(FaceGroup(colour, side, D6.name, faces, marks, counts))
+                found.append(FaceGroup(colour, side, D6.name, faces, marks, counts, before.get(colour, ())))
     return tuple(found)
 
 

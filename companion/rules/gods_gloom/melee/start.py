@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from companion.engine.requests import Option
+from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import count
 from companion.rules.gods_gloom.effects import Moment, effects
-from companion.rules.gods_gloom.engagement import adjacent, all_round, in_zone, neighbours
+from companion.rules.gods_gloom.engagement import adjacent, all_round, in_zone
 from companion.rules.gods_gloom.melee.score import Score
 from companion.rules.gods_gloom.records import other
 from companion.rules.gods_gloom.tokens import cancel_opposites
@@ -31,12 +32,12 @@ async def start(game: Game, score: Score) -> bool:
             game.note(f"Remember {owner.whose} {reminder.name}: {reminder.text}", unit=owner.id, trait=reminder.fact)
     called = await _pivot(game, attacker, defender)
     if adjacent(game.table, attacker, defender) and not in_zone(game.table, attacker, defender):
-        game.note(f"{attacker.does('flanks', 'flank')} {defender.name}", flanking=True)
+        game.note(f"{attacker.does('flanks', 'flank')} {defender.name}", beside="standing", flanking=True)
         score.setting.flanking = True
     if await game.yes_no(
         "charge", by=attacker.side, title=f"{attacker.name}: is this attack a Charge?"
     ).with_odds_ahead(fact=True):
-        game.note(attacker.does("charges", "charge"), charge=True)
+        game.note(attacker.does("charges", "charge"), beside="standing", charge=True)
         score.setting.charge = True
     if await _challenged(game, score):
         score.setting.no_assists = True
@@ -55,7 +56,7 @@ async def _pivot(game: Game, attacker: GloomUnit, defender: GloomUnit) -> bool:
         flags = {"a_engaged": in_zone(game.table, attacker, defender), "b_engaged": True}
         game.connect(attacker.id, defender.id, "pivot", flags)
         if not in_front and not all_round(attacker):
-            await turned(game, attacker, [e for e in neighbours(game.table, attacker) if e is not defender])
+            await turned(game, attacker, [e for e in enemies_touching(game.table, attacker) if e is not defender])
     return called
 
 

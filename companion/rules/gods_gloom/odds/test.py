@@ -105,7 +105,7 @@ def headings(score: Score, role: Role) -> tuple[Heading, ...]:
     return (
         Heading("dealt", foe.id, f"wounds on {foe.name}"),
         Heading("falls", foe.id, f"{foe.name} destroyed"),
-        Heading("taken", mine.id, "wounds suffered"),
-        Heading("falls", mine.id, "destroyed"),
-        Heading("wins", mine.id, "wins"),
+        Heading("taken", mine.id, f"wounds on {mine.name}"),
+        Heading("falls", mine.id, f"{mine.name} destroyed"),
+        Heading("wins", mine.id, mine.does("wins", "win")),
     )

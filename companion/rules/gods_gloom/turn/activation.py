@@ -11,9 +11,9 @@ from companion.rules.gods_gloom.engagement import engaged_with
 from companion.rules.gods_gloom.melee.legality import REASONS, illegal_attacker, illegal_target
 from companion.rules.gods_gloom.melee.procedure import melee_attack
 from companion.rules.gods_gloom.tokens import gain, lose_morale
+from companion.rules.gods_gloom.turn.ending import end_if_decided
 from companion.rules.gods_gloom.turn.movement import new_contacts, pivoted
-from companion.rules.gods_gloom.turn.order import cannot_activate, mover, next_side
-from companion.rules.gods_gloom.turn.rounds import end_if_wiped_out
+from companion.rules.gods_gloom.turn.order import cannot_activate, next_player, whose_turn
 from companion.rules.gods_gloom.units import Game, GloomTable, GloomUnit
 
 UAP = (
@@ -33,13 +33,13 @@ async def melee(game: Game, attacker: str) -> dict[str, Any]:
     result = await attack(game, unit)
     if own_turn and "illegal" not in result:
         close_activation(game, unit)
-    end_if_wiped_out(game)
+    end_if_decided(game)
     return result
 
 
 def is_turn_of(table: GloomTable, unit: GloomUnit) -> bool:
     """Whether this unit may be activated now for the first time this round."""
-    return mover(table) == unit.side and is_fresh(table, unit)
+    return whose_turn(table) == unit.side and is_fresh(table, unit)
 
 
 def is_fresh(table: GloomTable, unit: GloomUnit) -> bool:
@@ -72,7 +72,7 @@ async def activate(game: Game, unit: str) -> dict[str, Any]:
     game.at("UAP.40")
     await _effects(game, "UAP.40.effects", f"at the end of {acting.whose} activation")
     close_activation(game, acting)
-    end_if_wiped_out(game)
+    end_if_decided(game)
     return made | {"destroyed": acting.destroyed}
 
 
@@ -83,7 +83,7 @@ def close_activation(game: Game, unit: GloomUnit) -> None:
     game.change(unit, "activated", True, why)
     game.shift(unit, "activations", 1, why)
     game.shift(game.table.side(unit.side), "activations_left", -1, why)
-    game.change(game.table, "active", next_side(game.table, unit.side), why)
+    game.change(game.table, "active", next_player(game.table, unit.side), why)
 
 
 async def attack(game: Game, unit: GloomUnit) -> dict[str, Any]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.engine.requests import Option
+from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import verb
-from companion.rules.gods_gloom.engagement import all_round, in_zone, neighbours
+from companion.rules.gods_gloom.engagement import all_round, in_zone
 from companion.rules.gods_gloom.units import Game, GloomUnit
 
 Fronts = Sequence[tuple[GloomUnit, GloomUnit]]
@@ -36,10 +37,10 @@ async def new_contacts(game: Game, movers: Sequence[GloomUnit], title: str) -> N
 async def pivoted(game: Game, unit: GloomUnit) -> None:
     """The unit only turned: its neighbours stay, and those in its front may be others now."""
     if game.options["ask_facing"]:
-        for enemy in neighbours(game.table, unit):
+        for enemy in enemies_touching(game.table, unit):
             await _touch(game, unit, enemy, "pivoted")
     else:
-        await turned(game, unit, neighbours(game.table, unit))
+        await turned(game, unit, enemies_touching(game.table, unit))
 
 
 async def turned(game: Game, unit: GloomUnit, enemies: Sequence[GloomUnit]) -> None:

@@ -6,7 +6,7 @@ from companion.rules.gods_gloom.tokens import can_pay_morale
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 
 
-def fresh(table: GloomTable, side: str) -> list[GloomUnit]:
+def waiting(table: GloomTable, side: str) -> list[GloomUnit]:
     """The living units of a player that were not activated this round."""
     return [u for u in table.of_side(side) if not u.activated]
 
@@ -19,7 +19,7 @@ def cannot_activate(table: GloomTable, unit: GloomUnit) -> str:
         return "without a player"
     if not table.side(unit.side).activations_left:
         return "its player has no activation left"
-    if unit.activated and fresh(table, unit.side):
+    if unit.activated and waiting(table, unit.side):
         return "already activated, and others have not been"
     if unit.activated and not can_pay_morale(unit):
         return "already activated, and it cannot pay morale for another time"
@@ -31,14 +31,14 @@ def can_act(table: GloomTable, side: str) -> bool:
     return any(not cannot_activate(table, u) for u in table.of_side(side))
 
 
-def mover(table: GloomTable) -> str | None:
+def whose_turn(table: GloomTable) -> str | None:
     """The player whose activation it is: the one on turn, or the other where that one has nothing to do."""
     sides = list(table.sides)
     first = sides.index(table.active) if table.active in sides else 0
     return next((s for s in sides[first:] + sides[:first] if can_act(table, s)), None)
 
 
-def next_side(table: GloomTable, side: str) -> str | None:
+def next_player(table: GloomTable, side: str) -> str | None:
     """Who comes after this player: the other, or the same again where the other has nothing to do."""
     sides = list(table.sides)
     after = sides.index(side) + 1

@@ -8,13 +8,13 @@ from typing import Any
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
-from companion.engine.state.table import Pair
+from companion.engine.state.paths import Pair
 from companion.engine.wording import count, listed, verb
 from companion.rules.legion.catalog import unknown
+from companion.rules.legion.engagement import pairs, picture, scope
 from companion.rules.legion.melee.attack_dice import convert, modify, reroll_attack, roll_attack
 from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.defence import count_hits, defend, dodge
-from companion.rules.legion.melee.engaged import pairs, picture, scope
 from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.melee.pool import Arms, Pool
 from companion.rules.legion.melee.weapons import choose_weapons
@@ -24,7 +24,7 @@ from companion.rules.legion.odds.choices import defender_odds, more_odds, pool_o
 from companion.rules.legion.odds.figures import attack_of
 from companion.rules.legion.odds.rolls import makashi_odds
 from companion.rules.legion.turn.cleanup import clean_up
-from companion.rules.legion.turn.game_end import check_over
+from companion.rules.legion.turn.ending import end_if_decided
 from companion.rules.legion.units import Game, LegionTable, LegionUnit
 from companion.rules.legion.words import Refusal, offer
 
@@ -64,7 +64,9 @@ def attack_refusal(table: LegionTable, unit: LegionUnit, fights: list[Pair]) -> 
     return None
 
 
-def defender_options(table: LegionTable, unit: LegionUnit, taken: Sequence[Pool], reach: Sequence[str]) -> list[Option]:
+def defender_options(
+    table: LegionTable, unit: LegionUnit, taken: Sequence[Pool], reach: Sequence[str]
+) -> list[Option[str]]:
     """Every living enemy as a choice of `choose_defender`, those out of `reach`, this melee, closed."""
     had = [p.defender.id for p in taken]
     options = []
@@ -100,7 +102,7 @@ async def melee_attack(game: Game, unit: str, against: str = "") -> dict[str, An
         game.change(table, "attack_action_used", True, "attacked")
     if attacker.standby:
         game.change(attacker, "standby", 0, "attacked")
-    check_over(game)
+    end_if_decided(game)
     last = done[-1] if done else {}
     several = {"pools": done} if len(done) > 1 else {}
     return {"attacker": attacker.id, **last, **several, **picture(table)}
@@ -236,7 +238,11 @@ async def suffer(game: Game, attack: Attack) -> None:
         **closed,
     )
     deals = verb(attacker.name, "deals", "deal")
-    game.note(f"{attacker.name} {deals} {count(attack.wounds, 'wound')} to {defender.name}", **attack.result)
+    text = f"{attacker.name} {deals} {count(attack.wounds, 'wound')} to {defender.name}"
+    game.note(text, beside="result", **attack.result)
+    game.conclude(
+        text + (f", and {defender.name} {verb(defender.name, 'is', 'are')} defeated" if not defender.alive else "")
+    )
 
 
 def after_effects(game: Game, attack: Attack) -> None:

@@ -88,7 +88,10 @@ async def reroll_attack(game: Game, attack: Attack) -> None:
             code="too_many_rerolls",
             title=f"{unit.name}: spend 1 of {unit.aim} aim to reroll up to {dice(most, 'attack')}?",
             options=[
-                *(Option(n, f"die {n + 1}: {face} ({attack.colours[n]})") for n, face in enumerate(attack.faces)),
+                *(
+                    Option(n, f"die {n + 1}: {face} ({colour})", like=f"{colour} {face}")
+                    for n, (face, colour) in enumerate(zip(attack.faces, attack.colours, strict=True))
+                ),
                 Option(SPEND, "spend it without a reroll"),
             ],
         ).with_odds(partial(aim_odds, attack, most, SPEND))
@@ -96,7 +99,7 @@ async def reroll_attack(game: Game, attack: Attack) -> None:
             break
         game.change(unit, "aim", unit.aim - 1, "rerolls attack dice")
         attack.aim_spent += 1
-        await _again(game, attack, [n for n in picked if n != SPEND])
+        await _again(game, attack, [n for n in picked if isinstance(n, int)])
 
 
 async def _again(game: Game, attack: Attack, chosen: list[int]) -> None:
@@ -110,9 +113,10 @@ async def _again(game: Game, attack: Attack, chosen: list[int]) -> None:
         dice=groups,
         title=f"{attack.attacker.name}: reroll {dice(len(chosen), 'attack')}",
     ).with_odds(partial(attack_reroll_odds, attack, chosen))
+    before = {place: attack.faces[place] for place in chosen}
     for place, face in zip(chosen, [f for group in rolled for f in group], strict=True):
         attack.faces[place] = face
-    attack_result(game, attack, chosen)
+    attack_result(game, attack, before)
 
 
 async def convert(game: Game, attack: Attack) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import components
-from companion.engine.state.table import Pair
+from companion.engine.state.paths import Pair
 from companion.engine.wording import verb
-from companion.rules.legion.melee.engaged import free_minis, mark_of, pairs, scope, touched
+from companion.rules.legion.engagement import free_minis, mark_of, pairs, scope, touched
 from companion.rules.legion.records import Mini
 from companion.rules.legion.units import Game, LegionTable, LegionUnit, blue
 from companion.rules.legion.words import Refusal, offer
@@ -56,7 +56,7 @@ def place_refusal(table: LegionTable, mini: Mini, target: Mini, before: list[Pai
     return None
 
 
-def place_options(table: LegionTable, mini: Mini, before: list[Pair]) -> list[Option]:
+def place_options(table: LegionTable, mini: Mini, before: list[Pair]) -> list[Option[str]]:
     """The living enemy minis of the whole group of melees; those of units that this one does not fight are closed."""
     unit = table.owner(mini.id)
     group = next((g for g in components(list(table.units), before) if unit.id in g), [])

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
-from companion.engine.dice import Dice
+from companion.engine.dice import Dice, Face
 from companion.engine.requests import Option, Plan
 from companion.engine.state.changes import Line
 from companion.engine.wording import count, possessive
 from companion.rules.legion.dice import DEFENCE, cancel_blocks, convert_defence
 from companion.rules.legion.melee.figures import Attack, rule, total
-from companion.rules.legion.melee.results import defence_result, wounds_result
+from companion.rules.legion.melee.results import NOTHING_BEFORE, defence_result, wounds_result
 from companion.rules.legion.melee.spending import spend
 from companion.rules.legion.melee.steps import defence_lines, dodge_matters, dodges, pierce_lines
 from companion.rules.legion.odds.rolls import (
@@ -96,7 +97,7 @@ async def defend(game: Game, attack: Attack) -> None:
         attack.result.update(defence_dice=0, rolled_blocks=0, blocks=0)
         _compare(game, attack, 0, 0)
         return
-    rerolled, tokens = await _rolled(game, attack)
+    before, tokens = await _rolled(game, attack)
     faces = attack.defence_faces
     made = convert_defence(faces, attack.surge_blocks, tokens)
     game.at("8")
@@ -113,10 +114,10 @@ async def defend(game: Game, attack: Attack) -> None:
     name = f"{possessive(unit.name)} blocks"
     blocks = int(game.tally("blocks", lines, name=name, lo=0, unit="blocks", of=unit, row="blocks"))
     attack.result.update(defence_dice=len(faces), rolled_blocks=made, blocks=blocks)
-    _compare(game, attack, blocks, tokens, rerolled)
+    _compare(game, attack, blocks, tokens, before)
 
 
-def _compare(game: Game, attack: Attack, blocks: int, tokens: int, rerolled: tuple[int, ...] = ()) -> None:
+def _compare(game: Game, attack: Attack, blocks: int, tokens: int, before: Mapping[int, Face] = NOTHING_BEFORE) -> None:
     """Step 9: hits and crits against blocks."""
     game.at("9")
     unit = attack.defender
@@ -127,11 +128,11 @@ def _compare(game: Game, attack: Attack, blocks: int, tokens: int, rerolled: tup
     rolled = attack.result["rolled"]
     # Where nothing hit from the start, the attack dice themselves stay in view.
     if attack.defence_faces or rolled["hits"] or rolled["crits"]:
-        wounds_result(game, attack, blocks, tokens, rerolled)
+        wounds_result(game, attack, blocks, tokens, before)
 
 
-async def _rolled(game: Game, attack: Attack) -> tuple[tuple[int, ...], int]:
-    """Steps 7a to 7c: the places that were rolled again, and the surge tokens spent."""
+async def _rolled(game: Game, attack: Attack) -> tuple[Mapping[int, Face], int]:
+    """Steps 7a to 7c: the faces before of dice whose new ones no result has told yet, and the surge tokens spent."""
     game.at("7a")
     unit = attack.defender
     for extra in attack.defending.get("dice_for_suppression", ()):
@@ -150,17 +151,18 @@ async def _rolled(game: Game, attack: Attack) -> tuple[tuple[int, ...], int]:
     ).with_odds(partial(defence_roll_odds, attack, number))
     attack.defence_faces = list(rolled[0])
     result_due = True
-    rerolled: tuple[int, ...] = ()
+    before: Mapping[int, Face] = NOTHING_BEFORE
     if may_reroll(game, attack):
         defence_result(game, attack)
-        rerolled = await _luck(game, attack)
-        result_due = bool(rerolled)
+        before = await _luck(game, attack)
+        result_due = bool(before)
     game.at("7c")
     surges = attack.defence_faces.count("surge")
     tokens = 0 if attack.surge_blocks else min(unit.surge, surges)
     if tokens:
         if result_due:
-            defence_result(game, attack, rerolled)
+            defence_result(game, attack, before)
+            before = NOTHING_BEFORE
         why_hi = f"{count(surges, 'surge')} rolled" if surges <= unit.surge else "its surge tokens"
         title = f"{unit.name}: how many surge tokens, each making a surge a block?"
         tokens = await spend(
@@ -174,7 +176,7 @@ async def _rolled(game: Game, attack: Attack) -> tuple[tuple[int, ...], int]:
             for_what="surges become blocks",
             odds=partial(defence_surge_odds, attack, tokens),
         )
-    return rerolled, tokens
+    return before, tokens
 
 
 def may_reroll(game: Game, attack: Attack) -> bool:
@@ -188,8 +190,8 @@ def may_reroll(game: Game, attack: Attack) -> bool:
     return False
 
 
-async def _luck(game: Game, attack: Attack) -> tuple[int, ...]:
-    """Step 7b: up to X dice are rolled again, all at once and once. Returns their places."""
+async def _luck(game: Game, attack: Attack) -> Mapping[int, Face]:
+    """Step 7b: up to X dice are rolled again, all at once and once. Returns what they showed before, by place."""
     unit = attack.defender
     faces = attack.defence_faces
     keyword = attack.defence("defence_rerolls")
@@ -202,8 +204,9 @@ async def _luck(game: Game, attack: Attack) -> tuple[int, ...]:
         why=f"{keyword[0].name} {total(keyword)}, once",
         code="too_many_rerolls",
         title=f"{unit.name}: reroll up to {dice(most, 'defence')}, once?",
-        options=[Option(n, f"die {n + 1}: {face}") for n, face in enumerate(faces)],
+        options=[Option(n, f"die {n + 1}: {face}", like=str(face)) for n, face in enumerate(faces)],
     ).with_odds(partial(luck_odds, attack, most))
+    before = {place: faces[place] for place in chosen}
     if chosen:
         again = await game.roll(
             "defence_reroll",
@@ -213,4 +216,4 @@ async def _luck(game: Game, attack: Attack) -> tuple[int, ...]:
         ).with_odds(partial(defence_reroll_odds, attack, chosen))
         for place, face in zip(chosen, again[0], strict=True):
             faces[place] = face
-    return chosen
+    return before

@@ -11,7 +11,7 @@ from companion.engine.dice import Face
 from companion.engine.state.changes import Line
 from companion.engine.wording import count
 from companion.rules.legion.catalog import Effects, KeywordEffect
-from companion.rules.legion.melee.engaged import is_engaged
+from companion.rules.legion.engagement import is_engaged
 from companion.rules.legion.melee.pool import Pool
 from companion.rules.legion.units import OWN, Game, LegionTable, LegionUnit
 

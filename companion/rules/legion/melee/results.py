@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from companion.engine.dice import Face
 from companion.engine.state.results import FaceGroup
@@ -12,11 +13,12 @@ from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.melee.wounds import foreseen
 from companion.rules.legion.units import Game, LegionUnit
 
+NOTHING_BEFORE: Final[Mapping[int, Face]] = {}
 _MARK = {"hit": "hit", "crit": "critical"}
 
 
-def attack_result(game: Game, attack: Attack, rerolled: Sequence[int] = ()) -> None:
-    """The attack dice as they lie, those that were rolled again among those that stayed (by place)."""
+def attack_result(game: Game, attack: Attack, before: Mapping[int, Face] = NOTHING_BEFORE) -> None:
+    """The attack dice as they lie; `before` has the faces of those that were rolled again, by place."""
     words = _attack_marks(attack)
     hits, crits = words.count("hit"), words.count("critical")
     blanks = attack.faces.count("blank")
@@ -29,16 +31,16 @@ def attack_result(game: Game, attack: Attack, rerolled: Sequence[int] = ()) -> N
         end = start + attack.colours.count(colour)
         if end > start:
             done = words[start:end]
-            marks = tuple(done[n] or ("rerolled" if start + n in rerolled else "") for n in range(end - start))
+            marks = _rerolled(done, range(start, end), before)
             counts = {"hits": done.count("hit"), "crits": done.count("critical")}
             faces = tuple(attack.faces[start:end])
-            groups.append(FaceGroup(colour, unit.side, ATTACK[colour].name, faces, marks, counts))
+            old = _old(range(start, end), before)
+            groups.append(FaceGroup(colour, unit.side, ATTACK[colour].name, faces, marks, counts, old))
         start = end
     numbers = ((hits, "hit"), (crits, "crit"), (surges, "surge"), (blanks, "blank"))
     found = [count(number, noun) for number, noun in numbers if number]
     game.show(unit, "score", "so far", ", ".join(found))
-    after = "after the reroll " if rerolled else ""
-    text = f"{unit.name}: {after}{', '.join(found) or 'nothing'}"
+    text = f"{unit.name}: {', '.join(found) or 'nothing'}"
     game.result(text, title=_title(attack, "attack dice"), groups=groups, hits=hits, crits=crits)
 
 
@@ -56,18 +58,24 @@ def _attack_marks(attack: Attack) -> list[str]:
     return words
 
 
-def defence_result(game: Game, attack: Attack, rerolled: Sequence[int] = ()) -> None:
+def defence_result(game: Game, attack: Attack, before: Mapping[int, Face] = NOTHING_BEFORE) -> None:
     """The defence dice before the last word on them: a reroll or tokens may still follow."""
     marks = _defence_marks(attack, 0)
     blocks = marks.count("held")
-    marks = [mark or ("rerolled" if n in rerolled else "") for n, mark in enumerate(marks)]
     name = attack.defender.name
     text = f"{name}: {count(blocks, 'block')} so far against {attack.score}"
-    game.result(text, title=_title(attack, "defence dice"), groups=[_defence_group(attack, marks)], blocks=blocks)
+    game.result(
+        text, title=_title(attack, "defence dice"), groups=[_defence_group(attack, marks, before)], blocks=blocks
+    )
 
 
-def wounds_result(game: Game, attack: Attack, blocks: int, tokens: int, rerolled: Sequence[int] = ()) -> None:
-    """The result of the whole attack: who falls first, then the comparison."""
+def wounds_result(
+    game: Game, attack: Attack, blocks: int, tokens: int, before: Mapping[int, Face] = NOTHING_BEFORE
+) -> None:
+    """The result of the whole attack: who falls first, then the comparison.
+
+    `before` has the faces of defence dice that were rolled again since the last result, by place.
+    """
     unit = attack.defender
     against = f"{attack.score} against {count(blocks, 'block')}"
     fate = fate_of(unit, attack.wounds)
@@ -76,8 +84,7 @@ def wounds_result(game: Game, attack: Attack, blocks: int, tokens: int, rerolled
     if attack.defence_faces:
         cancelled = max(0, attack.result["rolled_blocks"] - blocks)
         marks = _cancelled(_defence_marks(attack, tokens), cancelled)
-        marks = [mark or ("rerolled" if n in rerolled else "") for n, mark in enumerate(marks)]
-        groups = [_defence_group(attack, marks)]
+        groups = [_defence_group(attack, marks, before)]
     game.result(text, title=_title(attack, "wounds"), groups=groups, wounds=attack.wounds)
 
 
@@ -99,11 +106,24 @@ def _title(attack: Attack, what: str) -> str:
     return f"{attack.attacker.name} against {attack.defender.name}: {what}"
 
 
-def _defence_group(attack: Attack, marks: Sequence[str]) -> FaceGroup:
+def _defence_group(attack: Attack, marks: Sequence[str], before: Mapping[int, Face]) -> FaceGroup:
     die = DEFENCE[attack.defender.defence_die]
     faces: tuple[Face, ...] = tuple(attack.defence_faces)
     counts = {"blocks": marks.count("held")}
-    return FaceGroup("defence", attack.defender.side, die.name, faces, tuple(marks), counts)
+    places = range(len(faces))
+    words = _rerolled(marks, places, before)
+    return FaceGroup("defence", attack.defender.side, die.name, faces, words, counts, _old(places, before))
+
+
+def _rerolled(marks: Sequence[str], places: Sequence[int], before: Mapping[int, Face]) -> tuple[str, ...]:
+    """The marks of the dice at these places; one that did nothing says that it was rolled again."""
+    return tuple(mark or ("rerolled" if place in before else "") for mark, place in zip(marks, places, strict=True))
+
+
+def _old(places: Sequence[int], before: Mapping[int, Face]) -> tuple[Face | None, ...]:
+    """What the dice at these places showed until they were rolled again; empty where none was."""
+    found = tuple(map(before.get, places))
+    return found if any(face is not None for face in found) else ()
 
 
 def _defence_marks(attack: Attack, tokens: int) -> list[str]:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.wording import possessive, verb
+from companion.rules.legion.engagement import foes, free_minis, pairs, touched
 from companion.rules.legion.melee.closing_up import remember_no_room
-from companion.rules.legion.melee.engaged import foes, free_minis, pairs, touched
 from companion.rules.legion.records import Mini
 from companion.rules.legion.units import Game, LegionUnit
 

@@ -105,7 +105,7 @@ async def _pick_several(game: Game, unit: LegionUnit, legal: list[Mini], left: i
     return [game.table.mini(of) for of in picked]
 
 
-def _wound_options(game: Game, unit: LegionUnit) -> list[Option]:
+def _wound_options(game: Game, unit: LegionUnit) -> list[Option[str]]:
     options = []
     for mini in unit.living:
         taken = f" ({mini.wounds} of {mini.threshold} wounds)" if mini.threshold > 1 else ""

@@ -10,7 +10,7 @@ from companion.engine.odds import Chance, Odds, TooLarge
 from companion.engine.requests import Option
 from companion.engine.wording import possessive
 from companion.odds.chances import Chances
-from companion.rules.legion.melee.engaged import pairs, scope
+from companion.rules.legion.engagement import pairs, scope
 from companion.rules.legion.melee.figures import Attack
 from companion.rules.legion.melee.pool import Arms, Chosen, Pool
 from companion.rules.legion.odds.aiming import aimed
@@ -56,7 +56,7 @@ def attack_odds(table: LegionTable, unit: LegionUnit, option: str, against: str 
     return _compared(unit, {option: best}, *more, *_arming(arms))
 
 
-def action_odds(table: LegionTable, unit: LegionUnit, options: Iterable[Option]) -> Odds | None:
+def action_odds(table: LegionTable, unit: LegionUnit, options: Iterable[Option[str]]) -> Odds | None:
     """A choice of actions: what an attack in the melee is worth now, and after an aim, while actions are left for both.
 
     None where no attack is open.

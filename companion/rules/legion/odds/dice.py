@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+from math import prod
 from typing import NamedTuple
 
 from companion.odds.chances import Chances, one_die
@@ -27,27 +29,34 @@ def attack_roll(pool: Pool, surges: int, spare: str) -> Chances[Shown]:
     `spare` is what the surge chart makes of it: `hit`, `crit` or `blank`.
     """
 
-    def one_more(had: int, shown: int) -> int:
-        code = had + shown
-        over = code % _BASE - surges
-        return code if over <= 0 else code + over * (_FACE[spare] - 1)
-
-    # Die by die: few results are told apart then, where many more pairs of whole throws would come to the same.
-    found: Chances[int] = Chances.certain(0)
+    number = sum(count for _, count in pool)
+    total = prod(len(ATTACK[colour].faces) ** count for colour, count in pool)
+    # The ways to so many hits and crits are digits of one number, which a die more adds to itself, moved by its face.
+    size = total.bit_length() // 8 + 1
+    moved = {"hit": 8 * size, "crit": 8 * size * (number + 1), "blank": 0}
+    found = [1, *[0] * surges]
     for colour, count in pool:
-        die = one_die(ATTACK[colour], lambda face: _FACE[spare if face == "surge" and not surges else str(face)])
+        die = one_die(ATTACK[colour], str).weights
         for _ in range(count):
-            found = found.with_(die, one_more)
-    return found.map(_shown)
+            following = [sum([die.get(face, 0) * ways << by for face, by in moved.items()]) for ways in found]
+            for had, ways in enumerate(found):
+                more = die.get("surge", 0) * ways
+                following[min(had + 1, surges)] += more << moved[spare] if had == surges else more
+            found = following
+    return Chances(
+        {shown: ways for had, packed in enumerate(found) for shown, ways in _digits(packed, had, number, size)}, total
+    )
 
 
-# While dice are added up what they show is one number, three digits of this base: many thousands of sums are made.
-_BASE = 1024
-_FACE = {"hit": _BASE * _BASE, "crit": _BASE, "surge": 1, "blank": 0}
-
-
-def _shown(code: int) -> Shown:
-    return Shown(code // _BASE // _BASE, code // _BASE % _BASE, code % _BASE)
+def _digits(packed: int, surges: int, number: int, size: int) -> Iterator[tuple[Shown, int]]:
+    """What so many dice show beside these surges, with the ways to it."""
+    data = packed.to_bytes(size * (number + 1) ** 2, "little")
+    for crits in range(number + 1):
+        for hits in range(number + 1 - crits):
+            at = size * (crits * (number + 1) + hits)
+            ways = int.from_bytes(data[at : at + size], "little")
+            if ways:
+                yield Shown(hits, crits, surges), ways
 
 
 class Defence(NamedTuple):

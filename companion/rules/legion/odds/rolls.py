@@ -84,7 +84,7 @@ def attack_surge_odds(attack: Attack, most: int) -> Odds:
     return compared(attack, attack.attacker, found, *assumptions(attack, "better", "dodges", *DODGING))
 
 
-def improve_odds(attack: Attack, better: KeywordEffect, options: Iterable[Option]) -> Odds:
+def improve_odds(attack: Attack, better: KeywordEffect, options: Iterable[Option[str]]) -> Odds:
     """Step 4c: what one token more is worth that makes a die better."""
     found = {"stop": _scored(attack)}
     for option in options:

@@ -7,8 +7,8 @@ from functools import partial
 
 from companion.engine.frozen import frozen
 from companion.engine.requests import Option
+from companion.rules.legion.engagement import pairs
 from companion.rules.legion.melee.attack import attack_refusal, melee_attack
-from companion.rules.legion.melee.engaged import pairs
 from companion.rules.legion.odds.choices import attack_odds
 from companion.rules.legion.ranged import ranged_attack, ranged_refusal
 from companion.rules.legion.turn.movement import move, move_refusal, speed_of
@@ -121,7 +121,7 @@ REPEATED = ("move", "card")
 """Kinds that may be done more than once: moves, and actions of different cards."""
 
 
-def action_options(game: Game, unit: LegionUnit, blocked: bool) -> list[Option]:
+def action_options(game: Game, unit: LegionUnit, blocked: bool) -> list[Option[str]]:
     """The actions of the unit now, the closed ones with their reason. `blocked`: no clear space to withdraw to."""
     table = game.table
     options = []
@@ -153,7 +153,7 @@ async def free_attacks(game: Game, unit: LegionUnit, met: str) -> None:
             await _free_attack(game, unit, against, moved)
 
 
-def _free_options(table: LegionTable, unit: LegionUnit, shoots: bool) -> list[Option]:
+def _free_options(table: LegionTable, unit: LegionUnit, shoots: bool) -> list[Option[str]]:
     """The kinds of free attack. `shoots`: it need not be a melee attack."""
     bound = None if shoots else Refusal("not_in_melee", "it must be a melee attack")
     return [

@@ -10,9 +10,9 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.engine.wording import count, possessive, verb
+from companion.rules.legion.engagement import is_engaged, pairs, picture
 from companion.rules.legion.melee.attack import attack_refusal, melee_attack
 from companion.rules.legion.melee.closing_up import close_up
-from companion.rules.legion.melee.engaged import is_engaged, pairs, picture
 from companion.rules.legion.melee.wounds import assign_wounds
 from companion.rules.legion.morale import lose_nerve, panics, rally, suppressed
 from companion.rules.legion.odds.choices import action_odds
@@ -20,7 +20,7 @@ from companion.rules.legion.odds.nerve import draw_odds
 from companion.rules.legion.ranged import ranged_attack, ranged_refusal
 from companion.rules.legion.turn.actions import ACTIONS, action_options
 from companion.rules.legion.turn.cleanup import clean_up
-from companion.rules.legion.turn.game_end import check_over, clear_activation
+from companion.rules.legion.turn.ending import end_if_decided
 from companion.rules.legion.turn.movement import move, move_refusal, speed_of
 from companion.rules.legion.turn.order import next_player, order_pool, pooled, whose_turn
 from companion.rules.legion.turn.withdrawing import flee, withdraw
@@ -82,6 +82,24 @@ async def activate(game: Game, unit: str) -> dict[str, Any]:
     return await _activation(game, game.table.unit(unit))
 
 
+def clear_activation(game: Game) -> None:
+    """What belongs to one activation goes with it; who activated last is kept for the round.
+
+    An activation that the players left half-way is cleared when the next thing of the round begins.
+    """
+    for field in (
+        "active_player",
+        "acting",
+        "left_this_activation",
+        "actions_done",
+        "actions_left",
+        "attack_action_used",
+        "free_actions",
+        "withdrew",
+    ):
+        game.change(game.table, field, game.table.fresh(field), "activation over")
+
+
 async def _activation(game: Game, unit: LegionUnit) -> dict[str, Any]:
     table = game.table
     game.at("A1")
@@ -105,7 +123,7 @@ async def _activation(game: Game, unit: LegionUnit) -> dict[str, Any]:
         game.change(unit, "activated", True, "activation over")
     done = table.actions_done
     clear_activation(game)
-    if not check_over(game):
+    if not end_if_decided(game):
         following = next_player(table, unit.side)
         game.change(table, "active", following, "activation over")
         if following is None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.procedure import procedure
-from companion.engine.state.table import Pair
+from companion.engine.state.paths import Pair
+from companion.rules.legion.engagement import picture
 from companion.rules.legion.melee.closing_up import close_up
-from companion.rules.legion.melee.engaged import picture
 from companion.rules.legion.melee.wounds import clear_tokens, fall
 from companion.rules.legion.records import Mini
-from companion.rules.legion.turn.game_end import check_over
+from companion.rules.legion.turn.ending import end_if_decided
 from companion.rules.legion.units import Game, LegionTable
 
 
@@ -42,7 +42,7 @@ async def tidy_up(game: Game) -> dict[str, Any]:
         if not unit.alive:
             clear_tokens(game, unit)
     closed = await close_up(game, before)
-    check_over(game)
+    end_if_decided(game)
     return {"lost": [m.id for m in lost], **closed, **picture(table)}
 
 

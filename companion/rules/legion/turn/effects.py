@@ -7,11 +7,11 @@ from typing import Any
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.wording import count, verb
+from companion.rules.legion.engagement import pairs, picture
 from companion.rules.legion.melee.closing_up import close_up
-from companion.rules.legion.melee.engaged import pairs, picture
 from companion.rules.legion.melee.wounds import assign_wounds, remove_one
 from companion.rules.legion.morale import suppress
-from companion.rules.legion.turn.game_end import check_over
+from companion.rules.legion.turn.ending import end_if_decided
 from companion.rules.legion.turn.withdrawing import forced_move
 from companion.rules.legion.units import Game, LegionUnit
 from companion.rules.legion.words import Refusal, offer
@@ -19,7 +19,7 @@ from companion.rules.legion.words import Refusal, offer
 EFFECT = (Step("effect", "What happens"), Step("10", "Wounds and removed minis"), Step("12", "Close up"))
 
 
-def kinds(unit: LegionUnit) -> list[Option]:
+def kinds(unit: LegionUnit) -> list[Option[str]]:
     """What may happen to a unit by an effect."""
     fearless = Refusal("no_suppression", "without courage it holds no suppression") if unit.nerve is None else None
     return [
@@ -50,7 +50,7 @@ async def effect(game: Game, unit: str) -> dict[str, Any]:
         outcome["lost"] = await (_wounded(game, struck) if kind == "wounds" else _removed(game, struck))
         game.at("12")
         outcome |= await close_up(game, before)
-    check_over(game)
+    end_if_decided(game)
     return {**outcome, **picture(table)}
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from companion.engine.frozen import frozen
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
-from companion.engine.state.table import Pair
+from companion.engine.state.paths import Pair
 from companion.engine.wording import verb
+from companion.rules.legion.engagement import engaged_with, foes, left_key, pairs
 from companion.rules.legion.melee.closing_up import Closed, close_up, first_player
-from companion.rules.legion.melee.engaged import engaged_with, foes, left_key, pairs
 from companion.rules.legion.melee.starting import start_melee
 from companion.rules.legion.units import Game, LegionTable, LegionUnit
 from companion.rules.legion.words import Refusal, offer
@@ -58,7 +58,7 @@ def contact_refusal(table: LegionTable, unit: LegionUnit, targets: list[str], *,
     return None
 
 
-def target_options(table: LegionTable, unit: LegionUnit, *, free: bool = False) -> list[Option]:
+def target_options(table: LegionTable, unit: LegionUnit, *, free: bool = False) -> list[Option[str]]:
     """Every living enemy as a place where a move may end, the forbidden ones closed."""
     options = []
     for foe in table.units.values():

@@ -20,11 +20,6 @@ def pooled(table: LegionTable, side: str) -> list[LegionUnit]:
     return [u for u in waiting(table, side) if u.order != "faceup"]
 
 
-def opponent(table: LegionTable, side: str) -> str:
-    """The other of the two sides."""
-    return next((s for s in table.sides if s != side), side)
-
-
 def whose_turn(table: LegionTable) -> str | None:
     """The side that activates now: the one whose move it is, or the other where that one has no unit left."""
     side = table.active or table.priority or blue(table)
@@ -33,7 +28,7 @@ def whose_turn(table: LegionTable) -> str | None:
 
 def next_player(table: LegionTable, after: str) -> str | None:
     """Who activates next: the other side if it has a unit left, else the same side, else nobody."""
-    for side in (opponent(table, after), after):
+    for side in (table.other_side(after), after):
         if waiting(table, side):
             return side
     return None
@@ -49,6 +44,6 @@ def activation_order(table: LegionTable) -> list[str]:
             break
         order.append(side)
         left[side] -= 1
-        other = opponent(table, side)
+        other = table.other_side(side)
         side = other if left[other] else side if left[side] else None
     return order

@@ -10,8 +10,9 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.rules.legion.dice import DEFENCE
 from companion.rules.legion.odds.nerve import tie_odds
-from companion.rules.legion.turn.game_end import check_over, clear_activation, finish
-from companion.rules.legion.turn.order import activation_order, opponent, waiting
+from companion.rules.legion.turn.activation import clear_activation
+from companion.rules.legion.turn.ending import end_by_choice, end_if_decided
+from companion.rules.legion.turn.order import activation_order, waiting
 from companion.rules.legion.units import GREEN, Game, blue
 
 COMMAND = (
@@ -65,12 +66,13 @@ async def _priority(game: Game, pips: dict[str, str]) -> str:
     """Fewest pips; no card loses to any card; a tie is rolled for by blue on a red defence die."""
     table = game.table
     first = blue(table)
-    second = opponent(table, first)
+    second = table.other_side(first)
     rank = {side: 9 if word == NO_CARD else int(word) for side, word in pips.items()}
     if rank[first] != rank[second]:
         winner, loser = (first, second) if rank[first] < rank[second] else (second, first)
         cards = f"{PIPS[pips[winner]]} against {PIPS[pips[loser]]}"
         game.note(f"{table.title(winner)} has priority: {cards}", priority=winner)
+        game.conclude(f"{table.title(winner)} has priority")
         return winner
     rolled = await game.roll(
         "tie",
@@ -84,6 +86,7 @@ async def _priority(game: Game, pips: dict[str, str]) -> str:
         mark=lambda dice, face: "wins" if face == "block" else "",
         priority=winner,
     )
+    game.conclude(f"{table.title(winner)} has priority")
     return winner
 
 
@@ -144,7 +147,7 @@ async def end_phase(game: Game) -> dict[str, Any]:
         game.change(unit, "activated", False, "order pools are made anew")
     game.at("E4")
     played = table.round
-    if not check_over(game):
+    if not end_if_decided(game):
         await _next_round(game, played)
     return {"round": played, "over": table.over is not None}
 
@@ -159,7 +162,7 @@ async def _promote(game: Game, side: str) -> None:
     named = await game.choose(
         "promote",
         by=side,
-        title=f"{table.title(side)} has no commander: promote which unit?",
+        title="No commander is left: which unit is promoted?",
         options=[Option(u.id, u.name) for u in troopers],
     )
     game.change(table.unit(named), "rank", "commander", "promoted")
@@ -168,21 +171,9 @@ async def _promote(game: Game, side: str) -> None:
 async def _next_round(game: Game, played: int) -> None:
     table = game.table
     if played >= table.options["rounds"]:
-        await _last(game)
+        await end_by_choice(game)
         return
     game.change(table, "round", played + 1, "next round")
     game.change(table, "phase", "command", "next round")
     for field in ("priority", "last_activation_player", "active"):
         game.change(table, field, None, "next round")
-
-
-async def _last(game: Game) -> None:
-    """The players count victory points as their mission says; the app only asks who won."""
-    table = game.table
-    won = await game.choose(
-        "winner",
-        by="table",
-        title="The last round is over: who has won by victory points?",
-        options=[*(Option(s, table.title(s)) for s in table.sides), Option("draw", "a draw")],
-    )
-    finish(game, None if won == "draw" else won, f"victory points after round {table.round}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.procedure import procedure
-from companion.rules.legion.melee.engaged import engaged_with, pairs
+from companion.rules.legion.engagement import engaged_with, pairs
 from companion.rules.legion.melee.wounds import clear_tokens, fall
 from companion.rules.legion.turn.movement import leave_contacts, move, speed_of
 from companion.rules.legion.units import Game, LegionTable, LegionUnit

@@ -10,8 +10,9 @@ from companion.engine.carry_over import aftermath_of
 from companion.engine.journal import JournalEntry
 from companion.engine.setup import free_id, id_of
 from companion.engine.state.changes import Change, Note
+from companion.engine.state.entity import Entity
+from companion.engine.state.paths import split_path
 from companion.engine.state.results import Result
-from companion.engine.state.table import Entity
 from companion.rules.speedies.aftermath.warband import MISSED
 from companion.rules.speedies.catalog import sample_unit
 from companion.rules.speedies.conditions import OUT
@@ -64,7 +65,7 @@ def _dice(result: Result, before: tuple[int, ...]) -> tuple[int, ...]:
 
 def _is_kept(entity: Entity, field: str) -> bool:
     """Whether the roster keeps this field: what is printed, and that a unit is gone."""
-    spec = entity.specs().get(field.partition(".")[0])
+    spec = entity.specs().get(split_path(field)[0])
     return spec is not None and (field == GONE or (not spec.adjust and field not in ("id", "side")))
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from companion.engine.dice import D20, Dice
 from companion.engine.requests import Column, GridRow
 from companion.engine.state.changes import Line
-from companion.engine.wording import count, listed, possessive
+from companion.engine.wording import count, listed
 from companion.rules.speedies.aftermath.warband import earn, has_won, members
 from companion.rules.speedies.catalog import INCOME
 from companion.rules.speedies.odds.tables import income_odds
@@ -30,7 +30,7 @@ async def record(game: Game, side: Warband) -> dict[str, int]:
     cells = await game.grid(
         "record",
         by=side.id,
-        title=f"{possessive(side.name)} units: who carried off Treasure, and what did the app not see?",
+        title="Who carried off Treasure, and what did the app not see?",
         columns=COLUMNS,
         rows=rows,
     )
@@ -60,7 +60,7 @@ async def income(game: Game, side: Warband) -> int:
         rolled = await game.roll(
             "income",
             by=side.id,
-            title=f"{possessive(side.name)} income: {count(len(reasons), 'd20', 'd20')} for {listed(earned_by)}",
+            title=f"Income: {count(len(reasons), 'd20', 'd20')} for {listed(earned_by)}",
             dice=[Dice("income", D20, len(reasons))],
         ).with_odds(partial(income_odds, side, len(reasons)))
         faces = [int(face) for face in rolled[0]]

@@ -7,6 +7,7 @@ from functools import partial
 
 from companion.engine.requests import Option
 from companion.engine.state.changes import Tally
+from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import listed, possessive
 from companion.rules.speedies import engagement
 from companion.rules.speedies.conditions import OUT
@@ -126,10 +127,10 @@ async def declare(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int) -
     return declared
 
 
-def _targets(table: SpeediesTable, fight: Combat, unit: SpeediesUnit, allowed: Sequence[str]) -> list[Option]:
+def _targets(table: SpeediesTable, fight: Combat, unit: SpeediesUnit, allowed: Sequence[str]) -> list[Option[str]]:
     """The enemies of the combat: those it may strike, and why it may not strike the others."""
     options = []
-    near = [u.id for u in engagement.foes(table, unit)]
+    near = [u.id for u in enemies_touching(table, unit)]
     for enemy in fight.units:
         if enemy.alive and table.enemies(unit, enemy):
             why = None if enemy.id in allowed else "a standing enemy touches you" if enemy.id in near else "not touched"
@@ -139,7 +140,7 @@ def _targets(table: SpeediesTable, fight: Combat, unit: SpeediesUnit, allowed: S
     return options + [Option(u, table.units[u].name) for u in allowed if u not in listed]
 
 
-def _weapons(kinds: Sequence[Weapon], used: Sequence[Weapon], left: int) -> list[Option]:
+def _weapons(kinds: Sequence[Weapon], used: Sequence[Weapon], left: int) -> list[Option[str]]:
     """The two weapons; one that was used is closed when the attacks left are needed for the other."""
     unused = [w for w in kinds if w not in used]
     short = 0 < len(unused) == left

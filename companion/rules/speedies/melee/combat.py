@@ -11,7 +11,7 @@ from companion.engine.requests import Option
 from companion.rules.speedies.melee.attacks import act
 from companion.rules.speedies.melee.combat_state import Combat
 from companion.rules.speedies.melee.order import fix_order
-from companion.rules.speedies.melee.places import MODES, leading_run, names, reasons
+from companion.rules.speedies.melee.places import MODES, leading_run, reasons
 from companion.rules.speedies.odds.choices import striker_odds
 from companion.rules.speedies.units import Game, SpeediesUnit
 
@@ -33,7 +33,7 @@ async def combat(game: Game, first: str, units: Sequence[SpeediesUnit]) -> dict[
         unit = await next_to_act(game, fight)
         fight.order = [p for p in fight.order if p.unit != unit.id]
         fight.acted.append(unit.id)
-        fight.note(game, f"{unit.name} acts. Left: {names(game.table, fight.order)}.")
+        fight.note(game, f"{unit.name} acts.")
         await act(game, fight, unit)
     return {"order": fixed, "acted": fight.acted, "volleys": fight.volleys}
 

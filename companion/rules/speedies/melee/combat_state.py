@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.engine.state.changes import Tally
-from companion.rules.speedies import engagement
-from companion.rules.speedies.melee.places import Place, names, reasons, shown
+from companion.engine.state.contacts import enemies_touching
+from companion.rules.speedies.melee.places import Place, reasons, shown
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 
@@ -45,6 +45,7 @@ class Combat:
         """Notes the order as it is now, and who has just been struck from it and why."""
         game.note(
             text,
+            beside="standing",
             order=[p.as_record() for p in self.order],
             struck=[p.as_record() for p in struck],
             acted=list(self.acted),
@@ -60,7 +61,7 @@ class Combat:
             gone = [p.unit for p in struck]
             self.order = [p for p in self.order if p.unit not in gone]
             self.struck += struck
-            self.note(game, f"Out of the order: {reasons(table, struck)}. Left: {names(table, self.order)}.", struck)
+            self.note(game, f"Out of the order: {reasons(table, struck)}.", struck)
 
 
 def _out_of_order(table: SpeediesTable, unit: SpeediesUnit) -> str:
@@ -69,4 +70,4 @@ def _out_of_order(table: SpeediesTable, unit: SpeediesUnit) -> str:
         return "fled"
     if not unit.standing:
         return unit.status
-    return "" if engagement.foes(table, unit) else "nobody left to fight"
+    return "" if enemies_touching(table, unit) else "nobody left to fight"

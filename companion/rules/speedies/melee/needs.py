@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from companion.engine.state.changes import Line, Tally
+from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import possessive
-from companion.rules.speedies import engagement
 from companion.rules.speedies.catalog import two_handed
 from companion.rules.speedies.skills import of
-from companion.rules.speedies.stat_checks import lean_of, natural, staggered
+from companion.rules.speedies.stat_check_dice import lean_of, natural, staggered
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Weapon
 
 MISSILE = Weapon("missile")
@@ -46,10 +46,10 @@ def _favours(table: SpeediesTable, when: str, skill: str, attacker: SpeediesUnit
     if when == "engaged":
         return attacker.engaged_this_turn
     if when == "first_turn":
-        return attacker.engaged_this_turn or any(f.engaged_this_turn for f in engagement.foes(table, attacker))
+        return attacker.engaged_this_turn or any(f.engaged_this_turn for f in enemies_touching(table, attacker))
     return any(
         u is not attacker and not table.enemies(u, attacker) and skill in u.skills
-        for u in engagement.foes(table, target)
+        for u in enemies_touching(table, target)
     )
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.engine.requests import Option
+from companion.engine.state.contacts import enemies_touching
+from companion.engine.state.paths import option_path
 from companion.engine.wording import listed
-from companion.rules.speedies import engagement
-from companion.rules.speedies.checking import agility_check
 from companion.rules.speedies.melee.places import MODES, Place, Rolled, names, ordered, shown, tied_groups, with_stance
 from companion.rules.speedies.melee.roll_off import roll_off
 from companion.rules.speedies.skills import of, remind
+from companion.rules.speedies.stat_checks import agility_check
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 Stances = list[tuple[SpeediesUnit, list[str]]]
@@ -71,7 +72,7 @@ async def confirm(game: Game, order: list[Place], turned: list[Place]) -> list[P
     ).with_odds_ahead(fact=True)
     if not sure:
         return order
-    game.change(game.table, "options.agility_mode", other, "the players read Agility the other way")
+    game.change(game.table, option_path("agility_mode"), other, "the players read Agility the other way")
     return turned
 
 
@@ -82,7 +83,7 @@ async def take_stances(game: Game, combat: Sequence[SpeediesUnit]) -> Stances:
         remind(game, unit)
         if not of(unit).stance_by or not unit.standing:
             continue
-        engagers = [f.id for f in engagement.foes(game.table, unit) if f.engaged_this_turn and f.standing]
+        engagers = [f.id for f in enemies_touching(game.table, unit) if f.engaged_this_turn and f.standing]
         if not engagers:
             continue
         what = f"Agility Check ({of(unit).stance_by}) to act before {listed(game.table.title(e) for e in engagers)}"

@@ -10,7 +10,7 @@ from companion.engine.requests import Option
 from companion.rules.speedies import engagement
 from companion.rules.speedies.melee.combat import combat
 from companion.rules.speedies.odds.choices import striker_odds
-from companion.rules.speedies.turn.ending import check_end
+from companion.rules.speedies.turn.ending import end_if_decided
 from companion.rules.speedies.turn.phases import end_turn
 from companion.rules.speedies.units import Game, SpeediesUnit
 
@@ -62,7 +62,7 @@ async def melee_phase(game: Game) -> dict[str, Any]:
         "improvement_draws": list(table.improvement_draws[drawn:]),
         "units_lost": {s.id: s.units_lost for s in table.sides.values()},
     }
-    if not check_end(game):
+    if not end_if_decided(game):
         end_turn(game)
     return outcome
 
@@ -79,8 +79,8 @@ async def choose_combat(game: Game, waiting: list[list[SpeediesUnit]], fought: l
     if len(waiting) == 1:
         return waiting[0]
     table = game.table
-    options: list[Option] = []
-    others: list[Option] = []
+    options: list[Option[str]] = []
+    others: list[Option[str]] = []
     for group in waiting:
         ours = engagement.of_current_side(table, group)
         enemies = [u for u in group if u not in ours]

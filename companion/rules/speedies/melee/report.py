@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from companion.engine.wording import count
 from companion.rules.speedies.units import SpeediesUnit
 
 
@@ -29,6 +30,15 @@ class Report:
     def data(self) -> dict[str, Any]:
         """The report as plain data; `injury_value` and `spent` only where there is one."""
         return {k: v for k, v in vars(self).items() if v is not None}
+
+    def conclusion(self, attacker: SpeediesUnit, target: SpeediesUnit) -> str:
+        """What came of it in a few words: who struck whom, and what is left of the target."""
+        does = "shoots at" if self.mode == "ranged" else "strikes"
+        if not self.unsaved and self.spent is None:
+            return f"{attacker.name} {does} {target.name} without effect"
+        if self.result != "ok":
+            return f"{attacker.name} {does} {target.name}, who is {self.result}"
+        return f"{attacker.name} {does} {target.name}, who has {count(target.wounds, 'Wound')} left"
 
     def sentence(self, attacker: SpeediesUnit, target: SpeediesUnit) -> str:
         """The report for the log."""

@@ -10,7 +10,7 @@ from companion.engine.dice import D20, Dice
 from companion.engine.wording import listed
 from companion.rules.speedies.melee.places import Rolled
 from companion.rules.speedies.odds.roll_off import roll_off_odds
-from companion.rules.speedies.stat_checks import numbers
+from companion.rules.speedies.stat_check_dice import numbers
 from companion.rules.speedies.units import Game, SpeediesUnit
 
 MOST_ROLLS = 60
@@ -49,10 +49,11 @@ async def roll_off(game: Game, tied: list[SpeediesUnit], dice: Rolled) -> None:
             dice=[Dice(u.name, D20, 1, u.side) for u in group],
         ).with_odds(partial(roll_off_odds, group, game.options["roll_off_own"]))
         faces = numbers(rolled)
+        before = [dice[u.id][-1:] for u in group] if again else []
         for unit, face in zip(group, faces, strict=True):
             dice.setdefault(unit.id, []).append(face)
         groups = by_roll(group, faces)
-        _announce_roll_off(game, group, faces, groups)
+        _announce_roll_off(game, group, faces, groups, before)
         pending[:0] = groups
 
 
@@ -61,7 +62,11 @@ def _tie(group: Sequence[SpeediesUnit]) -> str:
 
 
 def _announce_roll_off(
-    game: Game, group: Sequence[SpeediesUnit], faces: Sequence[int], groups: Sequence[Sequence[SpeediesUnit]]
+    game: Game,
+    group: Sequence[SpeediesUnit],
+    faces: Sequence[int],
+    groups: Sequence[Sequence[SpeediesUnit]],
+    before: Sequence[Sequence[int]],
 ) -> None:
     die = {unit.id: face for unit, face in zip(group, faces, strict=True)}
     own_too: bool = game.options["roll_off_own"]
@@ -76,5 +81,6 @@ def _announce_roll_off(
     game.result(
         "; ".join(["Roll-off: " + ", then ".join(parts), *draws]) + ".",
         marks=[["drawn" if any(len(g) > 1 and u in g for g in groups) else ""] for u in group],
+        before=before,
         groups_of=[[u.id for u in equals] for equals in groups],
     )

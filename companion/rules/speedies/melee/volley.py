@@ -26,7 +26,8 @@ from companion.rules.speedies.melee.report import Report
 from companion.rules.speedies.melee.wounds import finish_stunned, wound
 from companion.rules.speedies.odds.rolls import defence_odds, melee_check_odds
 from companion.rules.speedies.skills import of, remind
-from companion.rules.speedies.stat_checks import (
+from companion.rules.speedies.stat_check_dice import (
+    NATURAL,
     dice_words,
     face_marks,
     groups_of,
@@ -69,7 +70,8 @@ async def volley(
         report.unsaved = len(hits)
         await wound(game, attacker, target, hits, report, pending)
     report.result = target.status
-    game.note(report.sentence(attacker, target), volley=report.data())
+    game.note(report.sentence(attacker, target), beside="result", volley=report.data())
+    game.conclude(report.conclusion(attacker, target))
     return report.data()
 
 
@@ -100,7 +102,7 @@ async def roll_hits(
     counting = kept(faces, lean)
     needed = [needs[w] for w in weapons]
     hits = hits_of(counting, weapons, needed, auto_fail)
-    report.hits, report.crits = len(hits), counting.count(20)
+    report.hits, report.crits = len(hits), counting.count(NATURAL)
     marks = face_marks(dice, faces, lean, hit_words(counting, needed, auto_fail))
     return hits, PendingResult(
         (attacker.id, target.id), hit_sentence(attacker, target, counting, len(hits), needed, auto_fail), marks
@@ -120,7 +122,7 @@ def hit_sentence(
     enough = "/".join(dict.fromkeys(natural(n, auto_fail) for n in needed))
     does = f"hits {target.name} {TIMES.get(hits, f'{hits} times')}" if hits else f"{miss} {target.name}"
     text = f"{attacker.name} {does}, {listed(str(d) for d in dice)} against {enough}"
-    crits = dice.count(20)
+    crits = dice.count(NATURAL)
     if crits:
         text += f" ({'a natural 20 is a critical' if crits == 1 else 'natural 20s are criticals'}: two hits"
         text += ")" if crits == 1 else " each)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from companion.engine.dice import D20, Dice
+from companion.engine.dice import D20, Dice, Faces
 from companion.engine.state.changes import Line
 from companion.engine.wording import count
 from companion.rules.speedies.conditions import worse
@@ -28,7 +28,7 @@ async def finish_stunned(game: Game, attacker: SpeediesUnit, target: SpeediesUni
     report.spent = min(needed, report.attacks)
     title = f"{attacker.name} strikes {target.name}, who is stunned"
     if report.spent < needed:
-        lose_wounds(game, target, report.spent, f"struck by {attacker.name} (table ruling: Wounds first)")
+        lose_wounds(game, target, report.spent, f"table ruling: Wounds first, struck by {attacker.name}")
         game.result(
             f"{_loses(target, report.spent)}: no dice are needed.", title=title, attacker=attacker.id, target=target.id
         )
@@ -63,7 +63,7 @@ async def wound(
     elif report.mode == "dazed":
         game.skip("M10", f"{target.name} was dazed: one failed Defence is enough")
         if game.options["injured_multiwound_buffer"] and len(failed) < left:
-            lose_wounds(game, target, len(failed), f"{why} (table ruling: Wounds first)")
+            lose_wounds(game, target, len(failed), f"table ruling: Wounds first, {why}")
             pending.announce(game, _loses(target, len(failed)))
             return
         game.at("M11")
@@ -97,6 +97,7 @@ async def thin_out(
     """
     for left in range(losing, 0, -1):
         pending.announce(game, f"{target.name} has {count(target.wounds, 'Wound')}, so not every hit injures")
+        before: Sequence[Faces] = ()
         for _ in range(MOST_REROLLS):
             width = max(1, 20 // len(pool))
             bands = ", ".join(f"{n * width + 1}–{(n + 1) * width} the {hit.die}" for n, hit in enumerate(pool[:20]))
@@ -113,10 +114,11 @@ async def thin_out(
             if gone is not None:
                 die = pool[gone].die
                 sentence = f"{face}: the hit with the natural {die} is only a Wound"
-                pending = PendingResult(pending.about, sentence, [["picked"]], facts={"die": die})
+                pending = PendingResult(pending.about, sentence, [["picked"]], {"die": die}, before)
                 del pool[gone]
                 break
-            game.result(f"{face} belongs to no hit: roll again.", marks=[["rerolled"]])
+            game.result(f"{face} belongs to no hit: roll again.", marks=[["rerolled"]], before=before)
+            before = rolled
     return pool, pending
 
 

@@ -11,7 +11,7 @@ from companion.engine.dice import D20
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.wording import possessive
 from companion.odds.chances import Chances, one_die
-from companion.rules.speedies.stat_checks import kept, lean_lines, passes, staggered
+from companion.rules.speedies.stat_check_dice import kept, lean_lines, passes, staggered
 from companion.rules.speedies.units import SpeediesUnit
 
 Reading = tuple[str, str]

@@ -9,8 +9,8 @@ from companion.engine.dice import D20, Dice
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
+from companion.engine.state.contacts import enemies_touching
 from companion.rules.speedies import engagement
-from companion.rules.speedies.checking import agility_check
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.falls import height_of, landing
 from companion.rules.speedies.injuries import lose_wounds, set_status, take_out
@@ -18,7 +18,8 @@ from companion.rules.speedies.legality import require
 from companion.rules.speedies.odds.checks import choice_odds
 from companion.rules.speedies.odds.tables import fall_odds
 from companion.rules.speedies.skills import of
-from companion.rules.speedies.turn.ending import check_end
+from companion.rules.speedies.stat_checks import agility_check
+from companion.rules.speedies.turn.ending import end_if_decided
 from companion.rules.speedies.turn.move import ask_contacts_left
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
@@ -104,7 +105,7 @@ async def _check(game: Game, unit: SpeediesUnit, what: str) -> bool:
 
 async def _leave(game: Game, unit: SpeediesUnit) -> None:
     """CL4: which enemies it still touches where it is now."""
-    if not engagement.foes(game.table, unit):
+    if not enemies_touching(game.table, unit):
         game.skip("CL4", "touched nobody")
         return
     game.at("CL4")
@@ -122,7 +123,7 @@ async def fall(game: Game, unit: SpeediesUnit, inches: int) -> None:
     die, height = int(rolled[0][0]), height_of(inches)
     lines = [Line("die", die, "Falls"), Line('2 an inch above 2"', height, "Falls")]
     value = game.tally(f"fall[{unit.id}]", lines, name="Fall")
-    why = f'fell {inches}", {int(value)}'
+    why = f'a fall of {inches}"'
     meant, hurt, buffered = landing(unit, int(value))
     fate = f"{unit.name} is {meant}" if hurt else f"{unit.name} stays {unit.status}"
     if buffered:
@@ -135,4 +136,4 @@ async def fall(game: Game, unit: SpeediesUnit, inches: int) -> None:
         await take_out(game, unit, None, why)
     elif hurt:
         set_status(game, unit, meant, why)
-    check_end(game)
+    end_if_decided(game)

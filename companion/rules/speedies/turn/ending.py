@@ -27,7 +27,7 @@ def _left(table: SpeediesTable) -> list[str]:
     return [a for a in alliances(table) if any(u.alive and table.alliance(u.side) == a for u in table.units.values())]
 
 
-def check_end(game: Game, why: str = "") -> bool:
+def end_if_decided(game: Game, why: str = "") -> bool:
     """Ends the battle when one alliance or none has units on the table; returns whether it is over.
 
     `why` is the reason to give where units left the table otherwise than by a fight.
@@ -36,9 +36,9 @@ def check_end(game: Game, why: str = "") -> bool:
     if len(left) > 1:
         return False
     if left:
-        finish(game, _side_of(game.table, left[0]), why or f"only {_name(game.table, left[0])} is left on the table")
+        end(game, _side_of(game.table, left[0]), why or f"only {_name(game.table, left[0])} is left on the table")
     else:
-        finish(game, None, why or "nobody is left on the table")
+        end(game, None, why or "nobody is left on the table")
     return True
 
 
@@ -49,22 +49,21 @@ def end_by_turns(game: Game) -> None:
     best, second = scores[0], scores[1]
     played = f"{count(table.round, 'turn')} {'is' if table.round == 1 else 'are'} played"
     if best[:2] == second[:2]:
-        finish(game, None, f"{played}: a draw")
+        end(game, None, f"{played}, and nothing tells the two apart")
     else:
-        finish(game, _side_of(table, best[3]), f"{played}: fewest lost, then most Treasure")
+        end(game, _side_of(table, best[3]), f"{played}: fewest lost, then most Treasure")
 
 
-def finish(game: Game, winner: str | None, why: str) -> None:
+def end(game: Game, winner: str | None, why: str) -> None:
     """Sets the end, and reminds of what comes after the battle."""
     table = game.table
-    game.change(table, "over_winner", winner, why)
-    game.change(table, "over_why", why, why)
-    game.change(table, "phase", "over", why)
+    game.end_game(winner, why)
     fallen = [u for u in table.units.values() if u.status == OUT]
     scars = [{"unit": u.id, "table": u.type} for u in fallen]
     names = ", ".join(f"{u.name} ({u.type})" for u in fallen) or "nobody"
     promoted = [u.id for u in table.units.values() if u.promote_pending]
-    game.note(f"The battle is over: {why}.", winner=winner or "", why=why)
+    game.note(f"The battle is over: {why}.", beside="result", winner=winner or "", why=why)
+    game.conclude(f"the battle is over: {why}")
     game.note(f"After the battle, scars for: {names}.", scars=scars)
     who = listed(table.title(u) for u in promoted) or "nobody"
     for text in AFTER_BATTLE:

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
+from companion.engine.state.contacts import enemies_touching
 from companion.rules.speedies import engagement
 from companion.rules.speedies.legality import require
 from companion.rules.speedies.turn.engage import half_inches, walk
@@ -27,7 +28,7 @@ def why_not(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
     return "touches a standing enemy" if engagement.touches_standing(table, unit) else None
 
 
-def distances(game: Game, unit: SpeediesUnit) -> list[Option]:
+def distances(game: Game, unit: SpeediesUnit) -> list[Option[str]]:
     """How a unit may move, each with how far in inches. A dazed unit shuffles, a carrier does not Run."""
     if unit.status == "dazed":
         half = game.options["dazed_move"] == "half"
@@ -63,7 +64,7 @@ async def move(game: Game, unit: str) -> dict[str, Any]:
     if len(free) == 1:
         way = free[0].label.partition(",")[0]
         await game.do("move", by=one.side, title=f"{one.name}: {way}, not into contact with an enemy")
-    if not engagement.foes(table, one):
+    if not enemies_touching(table, one):
         game.skip("MV3", "touched nobody")
         return {"unit": one.id, "how": how, "contacts": []}
     game.at("MV3")
@@ -72,7 +73,7 @@ async def move(game: Game, unit: str) -> dict[str, Any]:
 
 async def ask_contacts_left(game: Game, unit: SpeediesUnit) -> list[str]:
     """Asks which of the enemies that a unit touched it still touches, ends the other contacts, and returns those."""
-    near = engagement.foes(game.table, unit)
+    near = enemies_touching(game.table, unit)
     still = await game.pick(
         "still_touches",
         by="table",

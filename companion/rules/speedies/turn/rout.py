@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.engine.state.changes import Line, Tally
 from companion.engine.wording import possessive
-from companion.rules.speedies.checking import stat_check
 from companion.rules.speedies.injuries import drop_treasure
-from companion.rules.speedies.turn.ending import alliances, check_end, treasure_of
+from companion.rules.speedies.stat_checks import stat_check
+from companion.rules.speedies.turn.ending import alliances, end_if_decided, treasure_of
 from companion.rules.speedies.turn.phases import end_turn
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
@@ -86,6 +86,6 @@ def leave(game: Game, side: str, why: str) -> bool:
         game.disconnect_all(unit.id, "fled")
         drop_treasure(game, unit, None)
     game.note(f"{warband.name} {why} and has lost.", side=side, why=why)
-    if not check_end(game, f"{warband.name} {why}"):
+    if not end_if_decided(game, f"{warband.name} {why}"):
         end_turn(game)
     return True

@@ -1,0 +1,215 @@
+"""What has declared fields: the base of units, models, sides and the table, and the conditions that fields may hold."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any, ClassVar, Literal
+
+from companion.engine.errors import InvalidValue
+from companion.engine.frozen import frozen
+from companion.engine.state.changes import plain
+from companion.engine.state.declarations import SPECS, FieldSpec
+from companion.engine.state.paths import is_nested, split_path
+from companion.engine.state.rows import StandingRow
+
+
+@dataclass(frozen=True)
+class Record:
+    """A printed record inside a unit (a weapon, a trait). Immutable; replaced whole."""
+
+    def as_record(self) -> dict[str, object]:
+        """Its fields that differ from their defaults (all fields without a default included)."""
+        return {
+            f.name: plain_null(getattr(self, f.name))
+            for f in dataclasses.fields(self)
+            if not _is_default(f, getattr(self, f.name))
+        }
+
+
+def plain_null(value: object) -> object:
+    """A plain value in which nothing is written as the printed dash."""
+    return "-" if value is None else plain(value)
+
+
+def _is_default(f: dataclasses.Field[Any], value: object) -> bool:
+    if f.default is not dataclasses.MISSING:
+        return bool(value == f.default and type(value) is type(f.default))
+    if f.default_factory is not dataclasses.MISSING:
+        return bool(value == f.default_factory())
+    return False
+
+
+@frozen
+class Condition:
+    """A named status that a unit may have, where it is kept, and when it ends.
+
+    `field` is the dotted field that holds it; `holds` says what stands there: a yes/no, a number of markers, a list
+    of values, or one of several words (then `id` is that word and the field's default means "without").
+    """
+
+    id: str
+    label: str
+    field: str
+    holds: Literal["flag", "count", "list", "word"] = "flag"
+    text: str = ""
+    ends: str = ""
+    items: type[int] | type[str] | None = None
+    """What stands in its list; None where anything may."""
+    breaks: str = ""
+    """The verb of a unit that leaves play by it with something left of itself: `breaks`. Told as loudly as a fall."""
+
+
+_READERS: dict[type[Entity], Callable[[Entity], tuple[object, ...]]] = {}
+"""What reads all fields of an entity of this type."""
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class Entity:
+    """Anything whose fields are declared and change in play."""
+
+    conditions: ClassVar[tuple[Condition, ...]] = ()
+    open_maps: ClassVar[tuple[str, ...]] = ()
+    """Map fields whose keys are free text; in any other map only the declared conditions may stand."""
+
+    @property
+    def id(self) -> str:
+        """What it goes by on its table. Every kind of entity has it as a field of its own, or as a constant."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.id}>"
+
+    def specs(self) -> Mapping[str, FieldSpec]:
+        """The declarations of this entity's fields."""
+        return SPECS[type(self)]
+
+    def get(self, path: str) -> Any:
+        """The value of a field, dotted where nested; None where a nested key is absent.
+
+        Raises InvalidValue for a field that is not declared.
+        """
+        if path in SPECS[type(self)]:
+            return getattr(self, path)
+        name, key = split_path(path)
+        if name not in self.specs():
+            raise InvalidValue(f"there is no field {path!r} here", hint="fields: " + ", ".join(self.specs()))
+        value = getattr(self, name)
+        if not isinstance(value, Mapping):
+            raise InvalidValue(f"{self.specs()[name].label} holds nothing by name")
+        return value.get(key)
+
+    def checked(self, path: str, value: object) -> object:
+        """The value as it may stand at this path; raises InvalidValue in words where it may not."""
+        spec = SPECS[type(self)].get(path)
+        if spec is not None:
+            after = spec.check(value, self)
+            if spec.kind == "map" and path not in self.open_maps:
+                for inner, value_inside in after.items():
+                    self.checked(f"{path}.{inner}", value_inside)
+            return after
+        name, key = split_path(path)
+        spec = self.specs().get(name)
+        if spec is None:
+            raise InvalidValue(f"there is no field {path!r} here", hint="fields: " + ", ".join(self.specs()))
+        if spec.kind != "map":
+            raise InvalidValue(f"{spec.label} holds nothing by name")
+        if value is None:
+            return value
+        if name in self.open_maps:
+            spec.check({key: value}, self)
+            return value
+        for condition in self.conditions:
+            if condition.field == path:
+                return _condition_value(condition, value)
+        paths = [split_path(condition.field) for condition in self.conditions]
+        known = [inside for field, inside in paths if field == name and inside]
+        raise InvalidValue(f"{spec.label} has nothing called {key!r}", hint="known: " + ", ".join(known))
+
+    def put(self, path: str, value: object) -> None:
+        """Writes a checked value in place. For the engine alone: rule code records its changes instead."""
+        if not is_nested(path):
+            setattr(self, path, value)
+            return
+        name, key = split_path(path)
+        entries = dict(getattr(self, name))
+        if value is None:
+            entries.pop(key, None)
+        elif key in entries:
+            entries[key] = value
+        else:
+            # Sorted, so that taking a change back gives the very same map, order and all.
+            entries = dict(sorted((*entries.items(), (key, value)), key=lambda item: item[0]))
+        setattr(self, name, entries)
+
+    def fresh(self, path: str) -> object:
+        """The default of a field (None for a nested key)."""
+        name, key = split_path(path)
+        return None if key else self.specs()[name].default
+
+    def values(self) -> tuple[object, ...]:
+        """The values of all fields, to be compared with those of before: they are replaced, never changed in place."""
+        read = _READERS.get(type(self))
+        if read is None:
+            read = _READERS[type(self)] = attrgetter(*(each.name for each in dataclasses.fields(self)))
+        return read(self)
+
+    def dump(self, *, whole: bool = False) -> dict[str, object]:
+        """The fields as plain data; only those that differ from their default unless `whole`."""
+        data: dict[str, Any] = {}
+        for spec in self.specs().values():
+            value = getattr(self, spec.name)
+            if not whole and value == spec.default and type(value) is type(spec.default) and spec.derive is None:
+                continue
+            data[spec.name] = plain_null(value)
+        return data
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        """Every declared bound that is broken now, as (field, reason in words)."""
+        for spec in self.specs().values():
+            try:
+                spec.check(getattr(self, spec.name), self)
+            except InvalidValue as fault:
+                yield spec.name, fault.with_hint
+            if spec.kind == "map" and spec.name not in self.open_maps:
+                for key, value in getattr(self, spec.name).items():
+                    try:
+                        self.checked(f"{spec.name}.{key}", value)
+                    except InvalidValue as fault:
+                        yield f"{spec.name}.{key}", fault.with_hint
+
+    def standing_rows(self) -> Iterator[StandingRow]:
+        """What its decisions in a fight hang on: the declared trackers, the vital ones first."""
+        found = [spec for spec in self.specs().values() if spec.in_fight]
+        for spec in sorted(found, key=lambda spec: not spec.vital):
+            value = getattr(self, spec.name)
+            if value is not None:
+                yield spec.row(self, spec.bounds(self)[1])
+
+    def derive(self) -> None:
+        """Fills trackers that start at a value taken from the profile."""
+        for spec in self.specs().values():
+            if spec.derive is not None and getattr(self, spec.name) is None:
+                setattr(self, spec.name, spec.derive(self))
+
+
+def _condition_value(condition: Condition, value: object) -> object:
+    if condition.holds == "flag" and not isinstance(value, bool):
+        raise InvalidValue(f"{condition.label} is yes or no, not {value!r}")
+    if condition.holds == "count" and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
+        raise InvalidValue(f"{condition.label} is a number of markers, 0 or more, not {value!r}")
+    if condition.holds == "list":
+        if condition.items is not None and type(value) is condition.items:
+            return (value,)
+        if not isinstance(value, (tuple, list)):
+            raise InvalidValue(f"{condition.label} is a list, not {value!r}")
+        values = tuple(value)
+        if condition.items is not None and any(type(item) is not condition.items for item in values):
+            kind = "whole numbers, one a marker" if condition.items is int else "ids or names"
+            raise InvalidValue(f"{condition.label} is a list of {kind}, not {value!r}")
+        if any(isinstance(item, (list, tuple, dict)) or item is None for item in values):
+            raise InvalidValue(f"{condition.label} is a list, not {value!r}")
+        return values or None
+    return value if value else None

@@ -1,0 +1,55 @@
+"""How much a unit can still take, by the trackers that its game declares vital."""
+
+from __future__ import annotations
+
+from companion.engine.state.declarations import FieldSpec
+from companion.engine.state.entity import Entity
+from companion.engine.state.table import AnyTable, Unit
+
+
+def left(unit: Unit) -> int:
+    """What stands in the vital trackers of a unit, or of its living models where the game tells them apart.
+
+    A tracker that counts wounds up gives those that are still missing to its limit. A unit that declares nothing
+    vital counts 1 while it stands.
+    """
+    if _of_models(unit):
+        return sum(_left(model, spec) for model in unit.miniatures if model.alive for spec in vital(model))
+    found = [_left(unit, spec) for spec in vital(unit)]
+    return sum(found) if found else int(unit.alive)
+
+
+def left_in_play(unit: Unit) -> int:
+    """What a unit adds to the strength of its side: what it can still take, 0 once it is out of action."""
+    return left(unit) if unit.alive else 0
+
+
+def vital(entity: Entity) -> list[FieldSpec]:
+    """The trackers of an entity that its life hangs on."""
+    return [spec for spec in entity.specs().values() if spec.vital]
+
+
+def measure(table: AnyTable) -> str:
+    """What strength counts in this game: `health left`, `models left`; of games that count wounds up `wounds left`.
+
+    Games that declare nothing vital are measured in `units standing`.
+    """
+    for unit in table.units.values():
+        for holder in (*unit.miniatures, unit):
+            for spec in vital(holder):
+                return "wounds left" if spec.counts_losses else f"{spec.label.lower()} left"
+    return "units standing"
+
+
+def _of_models(unit: Unit) -> bool:
+    return any(vital(model) for model in unit.miniatures)
+
+
+def _left(holder: Entity, spec: FieldSpec) -> int:
+    value = getattr(holder, spec.name)
+    if not isinstance(value, int):
+        return 0
+    if not spec.counts_losses:
+        return max(0, value)
+    limit = spec.threshold(holder)
+    return max(0, (spec.bounds(holder)[1] if limit is None else limit) or 0) - value

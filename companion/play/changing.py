@@ -1,0 +1,88 @@
+"""Another answer to an earlier question as typed words: which there are, what it would change, and doing it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.engine import log
+from companion.engine.answers import answer_words
+from companion.engine.errors import InvalidInput
+from companion.frontend.amending import EarlierAnswer, Effect, answer_at, changeable
+from companion.frontend.answers import answer_of
+from companion.frontend.numbers import whole
+from companion.frontend.opened import OpenSession
+from companion.frontend.wording import addressed, sentence, who
+from companion.play.asked import answers
+
+CHANGE = "change, change LINE, change LINE and the answer, then change yes"
+_YES, _ANYWAY = "yes", "yes anyway"
+
+
+class Changing:
+    """The other answer that players look at, until they say yes or go on otherwise."""
+
+    def __init__(self, opened: OpenSession) -> None:
+        self.opened = opened
+        self._meant: tuple[EarlierAnswer, object] | None = None
+
+    def forget(self) -> None:
+        """Players went on: a yes means nothing any more."""
+        self._meant = None
+
+    def confirms(self, text: str) -> bool:
+        """Whether this is the yes to what was shown last."""
+        return self._meant is not None and text.casefold() in (_YES, _ANYWAY)
+
+    def do(self, text: str) -> None:
+        """Gives the answer that was shown. Raises InvalidInput, AtBorder and NotSaved as the answer itself would."""
+        assert self._meant is not None
+        earlier, value = self._meant
+        earlier.change(value, across=text.casefold() == _ANYWAY, hint="change yes anyway")
+        self.forget()
+
+    def lines(self, text: str) -> Iterator[str]:
+        """What can be changed, a question with its answers, or what the typed answer would change."""
+        self.forget()
+        number, _, answer = text.partition(" ")
+        if text.casefold() in (_YES, _ANYWAY):
+            raise InvalidInput("nothing was shown that a yes could mean", hint=CHANGE)
+        if not number:
+            yield from self._list()
+            return
+        earlier = answer_at(self.opened, whole(number, CHANGE))
+        request, table = earlier.asked()
+        given = answer_words(table, earlier.record)
+        if not answer.strip():
+            yield sentence(f"It was answered: {given}")
+            yield addressed(who(table, request.by), request.title)
+            yield from answers(table, request)
+            yield f"change {number} and another answer shows what would change."
+            return
+        value = answer_of(request, answer, table)
+        effect = earlier.effect(value)
+        self._meant = earlier, value
+        yield sentence(f"{request.title}: {answer.strip()} instead of {given}")
+        yield from _effect_lines(effect)
+        yield "change yes does it; anything else leaves it as it was."
+
+    def _list(self) -> Iterator[str]:
+        """The answers of the open procedure, or of the last one, by the lines of the log."""
+        session = self.opened.session
+        told = [line for line in log.lines(session) if line.kind != "undone"]
+        places = range(len(session.entries) - (session.run is None), -1, -1)
+        place = next((place for place in places if changeable(session, place)), None)
+        keys = {record.key for record in changeable(session, place)} if place is not None else set()
+        own = [(at, line) for at, line in enumerate(told, 1) if line.entry == place and line.key in keys]
+        if not own:
+            yield "Nothing was answered yet that could be changed."
+            return
+        yield from (f"  {at}. {sentence(line.text)}" for at, line in own)
+        yield "change and a number asks it again; log has the numbers of all earlier answers."
+
+
+def _effect_lines(effect: Effect) -> Iterator[str]:
+    yield from (f"  Must be played again: {title}." for title in effect.lost)
+    yield from (f"  Asked again: {title}." for title in effect.asked_again)
+    yield from ("  " + sentence(text) for text in effect.changes)
+    if not (effect.lost or effect.asked_again or effect.changes):
+        yield "  Nothing else changes."

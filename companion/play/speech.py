@@ -1,0 +1,55 @@
+"""Signs of the rules and the screens in the words that a screen reader speaks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+_SIGNS: Final = (
+    (re.compile(r" ?→ ?"), " to "),
+    (re.compile(r" × "), " times "),
+    (re.compile(r"([?!.…]) — "), r"\1 "),
+    (re.compile(r" — "), ": "),
+    (re.compile(r" –(?=[,;.]|$)"), " none"),
+    (re.compile(r"(?<=\w) – (?=\w)|(?<=\)) – (?=\w)"), " and "),
+    (re.compile(r"\b(\d+ [^\W\d]\w*) / (\d+ [^\W\d]\w*)"), r"\1, \2"),
+    (re.compile(r"(?<=\d)[\"″](?= move\b)"), "-inch"),
+    (re.compile(r"(?<![\w.])([1½])[\"″](?!\w)"), r"\1 inch"),
+    (re.compile(r"(?<=[\d½])[\"″](?!\w)"), " inches"),
+    (re.compile(r"(?<=\d)½"), " and a half"),
+    (re.compile(r"½"), "half an"),
+)
+
+
+_STAND_INS: Final = range(0x10400, 0x10450)
+"""Letters of a script that no game is written in: each stands for words of players while signs become words."""
+
+
+def _has_signs(text: str) -> bool:
+    """Whether something in the text may be spoken as a word."""
+    return not text.isascii() or '"' in text or " / " in text
+
+
+def _has_letters(text: str) -> bool:
+    """Whether a text is more than figures and signs: those are spoken wherever they stand."""
+    return any(char.isalpha() for char in text)
+
+
+def spoken(text: str, own: Iterable[str] = ()) -> str:
+    """The line without arrows, dashes and marks of inches: `Health 3 to 2`, `8 inches`. Words and digits stay.
+
+    What players wrote themselves, `own`, stays as they wrote it: names, notes, reasons, paths.
+    """
+    if not _has_signs(text):
+        return text
+    signed = {words for words in own if _has_signs(words) and words in text and _has_letters(words)}
+    free = (chr(code) for code in _STAND_INS if chr(code) not in text)
+    standing = dict(zip(free, sorted(signed, key=len, reverse=True), strict=False))
+    for letter, words in standing.items():
+        text = text.replace(words, letter)
+    for sign, heard in _SIGNS:
+        text = sign.sub(heard, text)
+    for letter, words in standing.items():
+        text = text.replace(letter, words)
+    return text

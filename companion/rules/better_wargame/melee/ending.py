@@ -1,0 +1,130 @@
+"""The end of the Melee Phase after the Break Tests: suppressed tests, fall back, pile in, follow up (P14 to P17)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from companion.engine.procedure import procedure
+from companion.engine.requests import Option
+from companion.engine.state.contacts import enemies_touching
+from companion.engine.wording import listed, verb
+from companion.rules.better_wargame.engagement import all_engaged, depart, set_counts
+from companion.rules.better_wargame.melee.counts import ask_counts, enter_counts
+from companion.rules.better_wargame.morale.leadership import Events
+from companion.rules.better_wargame.turn.movement import normal_move
+from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
+
+
+@procedure("Fall back")
+async def fall_back(game: Game, units: Sequence[WargameUnit], events: Events) -> None:
+    """P15: one normal move straight away, turning its back on the most enemy models; contacts end.
+
+    All units that fall back do so in one prompt, in the order given.
+    """
+    fall = f"falls back {normal_move(game.options, units[0])}" if len(units) == 1 else "fall back"
+    names = listed(unit.name if len(units) == 1 else f"{unit.name} {normal_move(game.options, unit)}" for unit in units)
+    await game.do(
+        "fall_back",
+        by=tuple(dict.fromkeys(u.side for u in units)) if len({u.side for u in units}) > 1 else units[0].side,
+        title=f"{names} {fall}: straight, with the back to the most enemy models",
+    )
+    for unit in units:
+        if unit.alive:
+            game.add_condition(unit, "fell_back", "fell back")
+            depart(game, unit, "fell back")
+            words = verb(unit.name, "falls back", "fall back")
+            _record(game, events, "fall_back", unit, words)
+            game.conclude(f"{unit.name} {words}")
+
+
+async def pile_in_all(game: Game, due: Sequence[WargameUnit], events: Events) -> None:
+    """P16: every unit that still had a contact when the step began. Units reached only now do not pile in."""
+    reaching = await _who_reaches_others(game, due)
+    for unit in due:
+        touched = enemies_touching(game.table, unit)
+        if touched:
+            await pile_in(game, unit, touched, reaching, events)
+
+
+async def _who_reaches_others(game: Game, due: Sequence[WargameUnit]) -> Collection[str]:
+    """Which of these units reach an enemy that they did not touch before, by id, where any has a model to move."""
+    table = game.table
+    able = [u for u in due if u.models > 1 and len(enemies_touching(table, u)) < len(table.foes(u))]
+    if all(u.in_contact >= u.models for u in able):
+        return ()
+    picked: Collection[str] = await game.pick(
+        "pile_in.reaching",
+        by="table",
+        options=[Option(u.id, u.name) for u in able],
+        title=f"All engaged units pile in up to {game.options['pile_in_move']}\", the current player's first. "
+        "Which of them reach an enemy they did not touch before?",
+    )
+    return picked
+
+
+@procedure("Pile in")
+async def pile_in(
+    game: Game, unit: WargameUnit, touched: Sequence[WargameUnit], reaching: Collection[str], events: Events
+) -> None:
+    """P16: as many more models into contact as it can. `touched` are the enemies it touches already."""
+    reached: Sequence[str] = ()
+    free = [foe for foe in game.table.foes(unit) if foe not in touched]
+    if unit.id in reaching and free:
+        reached = await game.pick(
+            "pile_in.reached",
+            by=unit.side,
+            at_least=1,
+            options=[Option(f.id, f.name) for f in free],
+            title=f"Which new enemies {verb(unit.name, 'does', 'do')} {unit.name} touch?",
+            why="it reaches an enemy that it did not touch before",
+        )
+    touching, close = await ask_counts(
+        game,
+        "pile_in",
+        unit,
+        f"{unit.name} {verb(unit.name, 'has', 'have')} piled in",
+        unit.in_contact,
+        "piling in takes no model out of contact",
+    )
+    if not enemies_touching(game.table, unit):
+        return
+    set_counts(game, unit, touching, close, "piled in")
+    words = f"{verb(unit.name, 'piles', 'pile')} in: {touching} touching, {close} in reach"
+    _record(game, events, "pile_in", unit, words)
+    for of in reached:
+        foe = game.table.unit(of)
+        game.connect(unit.id, foe.id, f"{unit.name} piled in")
+        if foe.in_contact < foe.models:
+            await enter_counts(game, foe)
+
+
+async def follow_ups(game: Game, due: Sequence[WargameUnit], events: Events) -> None:
+    """P17: units that fought in melee this player turn, are free now and did not fall back may move."""
+    for unit in due:
+        if unit.alive and not enemies_touching(game.table, unit):
+            await follow_up(game, unit, events)
+
+
+def free_after_melee(table: WargameTable) -> list[WargameUnit]:
+    """P17: who fought in melee, is in play, touches no enemy and did not fall back; the current player's first."""
+    fighting = all_engaged(table)
+    return [u for u in table.in_order() if u.fought_melee and not u.fell_back and u not in fighting]
+
+
+@procedure("Follow up")
+async def follow_up(game: Game, unit: WargameUnit, events: Events) -> None:
+    """P17: one normal move in any direction that brings no model closer to an enemy."""
+    far = normal_move(game.options, unit)
+    follows = verb(unit.name, "Does", "Do")
+    if await game.yes_no(
+        "follow_up",
+        by=unit.side,
+        title=f"{follows} {unit.name} follow up (up to {far}, no model closer to any enemy)?",
+    ):
+        _record(game, events, "follow_up", unit, verb(unit.name, "follows up", "follow up"))
+
+
+def _record(game: Game, events: Events, kind: str, unit: WargameUnit, words: str) -> None:
+    event = f"{kind}:{unit.id}"
+    events.append(event)
+    game.note(f"{unit.name} {words}", event=event)

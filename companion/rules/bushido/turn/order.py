@@ -1,0 +1,44 @@
+"""Whose turn it is to activate."""
+
+from __future__ import annotations
+
+from companion.rules.bushido.powers import powers
+from companion.rules.bushido.units import BushidoTable, BushidoUnit, Game
+
+
+def waiting(table: BushidoTable, side: str) -> list[BushidoUnit]:
+    """The models of a side that have counters left."""
+    return [u for u in table.units.values() if u.side == side and u.activation_counters > 0 and u.alive]
+
+
+def whose_turn(table: BushidoTable) -> str | None:
+    """Whose turn it is to activate: the Active Player, or the other when nobody is left; None when nobody can."""
+    able = {u.side for u in table.units.values() if u.activation_counters > 0 and u.alive}
+    if table.active in able:
+        return table.active
+    return next((side for side in table.sides if side in able), None)
+
+
+def impetuous_first(table: BushidoTable) -> dict[str, str]:
+    """Why friends of an Impetuous model wait for it, by side, unless they are Impetuous too (`is_impetuous`)."""
+    waits: dict[str, str] = {}
+    for side in table.sides:
+        for friend in waiting(table, side):
+            for power in powers(friend).all("acts_first"):
+                waits.setdefault(side, f"{friend.name} is {power.source} and goes first")
+    return waits
+
+
+def is_impetuous(model: BushidoUnit) -> bool:
+    """Whether a model waits for no Impetuous friend, being Impetuous itself."""
+    return powers(model).has("acts_first")
+
+
+def give_turn(game: Game, side: str) -> None:
+    """Gives the turn to this player, or the other one where nobody of this side is left to activate."""
+    table = game.table
+    other = table.other_side(side)
+    if not waiting(table, side) and waiting(table, other):
+        game.note(f"{table.title(side)} can activate nobody: {table.title(other)} carries on alone", side=other)
+        side = other
+    game.change(table, "active", side, "the next to activate")

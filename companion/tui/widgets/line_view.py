@@ -1,0 +1,316 @@
+"""Rows of text drawn line by line, one widget however many rows; only the lines that changed are drawn again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rich.segment import Segment
+from textual.content import Content
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import Reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.visual import Visual
+
+from companion.tui.look.colours import CURSOR
+
+GUTTER = 2
+"""Cells before each row, where the mark of the cursor stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row. The cursor passes over headings; closed rows can be marked, and say why when chosen.
+
+    A heading without styles of its own is drawn as one; else it is text between the rows, and drawn as it is styled.
+    """
+
+    value: Any
+    content: Content
+    closed: bool = False
+    heading: bool = False
+
+    def is_same(self, other: Row) -> bool:
+        """Whether the other row looks and means the same; contents alone compare without their colours."""
+        return self is other or (
+            self.value == other.value
+            and self.closed == other.closed
+            and self.heading == other.heading
+            and self.content.is_same(other.content)
+        )
+
+
+class LineView(ScrollView):
+    """Rows, one of which the cursor marks. Rows may depend on the width (`built_by`).
+
+    In an `outdented` list headings begin in the column of the cursor. Without the focus, a `kept` list still has the
+    cursor, and one that only says what is talked `about` has a mark of its own: there is one cursor on a screen.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--cursor", "lines--mark", "lines--closed", "lines--heading"}
+    DEFAULT_CSS = """
+    LineView {
+        scrollbar-size: 0 1;
+        overflow-x: hidden;
+        background: transparent;
+        & > .lines--cursor { background: transparent; }
+        &.kept > .lines--cursor, &.about > .lines--cursor { background: $boost; text-style: bold; }
+        &:focus > .lines--cursor {
+            color: $block-cursor-foreground; background: $block-cursor-background;
+            text-style: $block-cursor-text-style;
+        }
+        &.bare:focus > .lines--cursor { background: transparent; color: $foreground; text-style: bold; }
+        & > .lines--mark { color: $accent; }
+        & > .lines--closed { color: $quiet; }
+        & > .lines--heading { color: $quiet; text-style: bold; }
+    }
+    """
+
+    auto_links: Reactive[bool] = Reactive(False)
+
+    class Resized(Message):
+        """The list has another size: other rows may be in view."""
+
+    def __init__(
+        self, rows: Sequence[Row] = (), *, id: str | None = None, classes: str | None = None, cursor: bool = True
+    ) -> None:
+        super().__init__(id=id, classes=classes)
+        self.rows: list[Row] = list(rows)
+        self.cursor = self._nearest(0, 1) if cursor else None
+        self._lines: list[tuple[int, int]] = []
+        self._first: list[int] = []
+        self._laid = (-1, -1)
+        self._strips: dict[tuple[int, int, str], list[Strip]] = {}
+        self._build: Callable[[int], Sequence[Row]] | None = None
+
+    # -- rows -----------------------------------------------------------------------------------------------------
+
+    def show(self, rows: Sequence[Row], keep: Any = None) -> None:
+        """Other rows; the cursor stays with its value, or goes to the row with the value `keep`."""
+        if keep is None:
+            keep = self.value
+        changed = self._changed(rows)
+        if changed is not None and not changed:
+            self.mark(keep)
+            return
+        before, self.rows = self.cursor, list(rows)
+        self._place_cursor(keep)
+        if changed is not None and not self.styles.is_auto_width and self._keep_heights(changed):
+            self._strips = {key: strips for key, strips in self._strips.items() if key[0] not in changed}
+            self._refresh_rows({*changed, before, self.cursor})
+            self._keep_in_view()
+            return
+        self._strips.clear()
+        self._laid = (-1, -1)
+        self.refresh(layout=self.styles.auto_dimensions)
+        self._layout_rows()
+
+    def _changed(self, rows: Sequence[Row]) -> set[int] | None:
+        """The places at which these rows are others; None where there are more of them, or fewer."""
+        if len(rows) != len(self.rows):
+            return None
+        return {place for place, (a, b) in enumerate(zip(rows, self.rows, strict=True)) if not a.is_same(b)}
+
+    def _keep_heights(self, places: Iterable[int]) -> bool:
+        """Whether these rows take as many lines as those that stood there."""
+        width = self._width()
+        if self._laid != (width, len(self.rows)):
+            return False
+        ends = [*self._first[1:], len(self._lines)]
+        return all(_height(self.rows[p], width) == ends[p] - self._first[p] for p in places)
+
+    def _refresh_rows(self, places: Iterable[int | None]) -> None:
+        """Draws the lines of these rows again, as far as they are in view."""
+        if self._laid != (self._width(), len(self.rows)):
+            self.refresh()
+            return
+        ends = [*self._first[1:], len(self._lines)]
+        top, bottom = self.scroll_offset.y, self.scroll_offset.y + self.scrollable_content_region.height
+        for place in places:
+            if place is not None and place < len(self.rows):
+                first, end = max(top, self._first[place]), min(bottom, ends[place])
+                if first < end:
+                    self.refresh(Region(0, first - top, self.size.width, end - first))
+
+    def built_by(self, build: Callable[[int], Sequence[Row]]) -> None:
+        """Rows that depend on the width: made now and again whenever the width changes."""
+        self._build = build
+        self.rebuild()
+
+    def rebuild(self, keep: Any = None) -> None:
+        """Makes width-dependent rows again; the cursor stays with its value, or goes to the row with this one."""
+        if self._build is not None and self._width() > 0:
+            self.show(self._build(self._width()), keep)
+
+    def mark(self, value: Any) -> None:
+        """Puts the cursor on the row with this value, where there is one."""
+        for place, row in enumerate(self.rows):
+            if not row.heading and row.value == value:
+                self._go(place)
+                return
+
+    @property
+    def value(self) -> Any:
+        """The value of the row under the cursor, or None."""
+        if self.cursor is None or self.cursor >= len(self.rows):
+            return None
+        return self.rows[self.cursor].value
+
+    def _go(self, place: int) -> None:
+        """Puts the cursor on the row at this place, and brings it into view."""
+        if not self.rows or self.cursor is None:
+            return
+        if place != self.cursor:
+            before, self.cursor = self.cursor, place
+            self._refresh_rows((before, place))
+            self.cursor_moved()
+        self._keep_in_view()
+
+    def cursor_moved(self) -> None:
+        """The cursor stands on another row."""
+
+    def _place_cursor(self, keep: Any) -> None:
+        if self.cursor is None:
+            return
+        for place, row in enumerate(self.rows):
+            if keep is not None and not row.heading and row.value == keep:
+                self.cursor = place
+                return
+        self.cursor = self._nearest(min(self.cursor, len(self.rows) - 1), 1) if self.rows else 0
+
+    def _nearest(self, place: int, way: int) -> int:
+        """The first row from here, in this direction and else in the other, on which the cursor may stand."""
+        for direction in (way, -way):
+            here = place
+            while 0 <= here < len(self.rows):
+                if not self.rows[here].heading:
+                    return here
+                here += direction
+        return 0
+
+    def _keep_in_view(self) -> None:
+        if self.cursor is None or self.cursor >= len(self._first):
+            return
+        top = self._first[self.cursor]
+        if self.cursor == self._nearest(0, 1):
+            top = 0
+        height = self.scrollable_content_region.height
+        # Headings behind the last row are seen with it.
+        last = self.cursor == self._nearest(len(self.rows) - 1, -1)
+        bottom = (
+            len(self._lines)
+            if last
+            else next((self._first[p] for p in range(self.cursor + 1, len(self._first))), len(self._lines))
+        )
+        offset = self.scroll_offset.y
+        if top < offset:
+            self.scroll_to(y=top, animate=False)
+        elif bottom > offset + height > 0:
+            self.scroll_to(y=max(0, min(top, bottom - height)), animate=False)
+
+    def row_at(self, y: int) -> int | None:
+        """The place of the row at this line of the widget."""
+        line = y - self.styles.gutter.top + self.scroll_offset.y
+        return self._lines[line][0] if 0 <= line < len(self._lines) else None
+
+    def seen_rows(self) -> tuple[int, int] | None:
+        """The numbers of the first and last row in view, from 1; None where all are."""
+        height = self.scrollable_content_region.height
+        if not self._lines or len(self._lines) <= height:
+            return None
+        top = int(self.scroll_offset.y)
+        last = min(len(self._lines), top + height) - 1
+        return self._lines[top][0] + 1, self._lines[last][0] + 1
+
+    # -- drawing --------------------------------------------------------------------------------------------------
+
+    def _width(self) -> int:
+        return self.scrollable_content_region.width
+
+    def on_resize(self) -> None:
+        """The width may have changed, and with it what fits a line."""
+        self.rebuild()
+        self._layout_rows()
+        self.post_message(self.Resized())
+
+    def notify_style_update(self) -> None:
+        """Another theme, or focus gained or lost."""
+        super().notify_style_update()
+        self._strips.clear()
+
+    def _layout_rows(self) -> None:
+        width = self._width()
+        if width <= 0 or self._laid == (width, len(self.rows)):
+            return
+        if self._build is not None and width != self._laid[0]:
+            # The bar at the side came or went: what fits a line is another.
+            keep = self.value
+            self.rows = list(self._build(width))
+            self._place_cursor(keep)
+        self._laid = (width, len(self.rows))
+        self._strips.clear()
+        self._lines, self._first = [], []
+        for place, height in enumerate(_height(row, width) for row in self.rows):
+            self._first.append(len(self._lines))
+            self._lines.extend((place, offset) for offset in range(height))
+        self.virtual_size = Size(width, len(self._lines))
+        self.refresh()
+        self._keep_in_view()
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many lines as the rows take at this width."""
+        rows = self.rows if self._build is None else self._build(width)
+        return sum(_height(row, width) for row in rows)
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """As wide as the widest row."""
+        widest = max((max(line.cell_length for line in r.content.split("\n")) for r in self.rows), default=0)
+        return min(container.width, widest + GUTTER)
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the visible part."""
+        self._layout_rows()
+        width = self._width()
+        line = self.scroll_offset.y + y
+        if line >= len(self._lines) or self._lines[line][0] >= len(self.rows):
+            return Strip.blank(width, self.visual_style.rich_style)
+        place, offset = self._lines[line]
+        strips = self._row_strips(place, width)
+        return strips[offset] if offset < len(strips) else Strip.blank(width, self.visual_style.rich_style)
+
+    def _row_strips(self, place: int, width: int) -> list[Strip]:
+        row = self.rows[place]
+        here = self.cursor == place and not row.heading
+        heads = row.heading and not row.content.spans
+        look = "lines--cursor" if here else "lines--heading" if heads else "lines--closed" if row.closed else ""
+        key = (place, width, look + ("!" if self.has_focus else ""))
+        if key not in self._strips:
+            style = self.get_visual_style(look) if look else self.visual_style
+            rich_style = style.rich_style
+            # Colours of their own would not be seen on the colour of the cursor.
+            filled = here and self.has_focus and not self.has_class("bare")
+            content = row.content.without_spans.stylize(CURSOR) if filled else row.content
+            made = Visual.to_strips(self, content, max(1, width - GUTTER), None, style, apply_selection=False)
+            gutter = 0 if row.heading and self.has_class("outdented") else GUTTER
+            mark = "▸ " if self.has_focus or self.has_class("kept") else "› " if self.has_class("about") else "  "
+            marks = [mark if here else "  "] + ["  "] * len(made)
+            if filled:
+                # As the fill is drawn, and not as the style of the component is: Textual drops its `reverse`.
+                (cell, *_) = Visual.to_strips(self, Content.styled(" ", CURSOR), 1, 1, style, apply_selection=False)[0]
+                rich_style = cell.style or rich_style
+            mark_style = rich_style if filled or not here else self.get_visual_style("lines--mark").rich_style
+            self._strips[key] = [
+                Strip([Segment(mark[:gutter], mark_style), *strip]).extend_cell_length(width, rich_style).crop(0, width)
+                for mark, strip in zip(marks, made or [Strip.blank(1, rich_style)], strict=False)
+            ]
+        return self._strips[key]
+
+
+def _height(row: Row, width: int) -> int:
+    room = max(1, width - GUTTER)
+    if row.content.cell_length <= room and "\n" not in row.content.plain:
+        return 1
+    return max(1, row.content.get_height({}, room))

@@ -1,0 +1,77 @@
+"""docs/writing-a-ruleset.md: its pieces of code are a game that is type-checked and played, and it names every field.
+
+`python -m tests.contract.test_page` takes game and test anew from the page.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import re
+from pathlib import Path
+from types import FunctionType
+
+import pytest
+
+from companion.engine.past import melee_of
+from companion.engine.ruleset import Ruleset
+from companion.engine.state.declarations import flag, internal, profile, tracker
+from companion.engine.state.entity import Condition
+from companion.engine.telling import Telling
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "writing-a-ruleset.md").read_text(encoding="utf-8")
+GAME, TEST = ROOT / "tests" / "games" / "pit.py", ROOT / "tests" / "contract" / "test_pit.py"
+
+
+def written() -> dict[Path, str]:
+    """The game and its test, as the page has them."""
+    *game, test = (p.strip("\n") for p in re.findall(r"^```python\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
+    return {
+        GAME: '"""The game of docs/writing-a-ruleset.md: its pieces of code, one after the other."""\n\n'
+        + "\n\n\n".join(game)
+        + "\n",
+        TEST: '"""The test of docs/writing-a-ruleset.md."""\n\n'
+        + test.replace("from pit import", "from tests.games.pit import")
+        + "\n",
+    }
+
+
+@pytest.mark.parametrize("path", [GAME, TEST], ids=lambda path: path.name)
+def test_what_the_page_prints_is_what_is_played(path: Path) -> None:
+    assert path.read_text(encoding="utf-8") == written()[path], "run python -m tests.contract.test_page"
+
+
+def test_the_page_names_every_field_that_a_ruleset_may_have() -> None:
+    named = set(re.findall(r"`(\w+)`", PAGE)) | set(re.findall(r"\b(\w+)=", PAGE))
+    assert {item.name for item in dataclasses.fields(Ruleset)} - named == set()
+    (given,) = re.findall(r"`Condition\((.*?)\)`", PAGE)
+    assert {item.name for item in dataclasses.fields(Condition)} - {*given.split(", ")} - named == set()
+
+
+@pytest.mark.parametrize("declares", [profile, tracker, flag, internal])
+def test_the_page_names_everything_that_may_be_said_of_a_field(declares: FunctionType) -> None:
+    (printed,) = re.findall(rf"^\| `{declares.__name__}\((.*?)\)` \|", PAGE, re.MULTILINE)
+    assert re.findall(r"(\w+)(?:=[^,]*)?(?:, |$)", printed) == list(inspect.signature(declares).parameters)
+
+
+def test_the_page_names_what_is_said_of_a_tally() -> None:
+    (printed,) = re.findall(r"`game\.tally\((.*?)\)`", PAGE)
+    said = set(re.findall(r"(\w+)=", printed))
+    assert said <= set(inspect.signature(Telling.tally).parameters)
+    assert {"lo", "hi", "name", "unit", "of", "row"} == said
+
+
+def test_the_page_says_which_procedures_fight_a_melee() -> None:
+    (said,) = re.findall(
+        r"fights one if its name holds the word (.*?) \(between underscores\) and not `(\w+)`", PAGE, re.DOTALL
+    )
+    words = re.findall(r"`(\w+)`", said[0])
+    assert [melee_of(f"{word}_one/roll") for word in words] == [f"{word}_one" for word in words]
+    assert [melee_of(f"{word}_{said[1]}/roll") for word in words] == [""] * len(words)
+    assert len(words) == 5
+
+
+if __name__ == "__main__":
+    for file, text in written().items():
+        file.write_text(text, encoding="utf-8")

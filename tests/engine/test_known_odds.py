@@ -1,0 +1,93 @@
+"""Odds that were worked out once are known when the same position comes again."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.engine.known_odds import KNOWN, MOST_KNOWN, KnownOdds, position
+from companion.engine.odds import Odds
+from companion.engine.session import Session
+from companion.testing import drive
+from tests.rules.bushido_kit import pair
+from tests.rules.test_legion_odds import started
+
+
+def asked(name: str, **more: int) -> Session:
+    session = pair({"melee_pool": 3, "wounds_max": 4, **more}, {"melee_pool": 3, "wounds_max": 4})
+    session.start("melee", {"pair": "a+b"})
+    drive(session, stop=lambda request: request.name == "5")
+    if name == "7":
+        for side in ("red", "blue"):
+            session.answer({"plan": "plain", "parts": {"attack": 2, "defence": 1}}, by=side)
+        drive(session, stop=lambda request: request.name == name)
+    return session
+
+
+def odds_of(session: Session) -> Odds:
+    found = session.odds()
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("name", ["action", "5", "7"])
+def test_the_same_question_again_is_not_worked_out_again(name: str) -> None:
+    if name == "action":
+        session, other = (pair({"melee_pool": 3}, {"melee_pool": 3}) for _ in range(2))
+        for each in (session, other):
+            each.start("activate", {"model": "a"})
+    else:
+        session, other = asked(name), asked(name)
+    first = odds_of(session)
+    assert odds_of(other) is first
+    session.undo()
+    session.redo()
+    assert odds_of(session) is first
+
+
+def test_another_table_is_another_question() -> None:
+    first = odds_of(asked("5"))
+    stronger = asked("5", strength=2)
+    assert odds_of(stronger) != first
+    hurt = asked("5")
+    hurt.adjust("b", "wounds_marked", 2)
+    found = odds_of(hurt)
+    assert found != first
+    KNOWN.cache_clear()
+    hurt.undo()
+    hurt.redo()
+    assert odds_of(hurt) == found
+
+
+def test_a_keyword_that_is_so_is_another_than_one_of_1() -> None:
+    found = []
+    for armour in (1, True):
+        session = started({"aim": 1, "dice": {"black": 3}}, {"keywords": {"Armor": armour}})
+        session.answer([["hit", "crit", "blank"]], by="blue")
+        found.append(odds_of(session))
+    assert found[0] != found[1]
+
+
+def test_a_position_is_the_same_whatever_is_sealed() -> None:
+    keys = []
+    for attack in range(4):
+        session = asked("5")
+        session.answer({"plan": "plain", "parts": {"attack": attack, "defence": 3 - attack}}, by="red")
+        assert session.run is not None
+        assert session.request is not None
+        keys.append(position(session.run, session.request, "wounds"))
+    assert keys[0] is not None
+    assert keys.count(keys[0]) == len(keys)
+
+
+def test_another_goal_is_another_question() -> None:
+    session = asked("5")
+    assert session.odds(goal="kill") != session.odds()
+
+
+def test_only_the_last_positions_are_kept() -> None:
+    known = KnownOdds()
+    for key in range(MOST_KNOWN + 1):
+        known.keep(key, None)
+        assert known.find(0) == (None,)
+    assert known.find(0) == (None,)
+    assert known.find(1) is None

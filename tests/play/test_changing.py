@@ -1,0 +1,171 @@
+"""Another answer in a closed procedure, in plain words and by the line protocol: shown first, nothing lost unasked."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine import log
+from companion.engine.amending import asked_then, preview
+from companion.engine.answers import plain_answer
+from companion.engine.errors import InvalidInput
+from companion.engine.registry import names
+from companion.engine.session import Session
+from companion.frontend.amending import changeable
+from companion.play.json_lines import Conversation
+from tests.engine.test_amending import fought
+from tests.engine.test_past import played, state
+from tests.play.held import Held
+from tests.play.talking import last, say
+from tests.play.test_plain import answers, sit
+
+
+def closed(session: Session) -> list[tuple[int, str, Any]]:
+    """The last answers of closed procedures, each with its procedure and its key; answers to forms are left out."""
+    found = [
+        (place, record.key, plain_answer(record.value))
+        for place in range(max(0, len(session.entries) - 6), len(session.entries))
+        for record in changeable(session, place)
+    ]
+    return Random(3).sample(found, min(4, len(found)))
+
+
+@pytest.mark.parametrize("game", names())
+def test_by_the_protocol_the_same_answer_changes_nothing(game: str) -> None:
+    session = played(game, 3, 60)
+    talk = Conversation(Held(session))
+    stood = state(session.table)
+    listed = last(talk, do="answers", last=1000)["entries"]
+    assert [made["entry"] for made in listed] == sorted({made["entry"] for made in listed})
+    for place, key, value in closed(session):
+        (made,) = [made for made in listed if made["entry"] == place]
+        assert value in [given["value"] for given in made["answers"] if given["key"] == key]
+        shown = last(talk, do="amend", key=key, value=value, entry=place, dry=True)
+        assert shown == {"type": "preview", "changes": [], "asked_again": [], "entry": place, "lost": []}
+        done = last(talk, do="amend", key=key, value=value, entry=place)
+        assert done["type"] in ("prompt", "rest")
+        assert state(session.table) == stood
+
+
+@pytest.mark.parametrize("game", names())
+def test_by_the_protocol_another_answer_is_shown_and_loses_nothing_unasked(game: str) -> None:
+    tried = 0
+    for seed in range(4):
+        session = played(game, seed, 60)
+        talk = Conversation(Held(session))
+        for place, key, _ in closed(session):
+            try:
+                _, request = asked_then(session, place, key)
+                value = plain_answer(request.random(Random(seed + 7)))
+                meant = preview(session, place, key, value)
+            except InvalidInput:
+                continue
+            stood, inputs = state(session.table), session.undo_count
+            shown = last(talk, do="amend", key=key, value=value, entry=place, dry=True)
+            assert shown["lost"] == meant.lost
+            assert len(shown["changes"]) == len(meant.changes)
+            assert (state(session.table), session.undo_count) == (stood, inputs)
+            if meant.lost:
+                refused = last(talk, do="amend", key=key, value=value, entry=place)
+                assert (refused["type"], refused["code"]) == ("error", "lost")
+                assert meant.lost[0] in refused["message"]
+                assert (state(session.table), session.undo_count) == (stood, inputs)
+            done = last(talk, do="amend", key=key, value=value, entry=place, lose=True)
+            assert done["type"] in ("prompt", "rest")
+            assert (session.request.key if session.request else "") == (meant.asked.key if meant.asked else "")
+            tried += 1
+            break
+    assert tried
+
+
+def test_without_an_entry_the_last_answer_under_the_key_is_meant() -> None:
+    talk = Conversation(Held(fought()))
+    key = "exchange[ann]/foe:red"
+    shown = last(talk, do="amend", key=key, value="cid", dry=True)
+    assert shown["entry"] == 0
+    assert "Exchange of blows" in shown["lost"]
+    sent = say(talk, do="amend", key=key, value="cid", lose=True)
+    assert sent[-1]["type"] == "prompt"
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({"key": "nothing", "value": 1}, "nothing was answered under 'nothing'"),
+        ({"key": "exchange[ann]/foe:red", "value": "cid", "entry": 9}, "there is no procedure 9"),
+        ({"key": "exchange[ann]/foe:red", "value": "cid", "entry": 1}, "nothing was answered under"),
+        ({"key": "exchange[ann]/foe:red", "value": "cid", "entry": "0"}, "'entry'"),
+        ({"key": "exchange[ann]/foe:red", "value": "nobody"}, "nobody"),
+        ({"key": "exchange[ann]/foe:red", "value": "cid", "lose": 1}, "'lose'"),
+    ],
+)
+def test_what_cannot_be_changed_is_said(said: dict[str, Any], why: str) -> None:
+    session = fought()
+    stood, inputs = state(session.table), session.undo_count
+    refused = last(Conversation(Held(session)), do="amend", **said)
+    assert refused["type"] == "error"
+    assert why in refused["message"]
+    assert (state(session.table), session.undo_count) == (stood, inputs)
+
+
+@pytest.mark.parametrize("game", names())
+def test_in_plain_words_the_same_answer_changes_nothing(game: str) -> None:
+    session = played(game, 3, 60)
+    stood = state(session.table)
+    told = [line for line in log.lines(session) if line.kind != "undone"]
+    keys = {(place, key) for place, key, _ in closed(session)}
+    at = next(at for at, line in enumerate(told, 1) if (line.entry, line.key) in keys)
+    place, key = told[at - 1].entry, told[at - 1].key
+    value = next(record.value for record in session.entries[place].answers if record.key == key)
+    _, request = asked_then(session, place, key)
+    held, text = sit([f"change {at}", "change yes"], Held(session))
+    assert "It was answered:" in text
+    assert "Not taken: nothing was shown that a yes could mean" in text
+    assert state(held.session.table) == stood
+    assert request.check(value) == value
+
+
+def test_in_plain_words_another_answer_is_shown_then_done() -> None:
+    session = fought()
+    told = [line for line in log.lines(session) if line.kind != "undone"]
+    at = next(at for at, line in enumerate(told, 1) if line.key == "exchange[ann]/foe:red")
+    stood = state(session.table)
+    lines = ["change", f"change {at} cid", "log", "change yes", f"change {at} cid", "change yes", "undo"]
+    held, text = sit(lines, Held(session))
+    steps = answers(text)[1:]
+    assert f"  {at}. Whom does Ann fight? Rhea: Bob [/." in steps[0]
+    assert "Whom does Ann fight?: cid instead of Bob [/." in steps[1]
+    assert "  Must be played again: Exchange of blows." in steps[1]
+    assert "change yes does it; anything else leaves it as it was." in steps[1]
+    # Something else was typed in between: the yes means nothing any more.
+    assert "Not taken: nothing was shown that a yes could mean" in steps[3]
+    assert "Changed." in steps[5]
+    assert held.session.run is not None
+    assert state(held.session.table) != stood
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("change 999", "there is no line 999"),
+        ("change x", "'x' is no whole number"),
+        ("change 1", "line 1 is no answer that could be changed: Exchange of blows"),
+        ("change yes", "nothing was shown that a yes could mean"),
+        ("change 2 nobody", "nobody"),
+    ],
+)
+def test_in_plain_words_what_cannot_be_changed_is_said(line: str, why: str) -> None:
+    session = fought()
+    stood, inputs = state(session.table), session.undo_count
+    held, text = sit([line], Held(session))
+    assert "Not taken: " in text
+    assert why in text
+    assert (state(held.session.table), held.session.undo_count) == (stood, inputs)
+
+
+@pytest.mark.parametrize("entry", [{}, {"entry": 0}])
+def test_by_the_protocol_nothing_was_answered_yet_at_the_beginning(entry: dict[str, Any]) -> None:
+    said = last(Conversation(Held()), do="amend", key="exchange[ann]/foe:red", value="cid", **entry)
+    assert (said["type"], said["message"]) == ("error", "nothing was answered yet")

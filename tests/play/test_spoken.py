@@ -1,0 +1,314 @@
+"""What a screen reader speaks: whole games without signs, without what was said just now, without columns."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.engine import log, registry
+from companion.engine.log import summary
+from companion.engine.requests import Cost, Option, Plan, Request, Split
+from companion.engine.said import is_said
+from companion.engine.seed import Seed
+from companion.engine.session import Session
+from companion.engine.state.changes import Change, Line, Note, Tally
+from companion.engine.state.paths import contact_path
+from companion.engine.state.results import FaceGroup, Result
+from companion.engine.state.table import AnyTable
+from companion.play.asked import answers as asked_for
+from companion.play.asked import listed, number_lines
+from companion.play.happened import change_lines, dice_first
+from companion.play.plain import Plain
+from companion.play.results import Told, result_lines
+from companion.play.speech import spoken
+from companion.testing import step_random
+from tests.games.duel import example
+from tests.play.held import Held
+from tests.rules import legion
+
+SIGNS = re.compile(r"[→×—–″½]|\d\"|\.\.\.|###")
+
+
+def table_of(game: str) -> AnyTable:
+    """The ready game that a ruleset brings."""
+    ruleset = registry.find(game)
+    assert ruleset.example is not None
+    return ruleset.example()
+
+
+def heard(game: str, seed: int, steps: int) -> list[str]:
+    """What is spoken of a game that is played at random."""
+    held = Held(Session(table_of(game), rng=Random(seed)))
+    out = io.StringIO()
+    talk = Plain(held, out, 0)
+    talk.greet()
+    rng = Random(seed)
+    for _ in range(steps):
+        if held.session.run is None and held.session.table.over is not None:
+            break
+        talk.tell(step_random(held.session, rng))
+        if rng.random() < 0.1:
+            talk.take(rng.choice([":state", ":log 5", ":why", ":closed", ":remember", ":odds", ":luck", ":again"]))
+    talk.take(":log all")
+    talk.take(":state")
+    return out.getvalue().splitlines()
+
+
+@pytest.mark.parametrize("game", registry.BUILT_IN)
+def test_a_whole_game_is_spoken_without_signs(game: str) -> None:
+    lines = heard(game, 4, 400)
+    assert [line for line in lines if SIGNS.search(line)] == []
+    assert [
+        line for line in lines if re.search(r"(?<![+.\d])\b1 (wounds|hits|dice|models|Counters|actions)\b", line)
+    ] == []
+    assert [line for line in lines if re.search(r"\w  +\w", line)] == []
+
+
+@pytest.mark.parametrize(
+    ("written", "heard"),
+    [
+        ("Health 3 → 2", "Health 3 to 2"),
+        ("Rolled again: defence 3→2.", "Rolled again: defence 3 to 2."),
+        ('run 7½", and do not shoot', "run 7 and a half inches, and do not shoot"),
+        ('move 1" or ½"', "move 1 inch or half an inch"),
+        ('a straight 2" move', "a straight 2-inch move"),
+        ("up to 4″: does it reach?", "up to 4 inches: does it reach?"),
+        ("Move? — Rhea: no", "Move? Rhea: no"),
+        ("2 attack, 1 defence — no special", "2 attack, 1 defence: no special"),
+        ("2 attack / 1 defence", "2 attack, 1 defence"),
+        ("armour 0, other gear –, gold 0", "armour 0, other gear none, gold 0"),
+        ("Ann 1 (leader) – Bob 1", "Ann 1 (leader) and Bob 1"),
+        ("3 × unarmed", "3 times unarmed"),
+        ("with / between them", "with / between them"),
+    ],
+)
+def test_signs_are_spoken_as_words(written: str, heard: str) -> None:
+    assert spoken(written) == heard
+
+
+def test_what_players_wrote_is_left_as_it_is() -> None:
+    table = example()
+    table.units["ann"].name = 'Ann – the "2" of 3'
+    table.units["bob"].notes = 'moved 5" – at last'
+    held = Held(Session(table))
+    held.file = Path("/games/duel – 5" + '"/dawn → dusk.toml')
+    out = io.StringIO()
+    talk = Plain(held, out, 0)
+    talk.say('Ann – the "2" of 3: Health 3 → 2, within 8"', "Ann – the " + '"2" of 3 – Bob 1')
+    talk.take("note")
+    talk.take(":save")
+    assert 'Ann – the "2" of 3: Health 3 to 2, within 8 inches' in out.getvalue()
+    assert 'Ann – the "2" of 3 and Bob 1' in out.getvalue()
+    assert 'moved 5" – at last' in out.getvalue()
+    assert 'Saved in /games/duel – 5"/dawn → dusk.toml.' in out.getvalue()
+
+
+def test_a_reason_is_told_as_it_was_given() -> None:
+    held = Held()
+    out = io.StringIO()
+    Plain(held, out, 0).take('score red 2 took the 9" hill – twice')
+    assert 'took the 9" hill – twice' in out.getvalue()
+
+
+def test_units_that_change_alike_share_a_line() -> None:
+    table = example()
+    changes = [Change(of, "health", 3, 2, "hail", "") for of in ("ann", "bob")]
+    changes.append(Change("cid", "health", 3, 1, "hail", ""))
+    assert list(change_lines(table, changes)) == [
+        "Ann and Bob [/: Health 3 → 2 (hail).",
+        "Cid: Health 3 → 1 (hail).",
+    ]
+
+
+def option(value: str, *spent: int) -> Option[str]:
+    return Option(value, value, cost=tuple(Cost("ann", "ki", "ki", 3, spend) for spend in spent))
+
+
+def test_what_most_options_cost_is_told_once() -> None:
+    told = list(listed(example(), [option("a", 1), option("b", 1), option("c", 2), option("d", 1), option("e")]))
+    assert told == [
+        "  1. a",
+        "  2. b",
+        "  3. c (costs 2 of 3 ki)",
+        "  4. d",
+        "  5. e",
+        "  Each of 1, 2 and 4 costs 1 of 3 ki.",
+    ]
+    assert list(listed(example(), [option("a", 1), option("b", 1)])) == [
+        "  1. a (costs 1 of 3 ki)",
+        "  2. b (costs 1 of 3 ki)",
+    ]
+    assert list(listed(example(), [option(of, 1) for of in "abc"]))[-1] == "  Each costs 1 of 3 ki."
+
+
+def test_a_bound_without_room_is_one_number_and_a_reason_is_said_once() -> None:
+    plans = [
+        Plan(name, name, 2, {"attack": (1, 2), "guard": (0, 0)}, {"attack": "it is wild"}, {"guard": "it is wild"})
+        for name in ("plain", "fierce")
+    ]
+    request: Request[object] = Split("split", by="red", title="Split", plans=plans)
+    first, second, *_ = asked_for(example(), request)
+    assert "attack 1 (it is wild) to 2, guard 0; such as" in first
+    assert second == "  fierce: 2 to divide into attack 1 to 2, guard 0."
+
+
+def tally(name: str, total: int, *reasons: tuple[str, int]) -> Tally:
+    return Tally.of(name, name, total, tuple(Line(label, value) for label, value in reasons))
+
+
+def test_one_reason_alone_has_no_figure_of_its_own() -> None:
+    assert list(number_lines(tally("reach", 7, ("Move", 7)))) == ["  reach 7: Move."]
+    assert list(number_lines(tally("reach", 9, ("Move", 6), ("half as far again", 3)))) == [
+        "  reach 9: Move 6, half as far again +3."
+    ]
+
+
+def test_dice_that_lay_already_are_not_told_again() -> None:
+    table, told = example(), set[Told]()
+    mine = FaceGroup("attack", "red", "d6", (4, 6), ("hit", "hit"))
+    again = FaceGroup("attack", "red", "d6", (4, 6), ("hit", "hit"))
+    assert len(list(result_lines(table, Result("a", "Strike", (mine,), "2 hits", "", {}), "", told))) == 2
+    assert list(result_lines(table, Result("", "Both", (mine,), "Bob falls", "", {}), "", told)) == ["  Bob falls."]
+    rolled = list(result_lines(table, Result("b", "Strike", (again,), "2 hits", "", {}), "", told))
+    assert rolled[0] == "Strike. Attack: 4 6 hit."
+
+
+def test_a_stun_is_told_once() -> None:
+    held = Held(Session(table_of("speedies")))
+    out = io.StringIO()
+    talk = Plain(held, out, 0)
+    for line in ["melee_phase", "1", "1", "13", "16 5", "3", "1 / 2"]:
+        talk.take(line)
+    assert out.getvalue().count("Fang is dazed") == 1
+    assert out.getvalue().count("Anselm is stunned") == 1
+    assert "status ok" not in out.getvalue()
+    assert "no longer touch" not in out.getvalue()
+
+
+def test_a_stun_stands_in_the_summary_once() -> None:
+    session = Session(table_of("speedies"))
+    rng = Random(4)
+    session.start("melee_phase")
+    while session.run is not None:
+        step_random(session, rng)
+    entry = session.entries[-1]
+    hurt = {c.of for c in entry.changes() if c.field == "status"}
+    assert hurt
+    for line in summary(session, entry):
+        assert "status" not in line or not any(line.startswith(session.table.title(of) + ":") for of in hurt), line
+
+
+def test_the_order_is_told_once() -> None:
+    held = Held(Session(table_of("speedies")))
+    out = io.StringIO()
+    talk = Plain(held, out, 0)
+    for line in ["melee_phase", "1", "1"]:
+        talk.take(line)
+    assert out.getvalue().count("Brigitta (Engaged this turn, Agility 10)") == 1
+    assert out.getvalue().count("Fang (Agility 6)") == 1
+
+
+def test_a_marker_that_comes_and_goes_has_no_number() -> None:
+    table = table_of("bushido")
+    of = next(iter(table.units))
+    name = table.title(of)
+    came = Change(of, "states.prone", None, 1, "Sweep Attack", "")
+    two = Change(of, "states.prone", 1, 2, "again", "")
+    gone = Change(of, "states.prone", 2, None, "stands up", "")
+    assert list(change_lines(table, [came, two, gone])) == [
+        f"{name}: Prone (Sweep Attack).",
+        f"{name}: Prone 1 → 2 (again).",
+        f"{name}: no longer Prone (stands up).",
+    ]
+
+
+def test_a_die_that_falls_as_before_is_told_again() -> None:
+    told = set[Told]()
+    first = FaceGroup("attack", "red", "d6", (6,), ("hit",))
+    again = FaceGroup("attack", "red", "d6", (6,), ("hit",), before=(6,))
+    list(result_lines(example(), Result("a", "Strike", (first,), "1 hit", "", {}), "", told))
+    lines = list(result_lines(example(), Result("b", "Again", (again,), "1 hit", "", {}, thrown=(first,)), "", told))
+    assert lines[0] == "Again. Attack: 6 (was 6) hit."
+
+
+def test_dice_are_told_before_what_they_changed() -> None:
+    result = Result("a", "Strike", (), "Bob is hurt", "", {})
+    hurt, order = Change("bob", "health", 3, 2, "struck", ""), Note("Next.", "", {})
+    assert list(dice_first([hurt, result, order])) == [result, hurt, order]
+    assert list(dice_first([hurt, order])) == [hurt, order]
+    assert list(dice_first([result, hurt])) == [result, hurt]
+
+
+def test_a_mini_that_falls_is_told_once() -> None:
+    session = Session(table_of("legion"))
+    table = session.table
+    mini = next(unit for unit in table.units.values() if len(unit.miniatures) > 1).miniatures[1]
+    other = next(unit for unit in table.units.values() if unit.side != table.owner(mini.id).side).miniatures[0]
+    wounds, gone = Change(mini.id, "wounds", 0, 1, "struck", ""), Change(mini.id, "defeated", False, True, "struck", "")
+    apart = Change("table", contact_path(mini.id, other.id), {}, None, "gone", "")
+    falls = [f"{table.title(mini.id)} falls"]
+    assert not is_said(table, wounds, falls)
+    session.adjust(mini.id, "defeated", True)
+    assert [is_said(table, change, falls) for change in (wounds, gone, apart)] == [True, True, True]
+    assert not is_said(table, gone, [])
+    assert not is_said(table, apart, [])
+
+
+def test_what_is_said_of_another_unit_is_not_said_of_this_one() -> None:
+    table = table_of("speedies")
+    one, two, *_ = table.units.values()
+    one.name, two.name = "Ghoul", "Ghoul 2"
+    dazed, hurt = Change(one.id, "status", "ok", "dazed", "", ""), Change(one.id, "wounds", 3, 1, "", "")
+    assert not is_said(table, dazed, ["Hero strikes Ghoul 2, who is dazed"])
+    assert not is_said(table, dazed, ["Ghoul strikes Ghoul 2, who is dazed"])
+    assert not is_said(table, hurt, ["Hero strikes Ghoul 2, who has 1 Wound left"])
+    assert is_said(table, dazed, ["Hero strikes Ghoul, who is dazed"])
+    assert is_said(table, hurt, ["Ghoul 2 strikes Ghoul: Ghoul has 1 Wound left"])
+
+
+def test_two_who_fall_are_both_told_at_the_end() -> None:
+    """Of an attacker who dies of its own attack the conclusion does not speak."""
+    made = legion.table(
+        [
+            legion.unit("one", "blue", name="Hero", dice={"black": 2}),
+            legion.unit("foe", "red", name="Jedi", keywords={"Djem So Mastery": True}),
+        ],
+        [("one.1", "foe.1")],
+    )
+    session, _ = legion.attack(made, "one", [("attack", ["surge", "crit"]), ("defence", ["blank"])])
+    assert not made.unit("one").alive
+    assert not made.unit("foe").alive
+    told = log.summary(session, session.entries[-1])
+    assert told[0] == "Hero deals 1 wound to Jedi, and Jedi is defeated"
+    assert any(line.startswith("Hero: ") and "defeated" in line for line in told)
+    assert not any(line.startswith("Jedi: ") for line in told)
+
+
+def test_an_old_game_opens_without_figures_and_in_sentences(tmp_path: Path) -> None:
+    held = Held(Session(table_of("speedies"), seed=Seed("0" * 64)))
+    held.notices = ["another program has it open"]
+    out = io.StringIO()
+    Plain(held, out, 0).greet()
+    assert "Another program has it open.\n" in out.getvalue()
+    assert "SHA-256" in out.getvalue()
+    held.session.start("melee_phase")
+    out.truncate(0)
+    Plain(held, out, 0).greet()
+    assert "SHA-256" not in out.getvalue()
+
+
+def test_a_draw_is_said_once() -> None:
+    table = table_of("speedies")
+    table.contacts.clear()
+    for unit in table.units.values():
+        unit.treasure = False  # type: ignore[attr-defined]
+    table.round = table.options["turns"]
+    held = Held(Session(table))
+    out = io.StringIO()
+    Plain(held, out, 0).take("melee_phase")
+    assert out.getvalue().count("a draw") == 1
+    assert "The battle is over" not in out.getvalue()

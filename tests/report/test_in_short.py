@@ -1,0 +1,75 @@
+"""The first lines of a report name what mattered; no sentence is told twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.engine import registry
+from companion.report.battle import Battle, Blow, Fall, RoundRecord, SideRecord, UnitRecord
+from companion.report.battle_page import told_once
+from companion.report.in_short import in_short
+from tests.report.reading import battle
+
+
+def fought(*blows: Blow) -> Battle:
+    units = {
+        of: UnitRecord(
+            of, side, name, 5, 5, Fall(2, "oda", of, "") if any(b.felled and b.of == of for b in blows) else None
+        )
+        for of, side, name in (("oda", "red", "Oda"), ("ann", "blue", "Ann"), ("troops", "blue", "Troopers"))
+    }
+    sides = (
+        SideRecord("red", "Ito", (units["oda"],)),
+        SideRecord("blue", "Sora", (units["ann"], units["troops"])),
+    )
+    rounds = (
+        RoundRecord(1, strength={"red": 5, "blue": 9}, standing={"red": 1, "blue": 2}),
+        RoundRecord(2, strength={"red": 4, "blue": 2}, standing={"red": 1, "blue": 1}),
+    )
+    start = {"red": 5, "blue": 10}
+    return Battle("t", "g", "", True, "wounds left", "turn", sides, rounds, start, blows, (), ())
+
+
+def test_the_first_fall_the_round_that_turns_it_and_who_did_most() -> None:
+    told = fought(Blow(1, "", "ann", 1, False), Blow(2, "oda", "ann", 4, True), Blow(2, "oda", "troops", 3, True))
+    assert list(in_short(told)) == [
+        "Ann falls first, to Oda in turn 2.",
+        "Turn 2 turns it: Sora loses 7 of 9 wounds, and Ann and Troopers fall.",
+        "Oda does most: 7 wounds, and Ann and Troopers fall to it.",
+    ]
+
+
+def test_who_left_the_table_or_came_late_turns_nothing() -> None:
+    """What left is no loss, and what came hides none: the turning point counts blows.
+
+    Four wounds came late, so that red has as many as before once it lost four.
+    """
+    told = fought(Blow(2, "oda", "ann", 1, True))
+    assert "turns it" not in " ".join(in_short(told)), "eight wounds left the table, and one was dealt"
+    told = fought(Blow(1, "ann", "oda", 4, True), Blow(2, "oda", "ann", 1, False))
+    assert "Turn 1 turns it: Ito loses 4 of 9 wounds, and Oda falls." in list(in_short(told))
+
+
+def test_nothing_mattered_where_nobody_fell() -> None:
+    assert list(in_short(fought(Blow(1, "oda", "ann", 1, False)))) == []
+
+
+@pytest.mark.parametrize("game", registry.BUILT_IN)
+def test_whoever_fell_first_is_named_first(game: str) -> None:
+    made = battle(game, 1)
+    first = next((blow for blow in made.blows if blow.felled), None)
+    told = list(in_short(made))
+    assert bool(told) == (first is not None)
+    if first is not None:
+        assert told[0].startswith(made.unit(first.of).name)
+
+
+def test_a_sentence_is_told_once_with_how_often() -> None:
+    assert told_once(["Ann falls.", "Bob pays 1.", "Bob pays 1.", "Bob pays 1."]) == [
+        "Ann falls.",
+        "Bob pays 1 (3 times).",
+    ]
+    assert told_once(["Ann learns nothing: 12+, 14.", "Ann learns nothing."]) == ["Ann learns nothing: 12+, 14."]
+    # The beginning of a sentence, of a word or of a number is another sentence.
+    others = ["Bob pays 10.", "Bob pays 1.", "Ann hits Bobby.", "Ann hits Bob."]
+    assert told_once(others) == others

@@ -1,0 +1,336 @@
+"""The odds of exchanges between all sorts of fighters against the explorer, which plays them through every fall."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable
+from fractions import Fraction
+from functools import partial
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine.goals import GOALS, KILL, SURVIVE, WOUNDS
+from companion.engine.requests import Do, Pick, Request
+from companion.engine.session import Session
+from companion.engine.state.changes import Note
+from companion.engine.state.results import Result
+from companion.odds.chances import Chances
+from companion.odds.explorer import explore
+from companion.rules.bushido.catalog import SPECIALS
+from companion.rules.bushido.odds.contest import Splits, contests
+from companion.rules.bushido.odds.exchange import Fights
+from companion.rules.bushido.odds.split import Choice, choices
+from companion.rules.bushido.records import Effect, Feat, Grant, Special, Trait
+from companion.rules.bushido.units import BushidoUnit
+from companion.testing import Scripted, drive
+from companion.testing.playing import harmless_answer
+from tests.rules.bushido_kit import pair, slot, split, table_of
+
+Model = dict[str, Any]
+Fate = tuple[int, bool]
+"""Wounds, and whether it is out of play."""
+
+LAST_STAND = (Trait("Last Stand"),)
+IN_IT: Model = {"traits": LAST_STAND, "wounds_max": 2, "wounds_marked": 2, "last_stand": True, "melee_pool": 2}
+CHOKE_HOLD: Model = {"ki_feats": (Feat("Choke Hold"),), "ki_tokens": 2, "wounds_max": 2, "melee_pool": 2}
+PLAIN: Model = {"melee_pool": 2, "wounds_max": 2}
+
+
+def at_the_split(a: Model, b: Model, **options: Any) -> Session:
+    s = pair(a, b, **options)
+    s.start("melee", {"pair": "a+b"})
+    drive(s, stop=lambda r: r.name == "5")
+    return s
+
+
+def decide(deadly: bool, request: Request[object]) -> object:
+    """Nothing is used; an Assassin keeps the best two dice: the highest, or a double that is `deadly`."""
+    if isinstance(request, Do):
+        return True
+    if isinstance(request, Pick) and request.name.endswith(".keep"):
+        faces = {option.value: int(option.label[-1]) for option in request.options}
+
+        def worth(two: Iterable[Any]) -> tuple[bool, int]:
+            one, other = (faces[value] for value in two)
+            return deadly and one == other, one + other
+
+        return list(max(combinations(faces, 2), key=worth))
+    return harmless_answer(request)
+
+
+MATCHED = re.compile(r"attack (\d+), .*? defence (\d+): [^.]*?(a hit|holds)|(no attack dice)")
+
+
+def same(s: Session) -> Hashable:
+    """Everything that later steps read: what is asked, the models, and how what is not yet fought will go."""
+    assert s.run is not None
+    assert s.request is not None
+    if s.request.name in ("7", "7b"):
+        return None
+    events = s.run.context.events
+    last = next(e for e in reversed(events) if isinstance(e, Result) and MATCHED.search(e.text))
+    shown = MATCHED.findall(last.text)
+    # Who wins without attack dice goes by all dice, and the words do not say who it is.
+    dice = [group.faces for group in last.groups] if any(none for *_, none in shown) else []
+    fought = sum(1 for e in events if isinstance(e, Note) and "winner" in e.facts)
+    later = [(int(attack or 0) - int(defence or 0), how) for attack, defence, how, _ in shown]
+    struck = {e.facts["striker"] for e in events if isinstance(e, Result) and "striker" in e.facts}
+    models = [(u.wounds_marked, u.ki_tokens, u.alive, u.last_stand, dict(u.states), u.granted) for u in both(s)]
+    return repr((s.request.key, s.request.title, fought, dice, later[max(0, fought - 1) :], sorted(struck), models))
+
+
+def both(s: Session) -> list[BushidoUnit]:
+    return [table_of(s).unit(of) for of in "ab"]
+
+
+def explored(s: Session, red: Choice, blue: Choice) -> Chances[tuple[Fate, Fate]]:
+    """What playing these splits gives a and b."""
+    paid = [feat.ki or 0 if (feat := choice.side.feat) is not None else 0 for choice in (red, blue)]
+    had = [(u.wounds_marked, u.ki_tokens - ki) for u, ki in zip(both(s), paid, strict=True)]
+
+    def fate(u: BushidoUnit, marked: int, ki: int) -> Fate:
+        if not u.alive:
+            return 0, True
+        return (ki - u.ki_tokens if any(t.name == "Kami" for t in u.traits) else u.wounds_marked - marked), False
+
+    def read(s: Session) -> tuple[Fate, Fate]:
+        a, b = both(s)
+        return fate(a, *had[0]), fate(b, *had[1])
+
+    for side, choice in (("red", red), ("blue", blue)):
+        plan, _, _ = choice.option.rpartition(": ")
+        s.answer(split(choice.side.attack, choice.side.defence, plan or "plain"), by=side)
+    deadly = any("Critical" in choice.option for choice in (red, blue))
+    found = explore(s, partial(decide, deadly), read, same=same)
+    s.undo(2)
+    return found
+
+
+def worked_out(s: Session) -> tuple[Fights, dict[str, list[Choice]]]:
+    """The fights of the splits that are asked for now, and what both may choose."""
+    asked = slot(s, "red").by_goal
+    assert isinstance(asked, partial)
+    game, ex, mine, offered, declared = asked.args
+    return Fights(game, ex), {f.id: choices(f, offered[f.side], declared[f.id]) for f in (mine, ex.other(mine))}
+
+
+def formula(fights: Fights, a: Choice, b: Choice) -> Chances[tuple[Fate, Fate]]:
+    """What the odds give a and b."""
+    ex = fights.ex
+    sides = {"a": a.side, "b": b.side}
+    fight = fights.of(a.side, b.side)
+
+    def read(harms: tuple[int, int]) -> tuple[Fate, Fate]:
+        found = {}
+        for mine, body, harm in zip((ex.lead, ex.late), fight.bodies, harms, strict=True):
+            suffered = body.read(harm)
+            found[mine.id] = (0, True) if suffered.falls else (suffered.wounds, False)
+        return found["a"], found["b"]
+
+    return fight.outcome(sides[ex.lead.id], sides[ex.late.id]).map(read)
+
+
+def ended(fate: Fate, end: int) -> bool:
+    """Whether that is the end of a fighter for a goal: it falls, or makes its Last Stand."""
+    return fate[1] or fate[0] >= end
+
+
+def compare(s: Session, a: Choice, b: Choice) -> None:
+    """The odds of these splits are what playing them gives, and what they are worth for each goal follows from it."""
+    fights, _ = worked_out(s)
+    found = formula(fights, a, b)
+    fighters = (fights.ex.lead.id, fights.ex.late.id)
+    bodies = fights.of(*({"a": a.side, "b": b.side}[of] for of in fighters)).bodies
+    ends = {of: body.end for of, body in zip(fighters, bodies, strict=True)}
+    for mine, own, theirs in ((fights.ex.first, a, b), (fights.ex.second, b, a)):
+        at = "ab".index(mine.id)
+        taken, dealt = (found.where(lambda fate, of=of: fate[of][1]) for of in (at, 1 - at))  # type: ignore[misc]
+        lost, won = (found.where(lambda fate, of=of: ended(fate[of], ends["ab"[of]])) for of in (at, 1 - at))  # type: ignore[misc]
+        for goal in GOALS:
+            (best,) = contests(mine, [Splits(fights, [own.side], [theirs.side])], goal)
+            met = best.played()
+            assert met.taken.where(lambda to: to.falls) == taken
+            assert met.dealt.where(lambda to: to.falls) == dealt
+            assert best.best.value == {WOUNDS: met.worth(), KILL: won, SURVIVE: 1 - lost}[goal]
+    assert found.fractions() == explored(s, a, b).fractions(), (a.option, b.option)
+
+
+def chosen(s: Session, of: str, option: str) -> Choice:
+    """The split of this fighter that a player would call this."""
+    _, splits = worked_out(s)
+    return next(choice for choice in splits[of] if choice.option == option)
+
+
+HALF = "1 attack / 1 defence"
+GRAPPLES = f"Choke Hold: Grapple Attack: {HALF}"
+HOLDS = f"Choke Hold: Grapple Defence: {HALF}"
+KNOWN: list[tuple[Model, Model, str, str]] = [
+    (PLAIN, {**PLAIN, "traits": LAST_STAND}, HALF, HALF),
+    ({**PLAIN, "traits": LAST_STAND}, PLAIN, HALF, HALF),
+    (PLAIN, IN_IT, HALF, HALF),
+    ({**PLAIN, "specials": (Special("Critical Attack", 0),)}, IN_IT, f"Critical Attack: {HALF}", HALF),
+    (CHOKE_HOLD, PLAIN, GRAPPLES, HALF),
+    (PLAIN, CHOKE_HOLD, HALF, HOLDS),
+    (CHOKE_HOLD, {**IN_IT, "ki_feats": (Feat("Choke Hold"),), "ki_tokens": 2}, GRAPPLES, HOLDS),
+]
+
+
+@pytest.mark.parametrize(("a", "b", "one", "two"), KNOWN)
+def test_last_stand_and_choke_hold_come_to_what_playing_them_gives(a: Model, b: Model, one: str, two: str) -> None:
+    s = at_the_split(a, b)
+    compare(s, chosen(s, "a", one), chosen(s, "b", two))
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_who_makes_a_last_stand_never_falls_and_strikes_back(goal: str) -> None:
+    s = at_the_split(PLAIN, {**PLAIN, **IN_IT})
+    found = s.odds(goal=goal)
+    assert found is not None
+    falls = {row.p for row in found.rows if (row.measure, row.of) == ("falls", "b")}
+    dealt = {row.value: row.p for row in found.rows if (row.measure, row.of) == ("dealt", "b")}
+    assert (falls, dealt) == ({0}, {0: 1})
+    if goal == KILL:
+        assert found.value == 0
+
+
+def test_to_bring_an_enemy_to_its_last_stand_is_worth_something() -> None:
+    s = at_the_split(PLAIN, {**PLAIN, "traits": LAST_STAND})
+    found = s.odds(goal=KILL)
+    assert found is not None
+    assert found.value is not None
+    assert 0 < found.value < 1
+    assert any("Last Stand" in line for line in found.assumes)
+    assert {row.p for row in found.rows if (row.measure, row.of) == ("falls", "b")} == {0}
+
+
+def test_the_damage_roll_against_a_last_stand_and_against_one_that_may_rise() -> None:
+    for traits, falls, wounds in ((LAST_STAND, 0, {2}), ((Trait("Rise", x=4),), Fraction(1, 2), {-1, 1})):
+        full = {"wounds_marked": 1} if len(wounds) == 2 else {}
+        s = at_the_split({**PLAIN, "strength": 12}, {**PLAIN, "traits": traits, **full})
+        splits: list[Scripted] = [
+            ("5", "red", split(2, 0)),
+            ("5", "blue", split(0, 2)),
+            ("7", [[6, 6], [], [], [1, 1]]),
+        ]
+        drive(s, splits, stop=lambda r: r.name == "12")
+        found = s.odds()
+        assert found is not None
+        assert {row.p for row in found.rows if row.measure == "falls"} == {falls}
+        assert {row.value for row in found.rows if row.measure == "dealt" and row.p} == wounds
+
+
+def test_boosts_leave_no_ki_for_a_feat_with_the_split() -> None:
+    card = {**CHOKE_HOLD, "melee_boost_cost": 1}
+    s = pair(card, PLAIN)
+    s.start("melee", {"pair": "a+b"})
+    drive(s, stop=lambda r: r.name == "4")
+    found = s.odds()
+    assert found is not None
+    for boosts in range(3):
+        s.answer(boosts)
+        drive(s, stop=lambda r: r.name == "5")
+        then = slot(s, "red").odds
+        assert then is not None
+        odds = then()
+        assert odds is not None
+        assert dict(found.guarantees)[str(boosts)] == odds.value
+        s.undo(1)
+
+
+def test_what_is_assumed_is_said_where_it_could_happen() -> None:
+    guarded = {"traits": (Trait("Protected", x=3), Trait("Rise", x=4)), "strength": None}
+    s = at_the_split({**PLAIN, "traits": (Trait("Assassin"),)}, {**PLAIN, **guarded})
+    found = s.odds()
+    assert found is not None
+    said = found.assumes[-3:]
+    assert said == (
+        "A did not come unseen",
+        "where B rises, its wounds are below 0: as many as it heals",
+        "what the card of B's Blade does is not counted",
+    )
+
+
+TRAITS = (
+    *(Trait(name) for name in ("Last Stand", "Kata", "Strong", "Weak", "Durable", "Immovable", "Agile", "Entangling")),
+    *(Trait(name) for name in ("Slow", "Insignificant", "Intangible", "Kami", "Assassin")),
+    *(Trait(name, x=1) for name in ("Brutal", "Parry", "Tough", "Armour", "Pierce", "Sharp", "Impenetrable Defence")),
+    *(Trait(name, x=1) for name in ("Unblockable", "Chain Weapon")),
+    *(Trait("Rise", x=x) for x in (2, 5)),
+    Trait("Adept", x=1, of="Attack"),
+    Trait("Poison", x=1, y=1),
+    Trait("Vengeance", of="B"),
+    Trait("Immune", of="Prone"),
+)
+STATES: tuple[dict[str, Any], ...] = tuple(
+    {state: 1} for state in ("stunned", "prone", "immobilised", "death_sentence", "frightened")
+)
+GRANTS = (
+    Effect("strength", x=2),
+    Effect("trait", name="Strong"),
+    Effect("trait", name="Armour", x=3),
+    Effect("trait_plus", name="Tough", x=1),
+)
+FEAT_EFFECTS = (
+    *GRANTS,
+    Effect("fix_die", x=6, of="attack"),
+    Effect("add_die", x=4, of="defence"),
+    Effect("trait", name="Last Stand"),
+)
+
+
+def any_model(random: Random) -> Model:
+    """Any small fighter, in any state."""
+    boxes = random.choice((1, 2, 3))
+    specials = random.sample(sorted(SPECIALS.values(), key=lambda entry: entry.name), 3)
+    found: Model = {
+        "melee_pool": random.choice((1, 1, 2)),
+        "wounds_max": boxes,
+        "wounds_marked": random.randrange(boxes),
+        "traits": tuple(random.sample(TRAITS, random.choice((0, 1, 2, 2, 3)))),
+        "specials": tuple(Special(entry.name, 0) for entry in specials),
+        "strength": random.choice((None, 0, 0, 1, 2, 2)),
+        "ki_tokens": 3,
+        "activation_counters": random.choice((1, 2)),
+    }
+    if random.random() < 0.2:
+        found |= {"traits": (*found["traits"], *LAST_STAND), "wounds_marked": boxes, "last_stand": True}
+    if random.random() < 0.2:
+        found["states"] = random.choice(STATES)
+    if random.random() < 0.3:
+        found["granted"] = (Grant("Blessing", random.choice(("damage", "activation")), random.choice(GRANTS)),)
+    if random.random() < 0.4:
+        name = specials[0].name
+        more = random.choice((Effect("wound_with", name=name, x=1), random.choice(FEAT_EFFECTS)))
+        effects, lasts = (Effect("special", name=name), more), random.choice(("exchange", "damage"))
+        feat = Feat("Trick", 1, "instant", lasts=lasts, target="self", windows=("5",), effects=effects)
+        found["ki_feats"] = (feat,)
+        found["specials"] = found["specials"][1:]
+    return found
+
+
+def any_pair(seed: int) -> tuple[Session, Choice, Choice]:
+    """Two such fighters at the split, and a split of each: more often one that declares something."""
+    random = Random(seed)
+    options = {"sweep_defence_ends_exchange": random.random() < 0.3, "tie_counts_discarded": random.random() < 0.3}
+    s = at_the_split(any_model(random), any_model(random), active=random.choice(("red", "blue")), **options)
+    _, of = worked_out(s)
+    a, b = (random.choices(of[name], [4 if c.side.special is not None else 1 for c in of[name]])[0] for name in "ab")
+    return s, a, b
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_any_two_fighters_come_to_what_playing_them_gives(seed: int) -> None:
+    compare(*any_pair(seed))
+
+
+def test_standing_up_at_the_start_of_an_activation_has_the_odds_of_the_fight_that_follows() -> None:
+    s = pair({"traits": (Trait("Jump Up"),), "states": {"prone": 1}}, {})
+    s.start("activate", {"model": "a"})
+    found = s.odds()
+    assert s.request is not None
+    assert s.request.name == "jump_up"
+    assert found is not None
+    assert set(found.options()) == {"yes", "no"}

@@ -1,0 +1,81 @@
+"""What the pay-offs of Bushido's splits are made of, and the shorter odds of who only looks ahead to a choice."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from companion.engine.odds import Odds
+from companion.engine.requests import Request
+from companion.engine.session import Session
+from companion.rules.bushido.odds.dice import Dice, scored
+from companion.rules.bushido.odds.meetings import Cells, Numbers, meetings
+from companion.rules.bushido.records import Special
+from companion.testing import drive
+from tests.rules.bushido_kit import pair, slot
+
+PLAIN = Dice(2, False, 0, False)
+KATA = Dice(3, True, 1, False)
+DISCARDED = Dice(2, False, 2, True, discards=1, ties_keep=True, added=(0,))
+WIDEST, MOST = 12, 6
+
+
+@pytest.mark.parametrize("scale", [1, 1 << 40, 1 << 90, 1 << 150])
+@pytest.mark.parametrize(("attack", "defence"), [(PLAIN, PLAIN), (KATA, PLAIN), (PLAIN, DISCARDED)])
+def test_worths_by_lead_are_what_counting_gives_however_large_they_are(attack: Dice, defence: Dice, scale: int) -> None:
+    attacks, defences = (0, 1, 3), (0, 2)
+    within = meetings(Numbers(attack, attacks), Numbers(defence, defences), WIDEST, MOST, True)
+    worths = [scale * (7 * level % 11 - 5) for level in within.levels]
+    cells = Cells(within, worths)
+    for one, two in product(attacks, defences):
+        counted = [0] * (2 * MOST + 1)
+        for (result, dice), ways in scored(one, attack):
+            for (against, more_dice), more in scored(two, defence):
+                counted[MOST + dice - more_dice] += ways * more * worths[WIDEST + result - against]
+        span = within.of(one, two).span
+        assert cells.by_lead(one)[two] == counted[span]
+        assert not any(counted[: span.start])
+        assert not any(counted[span.stop :])
+
+
+def _boosts(by: str) -> Session:
+    specials = (Special("Powerful Attack", 1), Special("Counterstrike Defence", 0))
+    s = pair(
+        {"melee_pool": 2, "specials": specials, "melee_boost_cost": 1, "ki_max": 4, "ki_tokens": 2},
+        {"melee_pool": 2, "specials": specials, "melee_boost_cost": 1, "ki_max": 4, "ki_tokens": 2},
+    )
+    s.start("melee", {"pair": "a+b"})
+    drive(s, stop=lambda request: request.name == "4" and request.by == by)
+    return s
+
+
+def _of_both(request: Request[object]) -> tuple[Odds, Odds]:
+    """All odds of a request, and those of best play alone."""
+    assert request.odds is not None
+    assert request.played_odds is not None
+    whole, played = request.odds(), request.played_odds()
+    assert whole is not None
+    assert played is not None
+    return whole, played
+
+
+@pytest.mark.parametrize("by", ["red", "blue"])
+def test_who_looks_ahead_to_boosts_reads_the_same_of_the_best_of_them(by: str) -> None:
+    request = _boosts(by).request
+    assert request is not None
+    whole, played = _of_both(request)
+    assert whole.options() == ["0", "1", "2"]
+    assert played.rows == tuple(row for row in whole.rows if row.option == whole.safest)
+    assert (played.safest, played.value, played.guarantees) == (whole.safest, whole.value, whole.guarantees)
+
+
+@pytest.mark.parametrize("side", ["red", "blue"])
+def test_who_looks_ahead_to_a_split_reads_the_same_of_its_mix(side: str) -> None:
+    s = _boosts("red")
+    drive(s, stop=lambda request: request.name == "5")
+    whole, played = _of_both(slot(s, side))
+    assert played.mix == whole.mix
+    taken = dict(whole.mix)
+    assert 0 < len(taken) < len(whole.options())
+    assert played.rows == tuple(row for row in whole.rows if row.option in taken)

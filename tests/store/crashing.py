@@ -1,0 +1,48 @@
+"""A program that ends while it writes: what the disk held before every step, and a kill at any moment."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+class Camera:
+    """Copies a folder before every step on the disk."""
+
+    def __init__(self, folder: Path, to: Path) -> None:
+        self.folder, self.to, self.shots = folder, to, 0
+
+    def turn_on(self, patch: pytest.MonkeyPatch) -> None:
+        """Takes pictures as long as the patch holds."""
+        # The session is in its log alone: the worker that writes its file would be in the pictures.
+        patch.setattr("companion.store.snapshot.SnapshotWriter.write", lambda *_: None)
+        for name in ("write", "fsync", "replace", "link"):
+            patch.setattr(os, name, self._around(getattr(os, name)))
+
+    def _around(self, act: Callable[..., Any]) -> Callable[..., Any]:
+        def acted(*args: Any, **more: Any) -> Any:
+            shutil.copytree(self.folder, self.to / str(self.shots), copy_function=shutil.copyfile)
+            self.shots += 1
+            return act(*args, **more)
+
+        return acted
+
+
+def killed_after(seconds: float, act: Callable[[], object]) -> None:
+    """Does this in a process of its own, and kills it after so many seconds."""
+    child = os.fork()
+    if child == 0:
+        try:
+            act()
+        finally:
+            os._exit(0)
+    time.sleep(seconds)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)

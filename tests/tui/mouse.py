@@ -1,0 +1,136 @@
+"""A player with a mouse or a finger alone: what is clicked is on the screen, found by its words or by what it means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widget import Widget
+
+from companion.engine.dice import short_word
+from companion.engine.requests import Choose, Grid, Number, Pick, Request, Roll, Split, YesNo
+from companion.tui.widgets.line_view import LineView
+from tests.tui.fakes import press, screen_text, until
+
+
+class Asked(Screen[None]):
+    """A screen that asks one thing."""
+
+    def __init__(self, body: Widget) -> None:
+        super().__init__()
+        self.body = body
+
+    def compose(self) -> ComposeResult:
+        """The body of the request."""
+        yield self.body
+
+
+async def tap(pilot: Pilot[Any], text: str, line: str = "", *, last: bool = False) -> None:
+    """Taps the middle of a text, in the row that has `line` too; the last such row if asked."""
+    rows = [
+        (y, row) for y, row in enumerate(screen_text(pilot.app).splitlines()) if text in row and (line or text) in row
+    ]
+    assert rows, f"{text!r} is not on the screen\n{screen_text(pilot.app)}"
+    y, row = rows[-1 if last else 0]
+    await click(pilot, row.index(text) + len(text) // 2, y)
+
+
+async def click(pilot: Pilot[Any], x: int, y: int) -> None:
+    """Clicks a cell of the terminal, and waits until that has done what it does."""
+    await pilot.click(offset=(x, y))
+    await press(pilot)
+
+
+async def tap_meta(pilot: Pilot[Any], key: str, value: object) -> None:
+    """Taps what carries this in its meta, as a face of a die or a key at the foot does."""
+    await until(pilot, lambda: place_of(pilot, key, value) is not None, f"something with {key} {value!r}")
+    place = place_of(pilot, key, value)
+    assert place is not None
+    await click(pilot, *place)
+
+
+def place_of(pilot: Pilot[Any], key: str, value: object) -> tuple[int, int] | None:
+    """The middle of the first cells that carry this in their meta, or None."""
+    for y, strip in enumerate(pilot.app.screen._compositor.render_strips()):
+        x = 0
+        for segment in strip:
+            meta = segment.style.meta if segment.style is not None else {}
+            if meta.get(key) == value and segment.text.strip():
+                return x + len(segment.text) - 1 - len(segment.text) // 3, y
+            x += segment.cell_length
+    return None
+
+
+async def command(pilot: Pilot[Any], of: str) -> None:
+    """Taps a command at the foot, or else `? help` and its row there."""
+    if place_of(pilot, "command", of) is None:
+        title = pilot.app.screen
+        await tap_meta(pilot, "command", "help")
+        assert pilot.app.screen is not title
+        await tap_row(pilot, of)
+    else:
+        await tap_meta(pilot, "command", of)
+
+
+async def tap_row(pilot: Pilot[Any], value: object, *, place: int | None = None) -> None:
+    """Taps the row of the list with the focus that has this value (a command: this id), or stands at this place."""
+    await until(pilot, lambda: isinstance(pilot.app.focused, LineView), "a list with the focus")
+    lines = pilot.app.focused
+    assert isinstance(lines, LineView)
+    places = [p for p, row in enumerate(lines.rows) if not row.heading]
+    if place is None:
+        place = next(p for p in places if value in (lines.rows[p].value, getattr(lines.rows[p].value, "id", None)))
+    region = lines.content_region
+    y = region.y + lines._first[place] - int(lines.scroll_offset.y)
+    while not region.y <= y < region.bottom:
+        # What a turn of the wheel does.
+        before = lines.scroll_offset.y
+        lines.scroll_relative(y=1 if y >= region.bottom else -1, animate=False)
+        await press(pilot)
+        assert lines.scroll_offset.y != before, "the list does not scroll to the row"
+        y = region.y + lines._first[place] - int(lines.scroll_offset.y)
+    await click(pilot, region.x + 4, y)
+
+
+async def tap_words(pilot: Pilot[Any], text: str) -> None:
+    """Taps the row of the list with the focus that has this text: first to mark it, then to choose it."""
+    lines = pilot.app.focused
+    assert isinstance(lines, LineView), pilot.app.focused
+    place = next(p for p, row in enumerate(lines.rows) if not row.heading and text in row.content.plain)
+    marked, once = lines.cursor == place, getattr(lines, "one_click", False)
+    await tap_row(pilot, None, place=place)
+    if not marked and not once:
+        await tap_row(pilot, None, place=place)
+
+
+async def answer(pilot: Pilot[Any], request: Request[object], value: Any, *, secret: bool) -> None:
+    """Gives an answer to the standing request with taps alone."""
+    if isinstance(request, Roll):
+        for group, faces in zip(request.dice, value, strict=True):
+            for face in faces:
+                await tap_meta(pilot, "face", short_word(face, group.die) if isinstance(face, str) else str(face))
+        await tap_meta(pilot, "command", "accept")
+    elif isinstance(request, Split):
+        await tap_meta(pilot, "way", tuple(value["parts"].values()))
+        await tap_meta(pilot, "command", "accept")
+    elif secret and isinstance(request, (Choose, Pick, YesNo)):
+        wanted = value if isinstance(request, Pick) else [value]
+        options = [True, False] if isinstance(request, YesNo) else [one.value for one in request.options]
+        for one in wanted:
+            await tap_meta(pilot, "option", options.index(one) + 1)
+        await tap_meta(pilot, "command", "accept")
+    elif isinstance(request, (Choose, YesNo)):
+        await tap_row(pilot, value)
+    elif isinstance(request, Pick):
+        for one in value:
+            await tap_row(pilot, one)
+        await tap_meta(pilot, "command", "accept")
+    elif isinstance(request, Number):
+        for _ in range(value - request.lo):
+            await tap_meta(pilot, "by", 1)
+        await tap_meta(pilot, "command", "accept")
+    else:
+        assert not isinstance(request, Grid) or value is not None
+        await tap_meta(pilot, "command", "accept")

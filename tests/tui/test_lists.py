@@ -1,0 +1,75 @@
+"""Lists that show other rows: the row under the cursor is in view, and with the last one what stands below it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from rich.cells import cell_len
+from textual.content import Content
+
+from companion.tui.widgets.form_list import Cell, FormList, cell_row
+from companion.tui.widgets.lines import GUTTER, LineList, Row
+from tests.tui.fakes import app, press, screen_text, sees
+from tests.tui.mouse import Asked
+
+
+def rows(word: str, many: int = 30) -> list[Row]:
+    return [Row(n, Content(f"{word} {n}")) for n in range(many)]
+
+
+def foot(*texts: str) -> list[Row]:
+    return [Row(None, Content(text), heading=True) for text in texts]
+
+
+@pytest.mark.parametrize("place", [29, 11, 0])
+async def test_a_list_that_shows_as_many_other_rows_keeps_its_cursor_in_view(place: int) -> None:
+    async with app().run_test(size=(60, 20)) as pilot:
+        lines = LineList(rows("old"))
+        lines.styles.height = 6
+        await pilot.app.push_screen(Asked(lines))
+        lines.focus()
+        await press(pilot)
+        lines.mark(15)
+        await press(pilot)
+        await sees(pilot, "▸ old 15")
+        lines.show(rows("new"), place)
+        await press(pilot)
+        assert f"▸ new {place}\n" in screen_text(pilot.app)
+
+
+@pytest.mark.parametrize("more", [foot("who else?"), foot("", "who else?", "nobody")])
+async def test_headings_below_the_last_row_are_seen_with_it(more: Sequence[Row]) -> None:
+    async with app().run_test(size=(60, 20)) as pilot:
+        lines = LineList([*foot("who?"), *rows("row"), *more])
+        lines.styles.height = 6
+        await pilot.app.push_screen(Asked(lines))
+        lines.focus()
+        await press(pilot)
+        await press(pilot, "end")
+        assert "▸ row 29" in screen_text(pilot.app)
+        assert more[-1].content.plain in screen_text(pilot.app)
+        await press(pilot, "home")
+        assert "who?" in screen_text(pilot.app)
+
+
+@pytest.mark.parametrize("name", ["Ann", "龍の騎士団", "한국 of the 騎士団"])
+async def test_the_cell_that_is_marked_is_marked_from_its_first_character_on(name: str) -> None:
+    """A wide character takes two cells, and a place in a row is counted in cells."""
+    texts = (name, "二番", "last")
+    places = (6, 26, 36)
+    cells = [Cell(text, Content(text), at) for text, at in zip(texts, places, strict=True)]
+    async with app().run_test(size=(60, 20)) as pilot:
+        form = FormList()
+        await pilot.app.push_screen(Asked(form))
+        form.show([cell_row(Content("who"), *cells)])
+        form.focus()
+        await press(pilot)
+        for place, text in zip(places, texts, strict=True):
+            line = screen_text(pilot.app).splitlines()[0]
+            before = line.partition(text)[0]
+            assert cell_len(before) == place + GUTTER
+            assert before.startswith("▸ ") if text == name else before.endswith("▸ ")
+            filled = [part.text for part in form.render_line(0) if part.style is not None and part.style.reverse]
+            assert filled == [text]
+            await press(pilot, "right")

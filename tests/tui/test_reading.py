@@ -1,0 +1,91 @@
+"""What is read and not played: help, closed actions, luck, an empty log. Long lines go on under their words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.engine import registry
+from companion.tui.look.colours import CURSOR
+from companion.tui.screens.asking import PickOne
+from companion.tui.screens.kit import KitPanel
+from companion.tui.screens.new_game import NewGameScreen
+from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show
+from tests.tui.test_new_game import form, saves
+
+__all__ = ["saves"]
+
+
+async def test_long_help_goes_on_under_its_words() -> None:
+    async with app().run_test(size=(60, 24)) as pilot:
+        await show(pilot)
+        await press(pilot, "question_mark")
+        await sees(pilot, "what the keys do now")
+        rows = screen_text(pilot.app).splitlines()
+        at = next(y for y, row in enumerate(rows) if "The acting unit" in row)
+        assert rows[at + 1].startswith(" " * rows[at].index("The acting"))
+
+
+async def test_reasons_of_closed_actions_begin_in_one_column() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        bushido = registry.find("bushido")
+        assert bushido.example is not None
+        opened = await show(pilot, MemoryOpened(bushido.example()))
+        await press(pilot, "c")
+        await sees(pilot, "What is closed now, and why")
+        rows = screen_text(pilot.app).splitlines()
+        why = [action.why_not for action in opened.session.actions() if action.why_not is not None]
+        starts = {row.index(reason) for reason in why for row in rows if reason in row}
+        assert len(why) > 1
+        assert len(starts) == 1
+
+
+async def test_before_anything_happened_log_and_luck_say_so() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot)
+        await press(pilot, "l")
+        await sees(pilot, "Nothing has happened yet.")
+        await press(pilot, "escape", "K")
+        await sees(pilot, "No dice were thrown yet.")
+
+
+async def test_signs_that_count_share_a_word() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot)
+        await press(pilot, "k")
+        assert isinstance(pilot.app.screen, KitPanel)
+        await sees(pilot, "− + point")
+
+
+async def test_options_of_a_game_stand_in_a_line_each_with_their_bounds_below() -> None:
+    async with app().run_test(size=(100, 30)) as pilot:
+        opened = await show(pilot)
+        await press(pilot, "G")
+        await sees(pilot, "OPTIONS")
+        for option in opened.session.ruleset.options:
+            await sees(pilot, option.label[:1].upper() + option.label[1:])
+        await misses(pilot, "[ ]")
+
+
+async def test_the_marked_cell_of_a_form_is_filled(saves: Path) -> None:
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, saves)
+        assert isinstance(screen, NewGameScreen)
+        place = screen.form.cursor
+        assert place is not None
+        await press(pilot, "right")
+        strip = screen.form._row_strips(place, 78)[0]
+        filled = "".join(s.text for s in strip if s.style is not None and s.style.reverse)
+        assert filled == "+ blank"
+        assert "reverse" in CURSOR
+
+
+async def test_the_cursor_of_a_list_is_reversed_where_there_are_no_colours() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        pilot.app.theme = "companion-terminal"
+        await show(pilot)
+        panel = PickOne("Which?", [(1, "left"), (2, "right")])
+        await pilot.app.push_screen(panel)
+        await sees(pilot, "▸ 1 left")
+        marked, other = (panel.lines._row_strips(place, 78)[0] for place in (0, 1))
+        assert all(segment.style is not None and segment.style.reverse for segment in marked)
+        assert not any(segment.style is not None and segment.style.reverse for segment in other)

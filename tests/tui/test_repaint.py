@@ -1,0 +1,185 @@
+"""What a key sends to a real terminal: one frame, and in it only the lines that are others now."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.engine.registry import find
+from companion.store import create_session, open_session
+from tests.tui.test_terminal import Terminal
+from tools.scenes import play_to
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
+
+KNOWS_FRAMES, FRAME_BEGIN, FRAME_END = "\x1b[?2026;2$y", b"\x1b[?2026h", b"\x1b[?2026l"
+"""What a terminal answers that shows a frame once it is whole, and the marks around each."""
+TO = re.compile(rb"\x1b\[(\d+);\d+H")
+UP, DOWN = "\x1b[A", "\x1b[B"
+
+
+def painted_by(terminal: Terminal, key: str, seen: Callable[[], bool]) -> tuple[set[int], set[int]]:
+    """The lines that a key paints until this is seen, and those in which it leaves something else; from 1."""
+    before, start = list(terminal.screen.display), len(terminal.raw)
+    terminal.types(key)
+    terminal.until(lambda: FRAME_END in terminal.raw[start:] and seen(), "a frame")
+    frames_end(terminal)
+    # The last move of a frame puts the cursor away.
+    frames = terminal.raw[start:].split(FRAME_END)[:-1]
+    painted = {int(line) for frame in frames for line in TO.findall(frame)[:-1]}
+    changed = {n for n, (old, new) in enumerate(zip(before, terminal.screen.display, strict=True), 1) if old != new}
+    return painted, changed
+
+
+def frames_end(terminal: Terminal) -> None:
+    """Waits for the end of the frame whose beginning is on the screen already."""
+    terminal.until(lambda: terminal.raw.count(FRAME_BEGIN) == terminal.raw.count(FRAME_END) > 0, "whole frames")
+
+
+def at_the_table(terminal: Terminal) -> None:
+    terminal.sees("READY TO PLAY")
+    terminal.types(KNOWS_FRAMES)
+    terminal.types(f"{DOWN}{DOWN}\r")
+    terminal.sees("c shows them and why")
+    terminal.sees("▸ 1  ")
+    frames_end(terminal)
+
+
+def test_a_key_paints_only_the_lines_that_change(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path)
+    at_the_table(terminal)
+    painted, changed = painted_by(terminal, DOWN, lambda: "▸ 2  " in terminal.text())
+    assert changed
+    assert painted == changed
+
+
+def test_keys_typed_before_the_app_has_the_terminal_are_done(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path)
+    terminal.types(f"{DOWN}{DOWN}\r")
+    terminal.sees("Bridge at Kagu")
+    terminal.sees("c shows them and why")
+
+
+LARGE = 45, 140
+
+
+def grown(terminal: Terminal, lines: int, columns: int) -> None:
+    """The terminal gets this size, and the app has painted all of it."""
+    start = len(terminal.raw)
+    terminal.resizes(lines, columns)
+    terminal.until(lambda: FRAME_END in terminal.raw[start:], "a frame")
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_a_unit_that_changes_paints_its_own_lines(tmp_path: Path, large: bool) -> None:
+    terminal = Terminal(tmp_path)
+    at_the_table(terminal)
+    if large:
+        grown(terminal, *LARGE)
+        terminal.sees("MELEES")
+    terminal.types(UP)
+    terminal.sees("Enter card")
+    # What was done last is told from now on, and needs rows of its own.
+    terminal.types("+")
+    terminal.sees("5 of 6")
+    frames_end(terminal)
+    painted, changed = painted_by(terminal, "+", lambda: "4 of 6" in terminal.text())
+    assert changed
+    assert changed <= painted
+    # Lines of the unit, of the head, and of what was done last may stay as they were; all others are left alone.
+    assert len(painted - changed) <= (9 if large else 5)
+
+
+def cells(terminal: Terminal) -> list[list[object]]:
+    """Every cell with its colours."""
+    lines, columns = terminal.screen.lines, terminal.screen.columns
+    return [[terminal.screen.buffer[y][x] for x in range(columns)] for y in range(lines)]
+
+
+def test_what_keys_paint_part_by_part_is_what_is_painted_anew(tmp_path: Path) -> None:
+    rules = find("bushido")
+    assert rules.example is not None
+    file = create_session(rules.example(), tmp_path, "A melee")
+    opened = open_session(file, rng=Random(1))
+    assert play_to(opened.session, (("melee", "hiro+oda"),), "split", lambda _: True)
+    opened.close()
+    lines, columns = LARGE
+    terminal = Terminal(file, "-m", "companion", "--saves", str(tmp_path))
+    terminal.sees("SPLIT")
+    terminal.types(KNOWS_FRAMES)
+    grown(terminal, lines, columns)
+    terminal.sees("Oda falls")
+    for key in ("v", "1", "\x7f", "1"):
+        painted_by(terminal, key, lambda: True)
+    terminal.sees("1▌")
+    frames_end(terminal)
+    seen = cells(terminal)
+    grown(terminal, lines, columns + 1)
+    terminal.resizes(lines, columns)
+    terminal.until(lambda: cells(terminal) == seen, "the same screen")
+
+
+TABLE = (f"{DOWN}{DOWN}\r", "▸ 1  ")
+UNITS = (UP, "Enter card")
+SCREENS: dict[str, tuple[Sequence[tuple[str, str]], Sequence[str]]] = {
+    "home": ((), (DOWN, UP)),
+    "table": ((TABLE,), (DOWN, UP)),
+    "units": ((TABLE, UNITS), (DOWN, UP)),
+    "card": ((TABLE, UNITS, ("\r", "TRACKERS")), (DOWN, UP)),
+    "kit": ((TABLE, ("k", "Kit")), (DOWN, UP)),
+    "help": ((TABLE, ("?", "what the keys do now")), (DOWN, UP)),
+    "which": ((TABLE, ("2", "which")), (DOWN, UP)),
+    "guide": ((TABLE, ("2", "which"), ("1", "falls")), ("1", "\x7f")),
+}
+"""The keys that lead to each screen with what is seen then, and two that change something on it in turn."""
+
+
+def reached(saves: Path, way: Sequence[tuple[str, str]]) -> Terminal:
+    """A terminal in which these keys were pressed, and it has seen what each leads to."""
+    terminal = Terminal(saves)
+    terminal.sees("READY TO PLAY")
+    terminal.types(KNOWS_FRAMES)
+    for key, seen in way:
+        terminal.types(key)
+        terminal.sees(seen)
+    return terminal
+
+
+def frames_of(terminal: Terminal, keys: Sequence[str]) -> int:
+    """How many frames are painted for these keys; of the last one, only the first is sure to count."""
+    start = terminal.raw.count(FRAME_END)
+    for key in keys:
+        painted_by(terminal, key, lambda: True)
+    return terminal.raw.count(FRAME_END) - start
+
+
+TRIES = 5
+"""A frame of what came before may end among the first ones; two for each key would be two at every try."""
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_key_is_one_frame_on_each_screen(tmp_path: Path, screen: str) -> None:
+    way, keys = SCREENS[screen]
+    terminal = reached(tmp_path, way)
+    assert any(frames_of(terminal, (*keys, *keys)) == 4 for _ in range(TRIES))
+
+
+@pytest.mark.parametrize("screen", ["card", "kit", "help"])
+def test_a_panel_opens_and_closes_in_a_frame_each(tmp_path: Path, screen: str) -> None:
+    (*way, (key, seen)), moves = SCREENS[screen]
+    terminal = reached(tmp_path, way)
+
+    def opened_and_closed() -> int:
+        start = terminal.raw.count(FRAME_END)
+        painted_by(terminal, key, lambda: seen in terminal.text())
+        frames_of(terminal, moves)
+        painted_by(terminal, "\x1b", lambda: seen not in terminal.text())
+        frames_of(terminal, (DOWN, UP))
+        return terminal.raw.count(FRAME_END) - start
+
+    assert any(opened_and_closed() == 6 for _ in range(TRIES))

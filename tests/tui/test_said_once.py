@@ -1,0 +1,68 @@
+"""What stands with the fighters, or was said with a result, is not said again under `last`."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.engine import registry
+from companion.engine.log import open_lines
+from companion.engine.session import Session
+from companion.tui.widgets.board import happened_since
+from tests.tui.fakes import MemoryOpened, app, press, screen_text, show
+from tools.scenes import first_answer
+
+
+def at(game: str, action: str, args: dict[str, str], until: str) -> MemoryOpened:
+    """An example played on with the first answers to the request of this name."""
+    example = registry.find(game).example
+    assert example is not None
+    opened = MemoryOpened(example())
+    session = opened.session
+    session.start(action, args)
+    while session.request is not None and session.request.name != until:
+        session.answer(first_answer(session.request))
+    return opened
+
+
+async def shown(opened: MemoryOpened, size: tuple[int, int]) -> str:
+    """The screen at the standing request, in one line."""
+    async with app().run_test(size=size) as pilot:
+        await show(pilot, opened)
+        await press(pilot)
+        return " ".join(screen_text(pilot.app).split())
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45)])
+async def test_after_the_reveal_of_bushido_each_split_stands_once_beside_its_fighter(size: tuple[int, int]) -> None:
+    opened = at("bushido", "melee", {"pair": "hiro+oda"}, "7")
+    text = await shown(opened, size)
+    notes = [line.text for line in open_lines(opened.session) if line.kind == "note"]
+    assert any(note.startswith("Hiro 2 attack / 2 defence") for note in notes), "the log has it"
+    assert "Hiro 2 attack / 2 defence" not in text
+    assert "2 attack, 2 defence" in text
+    assert "How many Melee boosts" not in text, "what was answered before is no news after a reveal"
+
+
+async def test_what_the_stage_has_no_room_for_is_said_below_it() -> None:
+    told = "Hiro has the initiative"
+    opened = at("bushido", "melee", {"pair": "hiro+oda"}, "5")
+    assert told in await shown(opened, (80, 24))
+    roomy = await shown(opened, (100, 30))
+    assert told not in roomy
+    assert "strikes first" in roomy
+
+
+async def test_numbers_that_stand_with_the_request_are_not_said_before_it() -> None:
+    opened = at("gods-gloom", "melee", {"attacker": "lancers"}, "ATC.10")
+    text = await shown(opened, (100, 30))
+    assert text.count("base 4, charge +1, Charge Bonus +1") == 1
+    assert "Lancers flank Stingers" not in text
+
+
+def test_a_volley_is_told_by_its_result() -> None:
+    opened = at("speedies", "melee_phase", {}, "melee_check")
+    session: Session = opened.session
+    session.answer([[8]])
+    told = [line for line in open_lines(session) if line.beside == "result"]
+    assert len(told) == 1
+    assert told[0].text not in happened_since(open_lines(session))

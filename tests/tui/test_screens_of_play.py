@@ -1,0 +1,173 @@
+"""What is in view at the screens of play at every size: nothing cut, nothing said twice, every key findable."""
+
+from __future__ import annotations
+
+import pytest
+from textual.content import Content
+
+from companion.engine import registry
+from companion.engine.standing import Standing
+from companion.engine.state.changes import Line, Tally
+from companion.engine.state.results import Result
+from companion.engine.state.rows import StandingRow
+from companion.tui.base_screen import BaseScreen
+from companion.tui.controller import SessionController
+from companion.tui.look.band import Band
+from companion.tui.screens.since_the_roll import loudest
+from companion.tui.widgets.dice import _reasons
+from companion.tui.widgets.rolled import fall_rows, last_rows, whole_parts
+from companion.tui.widgets.stage import stage
+from tests.games.duel import example
+from tests.rules import legion
+from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show
+from tests.tui.test_guide_frames import FALLS, SCENES, answered, before_a_fall, played
+from tools.scenes import play_to
+
+SIZES = [(60, 20), (80, 24), (100, 30), (140, 45), (45, 50)]
+
+
+def of_game(game: str) -> MemoryOpened:
+    ruleset = registry.find(game)
+    assert ruleset.example is not None
+    return MemoryOpened(ruleset.example())
+
+
+@pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
+async def test_the_kit_is_among_the_keys_and_no_place_has_two(game: str) -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, of_game(game))
+        await sees(pilot, "k kit")
+        await press(pilot, "b")
+        screen = pilot.app.screen
+        assert isinstance(screen, BaseScreen)
+        words = [key.short for key in screen.footer_keys() if key.short]
+        assert len(words) == len(set(words)), words
+
+
+@pytest.mark.parametrize("game", ["better-wargame", "speedies"])
+async def test_on_a_tablet_the_name_of_the_game_is_whole_and_the_sides_are_apart(game: str) -> None:
+    opened = of_game(game)
+    async with app().run_test(size=(45, 50)) as pilot:
+        await show(pilot, opened)
+        await press(pilot)
+        rows = screen_text(pilot.app).split("\n")
+        assert opened.session.table.name in rows[0]
+        second = [*opened.session.table.sides.values()][1].name.upper()
+        at = next(place for place, row in enumerate(rows) if second in row)
+        assert not rows[at - 1].strip()
+
+
+async def test_units_of_different_height_have_a_blank_row_between_them() -> None:
+    async with app().run_test(size=(100, 30)) as pilot:
+        await show(pilot, of_game("better-wargame"))
+        await press(pilot)
+        rows = screen_text(pilot.app).split("\n")
+        for name in ("Second Squad", "Captain Ilse", "Mortar Carrier"):
+            at = next(place for place, row in enumerate(rows) if name in row)
+            assert not rows[at - 1][: len(rows[at]) // 2].strip(), name
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_palette_has_no_frame(size: tuple[int, int]) -> None:
+    async with app().run_test(size=size) as pilot:
+        await show(pilot)
+        await press(pilot, "ctrl+p")
+        await sees(pilot, "adjust")
+        assert not {*"▔▁▄▀🔎─│"} & {*screen_text(pilot.app)}
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_who_acts_stands_with_whom_it_touches_where_nobody_fights(size: tuple[int, int]) -> None:
+    opened = of_game("legion")
+    opened.session.start("effect", {"unit": "luke"})
+    async with app().run_test(size=size) as pilot:
+        await show(pilot, opened)
+        await press(pilot)
+        rows = screen_text(pilot.app).split("\n")
+        band = next(at for at, row in enumerate(rows) if "which effect" in row)
+        above = "\n".join(rows[:band]).upper()
+        assert [word for word in ("LUKE SKYWALKER", "SPEEDER BIKES", "6 OF 6") if word not in above] == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_way_to_split_is_in_view_with_its_odds(size: tuple[int, int]) -> None:
+    async with app().run_test(size=size) as pilot:
+        await show(pilot, played(SCENES["bushido"]))
+        await press(pilot)
+        await sees(pilot, "4/0", "3/1", "2/2", "1/3", "0/4")
+        if size == (140, 45):
+            await sees(pilot, "██████")
+
+
+def test_no_unit_is_a_number_where_all_fit_behind_one_another() -> None:
+    alone = StandingRow("models", "Models", 1, 1, 0)
+    units = [Standing(of, side, of, "", (alone,)) for of, side in (("One", "red"), ("Two", "red"), ("Boss", "blue"))]
+    shown = "\n".join(row.plain for row in stage(example(), units, 60, 2))
+    assert "more" not in shown
+    assert [word for word in ("One", "Two", "Boss") if word not in shown] == []
+
+
+def test_the_reasons_beside_the_number_to_reach_are_whole() -> None:
+    numbers = [
+        Tally.of("needs", "Scritch needs with natural weapons", 15, (Line("Mel", 15),)),
+        Tally.of("advantage", "Scritch's Advantage", 1, (Line("Advantage: Pack Tactics", 1),)),
+        Tally.of("attacks", "Scritch's attacks", 1, (Line("Atk", 1),)),
+    ]
+    for width in (30, 40, 58, 80):
+        shown = " ".join(row.plain.strip() for row in _reasons(numbers, width))
+        for number in numbers:
+            assert (number.name in shown) == (number.lines[0].label in shown), shown
+
+
+def test_a_sentence_that_is_too_long_ends_where_a_clause_does() -> None:
+    text = Content("Otto is out, injury 19 (natural 16, Injury +3): Otto does not stop the hit, 3 against 13+.")
+    rows = [row.plain for row in whole_parts(text, 44, 2)]
+    assert rows[-1].endswith("l tells the rest")
+    assert [row.plain for row in whole_parts(text, 44, 3)][-1].endswith("13+.")
+
+
+def test_a_number_below_zero_has_its_sign() -> None:
+    result = Result("k", "Roll", (), "a test at -1", "", {})
+    shown = "\n".join(row.plain for row in last_rows(example(), result, ["flanked -1, well-known"], 78, 6))
+    assert shown.count("−1") == 2
+    assert "well-known" in shown
+
+
+def test_a_unit_that_becomes_suppressed_is_told_as_loudly_as_one_that_panics() -> None:
+    held = legion.table([legion.unit("own", "blue"), legion.unit("foe", "red", courage=1)])
+    opened = MemoryOpened(held)
+    opened.session.start("effect", {"unit": "foe"})
+    opened.session.answer("suppression", "")
+    fallen, word = loudest(SessionController(opened), {})
+    assert ([unit.id for unit in fallen], word) == (["foe"], "is suppressed")
+    rows = "\n".join(row.plain for row in fall_rows(held, fallen, 78, word=word, large_letters=False))
+    assert "SUPPRESSED" in rows
+    assert "loses" not in rows
+
+
+async def test_dice_side_by_side_leave_the_fighters_their_numbers() -> None:
+    opened = of_game("bushido")
+    play_to(opened.session, (("melee", "aya+chiyo"),), "split", lambda _: True)
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened)
+        await press(pilot, "2", "enter", "enter", "3", "enter", "enter")
+        await sees(pilot, "roll all dice", "Masaema Aya defence", "melee pool 3", "Katana")
+
+
+async def test_what_a_procedure_came_to_is_not_told_twice() -> None:
+    async with app().run_test(size=(100, 30)) as pilot:
+        await show(pilot, before_a_fall("legion", FALLS["legion"]))
+        await answered(pilot)
+        await sees(pilot, "An effect is done")
+        assert screen_text(pilot.app).count("Rebel Troopers 1: wounds 0 → 1") == 1
+
+
+async def test_the_words_of_the_band_follow_the_size() -> None:
+    words = []
+    for first in ((140, 30), (60, 20)):
+        async with app().run_test(size=first) as pilot:
+            await show(pilot, played(SCENES["better-wargame"]))
+            await pilot.resize_terminal(60, 20)
+            await press(pilot)
+            words.append(pilot.app.screen.query_one(Band).right)
+    assert words[0] == words[1]
