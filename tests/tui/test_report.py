@@ -68,7 +68,7 @@ async def test_a_broken_game_has_no_report_and_says_why(saves: Path) -> None:
     async with app(saves).run_test(size=(80, 24), notifications=True) as pilot:
         await sees(pilot, "broken")
         await press(pilot, "W", "enter")
-        await until(pilot, lambda: "broken.toml" in screen_text(pilot.app), "the fault")
+        await until(pilot, lambda: "this is no TOML" in screen_text(pilot.app), "the fault")
     assert not (saves / "broken-report.html").exists()
 
 
