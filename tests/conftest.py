@@ -1,8 +1,10 @@
 """What all tests share: laws are checked by what they find, never by how long a busy machine took to find it."""
 
 import gc
+import io
 import random
 import secrets
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -35,6 +37,15 @@ def _luck_is_the_same(request: pytest.FixtureRequest, monkeypatch: pytest.Monkey
     random.seed(request.node.nodeid)
     monkeypatch.setattr(secrets, "token_hex", lambda size=8: drawn.randbytes(size).hex())
     monkeypatch.setattr(session, "Random", lambda: random.Random(drawn.random()))
+
+
+@pytest.fixture
+def nobody_at_the_keyboard(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A command line that nobody can answer, with a folder of saves of its own."""
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    monkeypatch.setenv("COMPANION_SAVES", str(tmp_path / "saves"))
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.chdir(tmp_path)
 
 
 def pytest_collection_finish() -> None:
