@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from companion.engine import log, registry
+from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Change, Note
@@ -109,8 +110,7 @@ def test_both_that_are_destroyed_are_told_in_one_sentence() -> None:
     rng = Random(1)
     while held.session.run is not None:
         roll = held.session.request
-        assert roll is not None
-        if roll.kind == "roll":
+        if isinstance(roll, Roll):
             talk.take(
                 " / ".join(
                     " ".join("5" if of.name == "red" else "1" for _ in range(of.count)) for of in roll.dice if of.count
