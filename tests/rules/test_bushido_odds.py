@@ -222,8 +222,8 @@ def test_the_pay_off_of_a_pair_is_the_average_of_its_wounds(
     ]
     for value in values:
         expected = [[fight.outcome(x, y).mean(lambda o: value(*o)) for y in lates] for x in leads]  # noqa: B023
-        plans = Plans(fight)
-        one, two = list(map(plans.of, leads)), list(map(plans.of, lates))
+        plans = Plans(fight.ground)
+        one, two = ([plans.of(fight, side) for side in sides] for sides in (leads, lates))
         found, over = sums_of(plans.duel(), value).table(one, two)
         assert [[Fraction(pay, over) for pay in row] for row in found] == expected
 
