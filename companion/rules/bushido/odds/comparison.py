@@ -108,10 +108,10 @@ class Win(NamedTuple):
     plain: Win | None = None
 
 
-def win_of(game: Game, later: Later, side: Side, kind: DiceKind, *, attacked: bool = True) -> Win:
+def win_of(game: Game, later: Later, side: Side, kind: DiceKind, plain: Win | None, *, attacked: bool) -> Win:
     """What a fighter with this split does if it wins as the Attacker (`kind` is attack) or as the Defender.
 
-    `attacked`: the attack has dice.
+    `plain` is the same without its special, None where it has none; `attacked`: the attack has dice.
     """
     ex, mine, entry = later.ex, side.fighter, side.uses(kind)
     enemy, attacks = ex.other(mine), kind == "attack"
@@ -133,7 +133,7 @@ def win_of(game: Game, later: Later, side: Side, kind: DiceKind, *, attacked: bo
         or _parts(entry, *of)
         or any(ends[place] for place in (0, 1) if of[place].id in fallen),
         binds=_both(lambda at: any(_binds(of[at], state) for on, state in (*states, *last) if on == at)),
-        plain=win_of(game, later, side._replace(special=None), kind, attacked=attacked),
+        plain=plain,
     )
     if attacks:
         if entry.damage == "none":
@@ -183,7 +183,11 @@ class Won:
     def __init__(self, win: Win, stances: Stances, bodies: Bodies, widest: int, last: bool) -> None:
         self.same = win.damage is None and not win.entangles
         """Whether all levels come to the same."""
-        found = [_won(win, level, stances, bodies, last) for level in range(1 if self.same else widest + 1)]
+        then = {strikes: _Then(win, strikes, stances, bodies, last) for strikes in (False, True)}
+        found = [
+            _hurt(win, level, stances, bodies).map(then[level + win.lower >= 0].__getitem__)
+            for level in range(1 if self.same else widest + 1)
+        ]
         self.common = lcm(*(of.total for of in found))
         levels = [_scaled(of.weights, self.common // of.total) for of in found]
         self.levels = levels * (widest + 1) if self.same else levels
@@ -222,42 +226,52 @@ def _known(win: Win, stances: Stances, bodies: Bodies, widest: int, last: bool) 
     return Won(win, stances, bodies, widest, last)
 
 
-def _won(win: Win, level: int, stances: Stances, bodies: Bodies, last: bool) -> Chances[Blow]:
-    """What comes of one Success Level."""
+def _hurt(win: Win, level: int, stances: Stances, bodies: Bodies) -> Chances[Hurt]:
+    """Where a Success Level leaves the one who lost it."""
     striker, target = (0, 1) if win.attacks else (1, 0)
     body, damage, level = bodies[target], win.damage, level + win.lower
-    harm = [stance.harm for stance in stances]
-    found = suffer(body, Chances.certain(Hurt(harm[target])), map(Chances.certain, win.hurts))
-    strikes = damage is not None and level >= 0
-    if damage is not None and strikes:
-        rolled, target_rolled = stances[striker].rolled, stances[target].rolled
-        rolls = []
-        for at in combo_levels(level) if win.combo else [level]:
-            rolls.append(wounds_at(damage.when(rolled=rolled, target_rolled=target_rolled), at))
-            rolled = True
-        found = suffer(body, found, rolls)
+    found = Chances.certain(Hurt(stances[target].harm))
+    if win.hurts:
+        found = suffer(body, found, map(Chances.certain, win.hurts))
+    if damage is None or level < 0:
+        return found
+    rolled, target_rolled = stances[striker].rolled, stances[target].rolled
+    rolls = []
+    for at in combo_levels(level) if win.combo else [level]:
+        rolls.append(wounds_at(damage.when(rolled=rolled, target_rolled=target_rolled), at))
+        rolled = True
+    return suffer(body, found, rolls)
 
-    def stance(at: int, rose: bool) -> Stance:
-        lost, spent = at == target, at == striker and win.spends and strikes
-        bound = lost and ((win.entangles and level >= 0) or (rose and win.risen_bound))
-        return Stance(
-            harm[at] if bodies[at].rises else 0,
-            stances[at].rolled or spent,
-            stances[at].bound or win.binds[at] or bound,
-        )
 
-    others = stance(striker, False)
+class _Then(dict[Hurt, Blow]):
+    """What a comparison leaves, by what it did to the one who lost it. `strikes`: the Success Level is enough for what
+    the winner does."""
 
-    def blow(hurt: Hurt) -> Blow:
-        harm[target] = hurt.harm
+    def __init__(self, win: Win, strikes: bool, stances: Stances, bodies: Bodies, last: bool) -> None:
+        super().__init__()
+        self._win, self._strikes, self._stances, self._bodies, self._last = win, strikes, stances, bodies, last
+
+    def __missing__(self, hurt: Hurt) -> Blow:
+        win, bodies = self._win, self._bodies
+        harm = [stance.harm for stance in self._stances]
+        harm[win.attacks] = hurt.harm
         one, two = (bodies[at].out if win.removes[at] else harm[at] for at in (0, 1))
         gone = one == bodies[0].out or two == bodies[1].out
-        if last or gone or win.stops or (hurt.rose and win.risen_stops):
-            return Blow(one, two, False, UNTOUCHED)
-        own = stance(target, hurt.rose)
-        return Blow(one, two, True, (others, own) if target else (own, others))
+        if self._last or gone or win.stops or (hurt.rose and win.risen_stops):
+            blow = Blow(one, two, False, UNTOUCHED)
+        else:
+            blow = Blow(one, two, True, (self._stance(0, harm[0], hurt.rose), self._stance(1, harm[1], hurt.rose)))
+        self[hurt] = blow
+        return blow
 
-    return found.map(blow)
+    def _stance(self, at: int, harm: int, rose: bool) -> Stance:
+        win, had = self._win, self._stances[at]
+        if at == win.attacks:
+            bound = (win.entangles and self._strikes) or (rose and win.risen_bound)
+            spent = False
+        else:
+            bound, spent = False, win.spends and win.damage is not None and self._strikes
+        return Stance(harm if self._bodies[at].rises else 0, had.rolled or spent, had.bound or win.binds[at] or bound)
 
 
 class Ends:

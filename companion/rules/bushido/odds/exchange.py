@@ -183,7 +183,9 @@ class Fight:
         key = side.fighter.id, kind, side.uses(kind), bool(side.attack) if kind == "attack" else attacked
         if key not in self._wins:
             mine = next(f for f in self.ex.both if f.id == side.fighter.id)
-            self._wins[key] = win_of(self.game, self._later, side._replace(fighter=mine), kind, attacked=attacked)
+            side = side._replace(fighter=mine)
+            plain = self.win(side._replace(special=None), kind, attacked=attacked) if key[2] is not None else None
+            self._wins[key] = win_of(self.game, self._later, side, kind, plain, attacked=attacked)
         return self._wins[key]
 
     def _comparison(self, attacker: Side, defender: Side, stances: Stances, *, last: bool) -> Parts:
