@@ -45,10 +45,12 @@ class Duel(NamedTuple):
     does: tuple[tuple[Does, ...], tuple[Does, ...]]
 
     def only(self, leads: Sequence[Plan], lates: Sequence[Plan]) -> tuple[Duel, list[Plan], list[Plan]]:
-        """The duel with no more specials than these splits need, and the splits in it."""
+        """The duel with no more than what these splits need, and the splits in it."""
+        lead, lead_defence, late, late_defence = (of.dice for of in self.dice)
+        dice = _numbers((lead, lead_defence, late, late_defence), leads, lates)
         kept, keeps = (_different(plan.does for plan in plans) for plans in (leads, lates))
         does = tuple(self.does[0][place] for place in kept), tuple(self.does[1][place] for place in keeps)
-        duel = self._replace(does=does)
+        duel = self._replace(dice=dice, most=_most(dice), does=does)
         return (
             duel,
             [plan._replace(does=kept.index(plan.does)) for plan in leads],
