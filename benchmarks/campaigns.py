@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.screens import GAME, played
-from benchmarks.terminal import Painted, Program, painted, ratio
+from benchmarks.terminal import Program, painted_in_turn, ratio
 from companion.engine.registry import find
 from companion.frontend.campaigns import example_joining
 from companion.frontend.setup import Setup
@@ -31,12 +31,7 @@ def report() -> Iterator[tuple[str, str, str]]:
         file = long_campaign(Path(folder))
         app = ("-m", "companion", "--saves", folder)
         programs: dict[str, tuple[str, ...]] = {"hello": ("ready", "-m", "benchmarks.hello"), "home": (NAME, *app)}
-        for words in programs.values():
-            painted(*words)
-        runs: dict[str, list[Painted]] = {name: [] for name in programs}
-        for _ in range(RUNS):
-            for name, words in programs.items():
-                runs[name].append(painted(*words))
+        runs = painted_in_turn(programs, RUNS)
         size = f"{file.stat().st_size / 1024:.0f} KB"
         seconds = {name: [run.seconds for run in found] for name, found in runs.items()}
         yield f"Home with a campaign of {BATTLES} battles", ratio(seconds["home"], seconds["hello"]), "≤ 1.6×"

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from benchmarks.terminal import Painted, painted, ratio
+from benchmarks.terminal import painted_in_turn, ratio
 from companion.engine.registry import find
 from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
@@ -31,13 +31,7 @@ def start() -> Iterator[tuple[str, str, str]]:
             "list": ("A long war", *app),
             "session": ("c shows them", *app, str(long)),
         }
-        # One run of each that is not counted: it compiles what is imported.
-        for words in programs.values():
-            painted(*words)
-        runs: dict[str, list[Painted]] = {name: [] for name in programs}
-        for _ in range(RUNS):
-            for name, words in programs.items():
-                runs[name].append(painted(*words))
+        runs = painted_in_turn(programs, RUNS)
     bare = [run.seconds for run in runs["hello"]]
     memory = statistics.median(run.megabytes for run in runs["hello"])
     yield "first frame (Home) against a bare Textual hello", ratio([r.seconds for r in runs["home"]], bare), "≤ 1.3×"

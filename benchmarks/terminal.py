@@ -12,6 +12,7 @@ import struct
 import sys
 import termios
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fcntl import ioctl
 from pathlib import Path
@@ -109,6 +110,17 @@ def painted(text: str, *words: str, env: dict[str, str] | None = None) -> Painte
         return Painted(program.wait_for(text), program.peak())
     finally:
         program.end()
+
+
+def painted_in_turn(programs: Mapping[str, Sequence[str]], runs: int) -> dict[str, list[Painted]]:
+    """So many runs of each program, in turn; its words are those of `painted`."""
+    for words in programs.values():
+        painted(*words)  # Not counted: it compiles what is imported.
+    made: dict[str, list[Painted]] = {name: [] for name in programs}
+    for _ in range(runs):
+        for name, words in programs.items():
+            made[name].append(painted(*words))
+    return made
 
 
 def ratio(ours: list[float], bare: list[float]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import shlex
 from pathlib import Path
 from random import Random
@@ -16,13 +15,7 @@ from companion.store import open_session
 
 GAMES = list(registry.BUILT_IN)
 Capture = pytest.CaptureFixture[str]
-
-
-@pytest.fixture(autouse=True)
-def nobody_at_the_keyboard(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO())
-    monkeypatch.setenv("COMPANION_SAVES", str(tmp_path / "saves"))
-    monkeypatch.setenv("COLUMNS", "80")
+pytestmark = pytest.mark.usefixtures("nobody_at_the_keyboard")
 
 
 def run(*words: str) -> int:

@@ -6,7 +6,7 @@ answered there, and play goes on to the next request that has chances of its own
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -28,6 +28,8 @@ MOST_ANSWERS = 12
 """Requests that are answered on the way from one option to its dice."""
 
 NEXT_DICE = "only the dice that come next are counted"
+
+LISTED_ONCE = "answers that come to the same may be listed once"
 
 WOUNDS = ("dealt", "taken")
 """The measures that count wounds on a unit."""
@@ -61,20 +63,26 @@ class _Trial:
         self.by = by
 
     def options(self, request: Request[object], looks: int) -> dict[str, NextDice]:
-        """The dice that each option of the request leads to, as far as there are any."""
-        found: dict[str, NextDice] = {}
-        inputs = list(self.run.inputs)
+        """The dice that each option of the request leads to, as far as there are any; of those alike one is tried."""
+        found: dict[Hashable, NextDice | None] = {}
         options = options_of(request)
+        keys: dict[str, Hashable] = {o: request.alike(value) if request.alike else o for o, value in options}
+        each = looks // max(1, len(set(keys.values())))
         for option, value in options:
-            try:
-                self._answer(value)
-                dice = self._dice(looks // len(options))
-            except InvalidInput:
-                dice = None
+            if keys[option] not in found:
+                found[keys[option]] = self._tried(value, each)
+        return {option: dice for option in keys if (dice := found[keys[option]]) is not None}
+
+    def _tried(self, value: object, looks: int) -> NextDice | None:
+        """The dice that this answer leads to. The copy stands as before then."""
+        inputs = list(self.run.inputs)
+        try:
+            self._answer(value)
+            return self._dice(looks)
+        except InvalidInput:
+            return None
+        finally:
             self._back_to(inputs)
-            if dice is not None:
-                found[option] = dice
-        return found
 
     def _answer(self, value: object) -> None:
         self.run.answer(self.run.slot(), value, "")
@@ -185,7 +193,7 @@ def _together(run: Run, request: Request[object], found: Mapping[str, NextDice])
     worths = {option: _worth(run, side, own) for option, own in seen.items()} if compared else {}
     best = max(worths, key=worths.__getitem__) if worths else ""
     exact = all(dice.odds.exact for dice in found.values())
-    alike = ("the same whatever the answer",) if same else ()
+    alike = ("the same whatever the answer",) if same else (LISTED_ONCE,) if request.alike is not None else ()
     return Odds(
         request.title.rstrip("?: "),
         goals.GOALS[goals.WOUNDS] if compared else next(iter(found.values())).odds.goal,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import combinations, islice
 
 from companion.engine.requests import Choose, Do, Grid, Number, Pick, Request, Split, Text, YesNo
@@ -16,13 +16,31 @@ PASSES = ("pass", "keep", "none", "stop")
 NOTHING_ELSE = "nothing else is used, moved or touched on the way"
 
 
+MOST_ALIKE = 2_000
+"""Answers of which some are alike are looked through up to so many."""
+
+ALL_LISTED = 12
+"""Of more answers than this, those that are alike are listed once."""
+
+
 def options_of(request: Request[object]) -> list[tuple[str, object]]:
-    """The options that are compared, as odds name them, with their answers; empty where there are none or too many."""
-    found = list(islice(_each(request), MOST_OPTIONS + 1))
+    """The options that are compared, as odds name them, with their answers; empty where there are none or too many.
+
+    Of many answers that are alike in part, the first of each kind stands for the others.
+    """
+    alike = request.alike
+    most = MOST_OPTIONS if alike is None else MOST_ALIKE
+    found = list(islice(each_answer(request, most), most + 1))
+    if alike is not None and ALL_LISTED < len(found) <= MOST_ALIKE:
+        first: dict[Hashable, tuple[str, object]] = {}
+        for option, value in found:
+            first.setdefault(alike(value), (option, value))
+        found = list(first.values())
     return found if len(found) <= MOST_OPTIONS else []
 
 
-def _each(request: Request[object]) -> Iterator[tuple[str, object]]:
+def each_answer(request: Request[object], most: int) -> Iterator[tuple[str, object]]:
+    """Every answer as odds name it; of a number no more than are compared, of a split at most so many."""
     if isinstance(request, YesNo):
         yield from (("yes", True), ("no", False))
     elif isinstance(request, Number):
@@ -36,7 +54,7 @@ def _each(request: Request[object]) -> Iterator[tuple[str, object]]:
             yield from ((", ".join(map(str, of)) or "none", list(of)) for of in combinations(free, size))
     elif isinstance(request, Split):
         for plan in request.plans:
-            for numbers in islice(_ways(plan.total or 0, list(plan.allotments.values())), MOST_OPTIONS + 1):
+            for numbers in islice(_ways(plan.total or 0, list(plan.allotments.values())), most + 1):
                 words = " / ".join(f"{n} {name}" for n, name in zip(numbers, plan.allotments, strict=True))
                 parts = dict(zip(plan.allotments, numbers, strict=True))
                 yield (
@@ -58,6 +76,8 @@ def _ways(total: int, bounds: Sequence[tuple[int, int]]) -> Iterator[tuple[int, 
 
 def usual_answer(request: Request[object]) -> tuple[object, str] | None:
     """What is taken to be answered on the way, and that in words; None where nothing can be taken for granted."""
+    if request.usual is not None:
+        return request.usual
     if isinstance(request, Do):
         return True, ""
     if isinstance(request, Text):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 _SINGULAR = {"dice": "die"}
@@ -17,6 +17,17 @@ if TYPE_CHECKING:
 def refusal(fault: InvalidInput) -> str:
     """What is wrong as a sentence of its own, and behind a dash what would be right."""
     return titled(fault.message + (f" — {fault.hint}" if fault.hint else ""))
+
+
+def fault_of(does: Callable[..., object], *args: object) -> str:
+    """What is wrong with this call, as a sentence; empty where it raises no InvalidInput."""
+    from companion.engine.errors import InvalidInput
+
+    try:
+        does(*args)
+    except InvalidInput as fault:
+        return refusal(fault)
+    return ""
 
 
 def titled(text: str) -> str:

@@ -158,12 +158,17 @@ def _next(args: argparse.Namespace, saves: Path) -> Lines:
     yield str(make_session(file, made.campaign, of))
 
 
-def _close(args: argparse.Namespace, saves: Path) -> Lines:
+def _battle(args: argparse.Namespace, saves: Path) -> tuple[Path, Campaign, str, list[str], Path | None]:
+    """The campaign that is meant, the id of its battle, the rosters named and the file of its session."""
     file = named(args.campaign, saves)
     campaign = read_campaign(file)
     of = battle_named(campaign, args.battle)
     rosters = [roster_named(campaign, typed) for typed in args.roster]
-    session = session_of(file, campaign.battles[of])
+    return file, campaign, of, rosters, session_of(file, campaign.battles[of])
+
+
+def _close(args: argparse.Namespace, saves: Path) -> Lines:
+    file, campaign, of, rosters, session = _battle(args, saves)
     if session is None:
         raise InvalidInput(f"{campaign.battles[of].title} has no session to close")
     with changing(file) as made:
@@ -192,11 +197,7 @@ def _record(args: argparse.Namespace, saves: Path) -> Lines:
 
 
 def _reopen(args: argparse.Namespace, saves: Path) -> Lines:
-    file = named(args.campaign, saves)
-    campaign = read_campaign(file)
-    of = battle_named(campaign, args.battle)
-    rosters = [roster_named(campaign, typed) for typed in args.roster]
-    session = session_of(file, campaign.battles[of])
+    file, campaign, of, rosters, session = _battle(args, saves)
     if not args.yes:
         yield from effect_lines(campaign, of, reopening(campaign, of, rosters)[1], "reopen")
     elif session is None:

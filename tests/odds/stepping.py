@@ -21,17 +21,22 @@ def columns(found: Odds, option: str = "") -> dict[Column, Fraction]:
     return {(row.measure, row.of, row.value): Fraction(row.p) for row in found.rows if row.option == option and row.p}
 
 
-def odds_of(session: Session) -> Odds:
-    """The odds of the request that stands; there must be some, and every row of numbers sums to one."""
-    found = session.odds()
-    assert found is not None, session.request and session.request.key
-    sums: dict[tuple[str, str, str], Fraction] = {}
+def sums(found: Odds) -> set[Fraction]:
+    """What the chances of each measure come to, over its values; every chance must be one."""
+    totals: dict[tuple[str, str, str], Fraction] = {}
     for row in found.rows:
         assert 0 <= row.p <= 1
         if row.value is not None:
             key = (row.option, row.measure, row.of)
-            sums[key] = sums.get(key, Fraction(0)) + Fraction(row.p)
-    assert set(sums.values()) <= {Fraction(1)}
+            totals[key] = totals.get(key, Fraction(0)) + Fraction(row.p)
+    return set(totals.values())
+
+
+def odds_of(session: Session) -> Odds:
+    """The odds of the request that stands; there must be some, and every row of numbers sums to one."""
+    found = session.odds()
+    assert found is not None, session.request and session.request.key
+    assert sums(found) <= {Fraction(1)}
     assert {(heading.measure, heading.of) for heading in found.headings} <= {
         (row.measure, row.of) for row in found.rows
     }

@@ -19,6 +19,7 @@ from companion.frontend.odds import told
 from companion.frontend.odds_choices import answer_for, picked_option
 from companion.play.random_player import RandomPlayer
 from companion.testing import side_of
+from tests.odds.stepping import sums
 
 KINDS = 2
 """How often each kind of request is looked at."""
@@ -33,13 +34,7 @@ def check(session: Session, found: Odds) -> None:
     for option in found.options():
         if option:
             _ = request.check(answer_for(request, option, found))
-    sums: dict[tuple[str, str, str], Fraction] = {}
-    for row in found.rows:
-        assert 0 <= row.p <= 1
-        if row.value is not None:
-            key = (row.option, row.measure, row.of)
-            sums[key] = sums.get(key, Fraction(0)) + Fraction(row.p)
-    assert set(sums.values()) <= {Fraction(1)} or not found.exact
+    assert sums(found) <= {Fraction(1)} or not found.exact
     assert {(h.measure, h.of) for h in found.headings} <= {(row.measure, row.of) for row in found.rows}
     if found.mix:
         assert sum(p for _, p in found.mix) == 1

@@ -7,12 +7,14 @@ from random import Random
 
 import pytest
 
+from companion.engine import trying
 from companion.engine.copying import run_copy
-from companion.engine.look_ahead import WOUNDS
+from companion.engine.look_ahead import WOUNDS, look_ahead
 from companion.engine.odds import Odds
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.requests import Do, Request, Roll
 from companion.engine.session import Session
+from companion.engine.trying import MOST_ALIKE, each_answer, options_of
 from companion.frontend.odds_choices import answer_for
 from companion.play.random_player import RandomPlayer
 from companion.testing import prompt_of, side_of, state
@@ -106,3 +108,35 @@ def test_a_copy_of_an_open_procedure_stands_as_it_does_and_is_apart_from_it(game
         assert state(session.table) == before
         copies += 1
     assert copies
+
+
+def test_answers_taken_for_alike_lead_to_the_same_dice_and_what_is_taken_for_granted_can_be_answered() -> None:
+    rules = find("better-wargame")
+    assert rules.example is not None
+    alike: dict[str, int] = {}
+    usual = 0
+    for seed in range(2):
+        session, player = Session(rules.example(), rng=Random(seed)), RandomPlayer(Random(seed))
+        for _ in range(400):
+            if session.run is None and session.table.over is not None:
+                break
+            request = session.request
+            if request is not None and request.usual is not None:
+                _ = request.check(request.usual[0])
+                usual += 1
+            if request is not None and request.alike is not None and alike.get(request.name, 0) < 4:
+                alike[request.name] = alike.get(request.name, 0) + 1
+                assert session.run is not None
+                few = look_ahead(session.run, request)
+                by_key = {request.alike(value): option for option, value in options_of(request)}
+                keys = {option: by_key[request.alike(value)] for option, value in each_answer(request, MOST_ALIKE)}
+                request.alike = None
+                with pytest.MonkeyPatch.context() as patch:
+                    patch.setattr(trying, "MOST_OPTIONS", MOST_ALIKE)
+                    whole = look_ahead(session.run, request)
+                assert (few is None) == (whole is None)
+                if few is not None and whole is not None and whole.options() != [""]:
+                    assert all(facts(whole, option) == facts(few, keys[option]) for option in whole.options())
+            player.step(session)
+    assert usual > 10
+    assert set(alike) == {"in_contact", "pile_in_opponent"}

@@ -10,11 +10,10 @@ from typing import Any
 from companion.engine.registry import find
 from companion.engine.session import Session
 from companion.frontend.setup import Setup
-from companion.store.battles import BattlePlan, make_session, plan_battle, session_of
-from companion.store.campaigns import changing, read_campaign
 from companion.store.joining import Joining, create_campaign
 from companion.store.opening import open_session
 from companion.testing import drive, play_random
+from tests.store.feuds import session_file
 
 GAMES = ("bushido", "gods-gloom", "legion", "better-wargame")
 
@@ -64,19 +63,9 @@ def campaign_of(folder: Path, game: str, **options: Any) -> Path:
     return create_campaign(folder, "The long war", game, options, joining)
 
 
-def begun(file: Path, title: str = "") -> str:
-    """The id of a new battle, its session made."""
-    with changing(file) as made:
-        of = plan_battle(made, BattlePlan(("rhea", "boris"), title))
-    make_session(file, made.campaign, of)
-    return of
-
-
 def opened(file: Path, of: str) -> Any:
     """The session of a battle, open for play."""
-    found = session_of(file, read_campaign(file).battles[of])
-    assert found is not None
-    return open_session(found, rng=Random(3))
+    return open_session(session_file(file, of), rng=Random(3))
 
 
 def fought(file: Path, of: str, seed: int = 1) -> Any:

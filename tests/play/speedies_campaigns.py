@@ -13,11 +13,11 @@ from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.frontend.setup import Setup
 from companion.play.plain import play
-from companion.store.battles import BattlePlan, make_session, plan_battle, session_of
-from companion.store.campaigns import changing, read_campaign
+from companion.store.campaigns import read_campaign
 from companion.store.joining import Joining, create_campaign
 from companion.store.opening import open_session
 from companion.testing import drive
+from tests.store.feuds import begin, session_file
 
 SAMPLE_OPTIONS = {"agility_mode": "target", "turns": 1, "aftermath_warband_size": 12}
 TO_THE_END = ("upkeep", "next_phase", "next_phase", 'adjust "Captain Otto" status incapacitated a roof', "melee_phase")
@@ -48,19 +48,6 @@ def campaign(folder: Path) -> Path:
     players = zip(("Rhea", "Boris"), setup.players, strict=True)
     joining = [Joining(name, "", setup.example_units(side)) for name, side in players]
     return create_campaign(folder, "The Ash Road", "speedies", SAMPLE_OPTIONS, joining)
-
-
-def begun(file: Path, title: str = "") -> str:
-    with changing(file) as made:
-        of = plan_battle(made, BattlePlan(("rhea", "boris"), title))
-    make_session(file, made.campaign, of)
-    return of
-
-
-def session_file(file: Path, of: str) -> Path:
-    found = session_of(file, read_campaign(file).battles[of])
-    assert found is not None
-    return found
 
 
 def typed(session: Path, lines: Sequence[str]) -> str:
@@ -98,7 +85,7 @@ def finish(session: Session, side: str, scar: int = 9) -> None:
 
 def fought(folder: Path) -> tuple[Path, str]:
     file = campaign(folder)
-    of = begun(file)
+    of = begin(file)
     typed(session_file(file, of), TO_THE_END)
     return file, of
 

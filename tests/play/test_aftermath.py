@@ -31,8 +31,8 @@ from companion.store.ledger import careers, standings, state_of
 from companion.store.restore import restore
 from companion.testing import play_random
 from tests.engine.late import part_all
-from tests.play.aftermaths import GAMES, begun, campaign_of, ended, fought, opened, settle, settle_late
-from tests.store.feuds import session_file
+from tests.play.aftermaths import GAMES, campaign_of, ended, fought, opened, settle, settle_late
+from tests.store.feuds import begin, session_file
 from tests.store.helpers import put
 from tools.rules_docs import in_campaign
 
@@ -53,7 +53,7 @@ def first_unit(session: Session, side: str) -> str:
 def test_two_battles_with_an_aftermath_between_them(game: str, tmp_path: Path) -> None:
     marks = {"aftermath_marks": "on", "aftermath_losses": "roll"}
     file = campaign_of(tmp_path, game, **marks)
-    of = begun(file, "First blood")
+    of = begin(file, title="First blood")
     played = fought(file, of)
     winner = played.session.table.over_winner
     fallen = [u.id for u in played.session.table.units.values() if not u.alive]
@@ -82,7 +82,7 @@ def test_two_battles_with_an_aftermath_between_them(game: str, tmp_path: Path) -
         if hero not in fallen:
             assert units[hero]["marks"] == 1 + (winner == roster) + 2
     if all(any(u not in fallen for u in campaign.rosters[of].units) for of in ("rhea", "boris")):
-        again = restore(session_file(file, begun(file))).session.table
+        again = restore(session_file(file, begin(file))).session.table
         assert set(again.units) == set(units) - set(fallen)
         assert all(unit.alive for unit in again.units.values())
         assert [side.owes_aftermath for side in again.sides.values()] == [True, True]
@@ -204,7 +204,7 @@ def settle_luke(session: Session) -> None:
 
 def test_legion_ranks_and_supply_stand_in_the_roster_and_on_the_next_table(tmp_path: Path) -> None:
     file = campaign_of(tmp_path, "legion")
-    of = begun(file)
+    of = begin(file)
     played = fought(file, of)
     hero = first_unit(played.session, "rhea")
     settle(played.session, "rhea", {hero: {"campaign_rank": "Veteran", "notes": ""}}, supply=3)
@@ -213,7 +213,7 @@ def test_legion_ranks_and_supply_stand_in_the_roster_and_on_the_next_table(tmp_p
     campaign = read_campaign(file)
     assert campaign.rosters["rhea"].units[hero]["campaign_rank"] == "Veteran"
     assert campaign.rosters["rhea"].fields["supply"] == 3
-    again = restore(session_file(file, begun(file))).session.table
+    again = restore(session_file(file, begin(file))).session.table
     assert again.unit(hero).campaign_rank == "Veteran"
     assert again.side("rhea").supply == 3
 
@@ -252,7 +252,7 @@ def test_a_career_and_its_title_in_words() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_battle_may_have_no_result(game: str, tmp_path: Path) -> None:
     file = campaign_of(tmp_path, game)
-    of = begun(file)
+    of = begin(file)
     played = fought(file, of)
     settle(played.session, "boris", result="unrecorded")
     settle(played.session, "rhea")
@@ -261,13 +261,13 @@ def test_a_battle_may_have_no_result(game: str, tmp_path: Path) -> None:
     assert state_of(campaign, of) == "closed"
     assert campaign.battles[of].result is None
     assert [line.played for line in standings(campaign)] == [0, 0]
-    begun(file)
+    begin(file)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_reopened_its_last_question_is_asked_again(game: str, tmp_path: Path) -> None:
     file = campaign_of(tmp_path, game, aftermath_marks="on")
-    of = begun(file)
+    of = begin(file)
     before = read_campaign(file).rosters
     played = fought(file, of)
     for side in ("rhea", "boris"):
@@ -298,7 +298,7 @@ def test_the_result_of_a_battle_on_which_two_others_were_built_is_mended(
     monkeypatch.setenv("COMPANION_SAVES", str(tmp_path))
     file = campaign_of(tmp_path, "bushido", aftermath_marks="on")
     for seed, winner in ((1, "rhea"), (2, "boris"), (3, "boris")):
-        played = fought(file, begun(file), seed)
+        played = fought(file, begin(file), seed)
         for side in ("rhea", "boris"):
             settle(played.session, side, result=winner)
         assert played.trouble == ""
@@ -328,7 +328,7 @@ def test_the_result_of_a_battle_on_which_two_others_were_built_is_mended(
 
 def test_a_corrected_battle_can_be_reopened_and_closed_as_its_session_says(tmp_path: Path) -> None:
     file = campaign_of(tmp_path, "bushido", aftermath_marks="on")
-    of = begun(file)
+    of = begin(file)
     with changing(file) as made, pytest.raises(InvalidInput, match="is not closed"):
         correct(made, of, Outcome(("boris",), by_hand=True))
     played = fought(file, of)
@@ -349,7 +349,7 @@ def test_a_corrected_battle_can_be_reopened_and_closed_as_its_session_says(tmp_p
 
 def test_a_battle_that_began_before_its_game_had_an_aftermath_is_closed_without_one(tmp_path: Path) -> None:
     file = campaign_of(tmp_path, "bushido")
-    of = begun(file)
+    of = begin(file)
     put(session_file(file, of), "owes_aftermath = true\n", "")
     put(session_file(file, of), "owes_aftermath = true\n", "")
     played = fought(file, of)
@@ -382,7 +382,7 @@ def test_bushido_kills_without_a_wound_count_for_who_struck() -> None:
 def test_minis_that_join_and_leave_stay_so_in_the_campaign(game: str, models: str, tmp_path: Path) -> None:
     """A late mini comes to the next battle too, one that was put there by mistake does not; nobody was lost."""
     file = campaign_of(tmp_path, game, aftermath_models=models)
-    played = opened(file, begun(file))
+    played = opened(file, begin(file))
     session = played.session
     part_all(session)
     more, less = [u for u in session.table.units.values() if len(u.miniatures) > 2 or u.counts_models][:2]
@@ -395,7 +395,7 @@ def test_minis_that_join_and_leave_stay_so_in_the_campaign(game: str, models: st
     assert check_file(file) == []
     campaign = read_campaign(file)
     assert not any(career.lost for roster in campaign.rosters for career in careers(campaign, roster).values())
-    table = restore(session_file(file, begun(file))).session.table
+    table = restore(session_file(file, begin(file))).session.table
     for of, change in ((more.id, 1), (less.id, -1)):
         unit = table.unit(of)
         assert (len(unit.miniatures) or unit.models) == counts[of] + change
@@ -414,7 +414,7 @@ def test_without_an_aftermath_minis_stay_so_too() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_roster_keeps_of_units_that_come_go_and_change_sides(game: str, tmp_path: Path) -> None:
     file = campaign_of(tmp_path, game)
-    played = opened(file, begun(file))
+    played = opened(file, begin(file))
     session = played.session
     table = session.table
     part_all(session)
@@ -427,6 +427,6 @@ def test_what_a_roster_keeps_of_units_that_come_go_and_change_sides(game: str, t
     settle_late(session)
     played.close()
     assert (played.trouble, check_campaign(file), check_file(file)) == ("", [], [])
-    after = restore(session_file(file, begun(file))).session.table
+    after = restore(session_file(file, begin(file))).session.table
     assert {after.unit(of).side for of in (gone, bribed, "new_unit")} == {"rhea"}
     assert after.unit("new_unit").name == "Zed"

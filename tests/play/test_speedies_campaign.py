@@ -13,12 +13,13 @@ from companion.store.careers import life
 from companion.store.closing import reopen
 from companion.store.ledger import owed, state_of
 from companion.store.restore import restore
-from tests.play.speedies_campaigns import BORIS, RHEA, TO_THE_END, begun, campaign, session_file, settle, typed
+from tests.play.speedies_campaigns import BORIS, RHEA, TO_THE_END, campaign, settle, typed
+from tests.store.feuds import begin, session_file
 
 
 def test_the_scarred_captain_is_there_in_the_second_battle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = campaign(tmp_path)
-    of = begun(file, "First blood")
+    of = begin(file, title="First blood")
     text = typed(session_file(file, of), (*TO_THE_END, *RHEA))
     assert "Not taken" not in text
     assert "Captain Otto, 6: Melee 12+ becomes 14+." in text
@@ -48,7 +49,7 @@ def test_the_scarred_captain_is_there_in_the_second_battle(tmp_path: Path, capsy
     assert (otto.totals.battles, otto.totals.fell) == (1, 1)
     assert life(now, "rhea", "anselm").totals.felled == 2
 
-    second = restore(session_file(file, begun(file, "Revenge"))).session.table
+    second = restore(session_file(file, begin(file, title="Revenge"))).session.table
     captain = second.unit("otto")
     assert (captain.melee, captain.ranged, captain.injury, captain.status, captain.wounds) == (14, 11, 1, "ok", 1)
     assert second.unit("whiskers").gear == ("hired (20 gold)",)
@@ -63,10 +64,10 @@ def test_the_scarred_captain_is_there_in_the_second_battle(tmp_path: Path, capsy
 
 def test_who_misses_a_game_is_not_on_the_table_and_is_back_after_it(tmp_path: Path) -> None:
     file = campaign(tmp_path)
-    of = begun(file)
+    of = begin(file)
     missing = (*RHEA[:5], "11", *RHEA[7:])
     assert "Not taken" not in typed(session_file(file, of), (*TO_THE_END, *missing, *BORIS))
-    of = begun(file)
+    of = begin(file)
     session = session_file(file, of)
     otto = restore(session).session.table.unit("otto")
     assert (otto.misses, otto.alive) == (1, False)
@@ -82,19 +83,19 @@ def test_who_misses_a_game_is_not_on_the_table_and_is_back_after_it(tmp_path: Pa
 
 def test_the_dead_stay_listed_and_fight_no_more(tmp_path: Path) -> None:
     file = campaign(tmp_path)
-    of = begun(file)
+    of = begin(file)
     ghoul = ("upkeep", "next_phase", "next_phase", "adjust Ghoul status incapacitated a roof", "melee_phase")
     typed(session_file(file, of), ghoul)
     for side in ("rhea", "boris"):
         settle(session_file(file, of), side, scar=3)
     now = read_campaign(file)
     assert now.rosters["boris"].units["ghoul"]["gone"] == "died"
-    assert "ghoul" not in restore(session_file(file, begun(file))).session.table.units
+    assert "ghoul" not in restore(session_file(file, begin(file))).session.table.units
 
 
 def test_undo_in_the_aftermath_and_a_closed_one_reopened(tmp_path: Path) -> None:
     file = campaign(tmp_path)
-    of = begun(file)
+    of = begin(file)
     session = session_file(file, of)
     text = typed(session, (*TO_THE_END, *RHEA[:7], "undo 2", "12", *RHEA[7:]))
     assert "Not taken" not in text

@@ -13,8 +13,9 @@ import pytest
 from companion.store.campaigns import read_campaign
 from companion.store.ledger import differences, state_of
 from companion.store.opening import open_session
-from tests.play.speedies_campaigns import finish, fought, session_file, settle, wanted
+from tests.play.speedies_campaigns import finish, fought, settle, wanted
 from tests.store.crashing import Camera, killed_after
+from tests.store.feuds import session_file
 
 
 def test_at_every_step_of_closing_the_folder_leads_to_the_same_warband(

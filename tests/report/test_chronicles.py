@@ -14,23 +14,19 @@ from companion.report.page import page
 from companion.report.writing import chronicle_of, report_of
 from companion.store.battles import record_battle
 from companion.store.campaigns import changing
-from companion.store.closing import edit, record, void
+from companion.store.closing import record, void
 from companion.store.format.campaign import Outcome
 from companion.store.opening import open_session
 from companion.store.rulings import drop, note
 from tests.report.reading import Reader
-from tests.store.feuds import begin, feud, fight, now, play, session_file
+from tests.store.feuds import begin, feud, fight, now, play, session_file, two_battles
 
 Capture = pytest.CaptureFixture[str]
 
 
 def campaign(tmp_path: Path) -> Path:
     """Two battles with sessions, one without, one that was voided, one that is not begun."""
-    file = feud(tmp_path)
-    play(file, begin(file, title="First blood"))
-    with changing(file) as made:
-        edit(made, "boris", [("bone", "skill", 6)], "he trained")
-    play(file, begin(file, title="Revenge"), seed=2)
+    file = two_battles(tmp_path)
     with changing(file) as made:
         of = record_battle(made, ["rhea", "boris"], "By the fire", Outcome(("boris",)))
         record(made, of, {"rhea": [("rtwo", GONE, "died")]}, "a fever")

@@ -265,3 +265,56 @@ def test_too_many_kinds_of_attackers_say_how_much_was_left_out() -> None:
     found = dealt_in_turn(parts, 20)
     assert 0 < found.left_out < Fraction(1, 4)
     assert sum(found.number.fractions().values()) == 1
+
+
+ENGAGED: dict[str, Any] = {"models": 3, "attacks": 1, "leadership": 3}
+
+
+def by_unit(found: Odds, option: str = "") -> dict[tuple[str, str, int | None], Fraction]:
+    """The rows of an option; models lost are one measure, as each side counts them otherwise."""
+    rows = [row for row in found.rows if row.option == option and row.p]
+    return {("dealt" if r.measure == "taken" else r.measure, r.of, r.value): Fraction(r.p) for r in rows}
+
+
+def test_what_a_charge_touches_is_worth_the_fight_of_all_models_that_are_not_counted_yet() -> None:
+    held = session({"A1": ENGAGED, "B1": ENGAGED | {"armor": 2}, "B2": ENGAGED})
+    held.start("melee_phase")
+    charge = [("declare_charges", ["A1"])]
+    found = odds_at(held, "contacts", script=charge)
+    assert found.options() == ["B1", "B2", "B1, B2"]
+    assert {"all 3 models of A1 fight", "all 3 models of B1 fight"} <= set(found.assumes)
+    stood = held.undo_count
+    for touched in (["B1"], ["B2"]):
+        held.answer(touched)
+        counts = odds_at(held, "in_contact")
+        assert by_unit(counts, "3 contact / 0 reach / 0 behind") == by_unit(found, touched[0])
+        assert by_unit(counts, "1 contact / 1 reach / 1 behind") == by_unit(counts, "2 contact / 0 reach / 1 behind")
+        assert by_unit(counts, "1 contact / 1 reach / 1 behind") != by_unit(found, touched[0])
+        for _ in range(2):
+            held.answer({"parts": {"contact": 3}})
+        assert by_unit(odds_at(held, "to_hit")) == by_unit(found, touched[0])
+        held.undo(held.undo_count - stood)
+
+
+def test_units_that_are_counted_are_taken_to_fight_as_they_do() -> None:
+    counted = ENGAGED | {"in_contact": 1, "in_reach": 1}
+    held = session({"A1": counted, "B1": counted, "A2": ENGAGED}, [("A1", "B1")])
+    held.start("melee_phase")
+    found = odds_at(held, "pile_in_opponent")
+    assert found.options() == [""]
+    drive(held, [("pile_in_opponent", ["B1"])], stop=lambda request: request.name == "contacts")
+    before = odds_at(held, "contacts")
+    assert {"2 of 3 models of A1 fight", "2 of 3 models of B1 fight"} & set(before.assumes)
+    held.answer([])
+    held.answer({"parts": {"contact": 1, "reach": 1, "behind": 1}})
+    assert by_unit(odds_at(held, "to_hit")) == by_unit(found) == by_unit(before, "none")
+
+
+def test_the_counts_of_a_large_unit_are_compared_by_how_many_fight() -> None:
+    held = session({"A1": ENGAGED | {"models": 20}, "B1": ENGAGED}, [("A1", "B1")])
+    held.start("melee_phase")
+    found = odds_at(held, "in_contact")
+    assert found.options() == [f"{n} contact / 0 reach / {20 - n} behind" for n in range(20, 0, -1)]
+    held.answer({"parts": {"contact": 5, "reach": 3, "behind": 12}})
+    held.answer({"parts": {"contact": 3}})
+    assert by_unit(odds_at(held, "to_hit")) == by_unit(found, "8 contact / 0 reach / 12 behind")

@@ -13,7 +13,7 @@ from companion.engine.requests import Number, Pick
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.engine.state.results import Result
-from companion.rules.legion.actions import actions, suggested_action
+from companion.rules.legion.actions import ACTIONS, suggested_action
 from companion.rules.legion.dice import ATTACK, DEFENCE
 from companion.rules.legion.ranged import ranged_refusal
 from companion.testing import drive
@@ -222,7 +222,7 @@ def test_without_a_ranged_weapon_nobody_shoots() -> None:
 
 def test_the_melee_attack_from_rest_is_a_tool_out_of_turn() -> None:
     held = wookiees()
-    listed = actions(held)
+    listed = ACTIONS.all(held)
     assert (listed[-1].name, listed[-1].kind) == ("melee_attack", "out_of_turn")
     assert "(out of turn)" in listed[-1].title
     assert suggested_action(held) == "draw_order"

@@ -8,6 +8,7 @@ from random import Random
 from companion.engine.session import Session
 from companion.store.battles import BattlePlan, make_session, plan_battle, session_of
 from companion.store.campaigns import changing, read_campaign
+from companion.store.closing import edit
 from companion.store.format.campaign import Campaign
 from companion.store.joining import Joining, create_campaign
 from companion.store.opening import open_session
@@ -61,6 +62,16 @@ def play(file: Path, of: str, *sides: str, seed: int = 1, gold: int = 10, scar: 
         settle(opened.session, side, gold, scar)
     assert opened.trouble == ""
     opened.close()
+
+
+def two_battles(folder: Path) -> Path:
+    """A campaign of two battles, with a change by hand between them."""
+    file = feud(folder)
+    play(file, begin(file, title="First blood"))
+    with changing(file) as made:
+        edit(made, "boris", [("bone", "skill", 6)], "he trained")
+    play(file, begin(file, title="Revenge"), seed=2)
+    return file
 
 
 def now(file: Path) -> Campaign:

@@ -14,7 +14,7 @@ from companion.store.campaigns import changing
 from companion.store.careers import Chapter, life, roster_after, unit_named
 from companion.store.closing import edit, record, reopen, void
 from companion.store.format.campaign import EntryRow, Outcome
-from tests.store.feuds import begin, feud, now, play, session_file
+from tests.store.feuds import begin, feud, now, play, session_file, two_battles
 
 
 def told(chapters: tuple[Chapter, ...]) -> list[tuple[str, str]]:
@@ -22,11 +22,7 @@ def told(chapters: tuple[Chapter, ...]) -> list[tuple[str, str]]:
 
 
 def test_a_unit_has_its_totals_and_then_its_story_with_reasons_and_dice(tmp_path: Path) -> None:
-    file = feud(tmp_path)
-    play(file, begin(file, title="First blood"))
-    with changing(file) as made:
-        edit(made, "boris", [("bone", "skill", 6)], "he trained")
-    play(file, begin(file, title="Revenge"), seed=2)
+    file = two_battles(tmp_path)
     campaign = now(file)
     lives = [life(campaign, roster, of) for roster, held in campaign.rosters.items() for of in held.units]
     assert all(told(one.chapters)[0] == ("joined", "") for one in lives)

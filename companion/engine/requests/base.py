@@ -8,7 +8,7 @@ says what players may decide against the app (a ruling), `schema` is the form fo
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Hashable, Sequence
 from functools import partial
 from random import Random
 from typing import Any, ClassVar, Final, Generic, Literal, Self, TypeVar
@@ -49,11 +49,12 @@ class Request(Generic[T_co]):
     `procedure` is the title of the procedure whose step it is. `cost` is what answering spends (yes, or any option);
     options may have costs of their own. `odds` works out what each choice is worth, when somebody looks, and
     `played_odds` no more of it than what best play takes; with `looks_ahead` it is found in the dice that each option
-    leads to.
+    leads to. `alike` and `usual` say what a look ahead may take for the same, and for granted.
     """
 
     kind: ClassVar[str] = ""
     __slots__ = (
+        "alike",
         "by",
         "by_goal",
         "cost",
@@ -67,6 +68,7 @@ class Request(Generic[T_co]):
         "step_title",
         "tally",
         "title",
+        "usual",
     )
 
     def __init__(self, name: str, by: By, title: str, tally: Sequence[Tally] = (), cost: Sequence[Cost] = ()) -> None:
@@ -83,18 +85,23 @@ class Request(Generic[T_co]):
         self.played_odds: Callable[[], Odds | None] | None = None
         self.by_goal: Callable[[str], Odds | None] | None = None
         self.looks_ahead: LooksAhead = ""
+        self.alike: Callable[[object], Hashable] | None = None
+        self.usual: tuple[object, str] | None = None
 
     def __await__(self) -> Generator[Request[object], Any, T_co]:
         answer: T_co = yield self
         return answer
 
-    def with_odds(self, odds: Callable[[], Odds | None]) -> Self:
+    def with_odds(self, odds: Callable[[], Odds | None], played: Callable[[], Odds | None] | None = None) -> Self:
         """The same request, with the function that works out its chances.
+
+        `played` is the same with the rows of those options alone that best play takes, where that is found sooner: who
+        looks ahead to this choice reads no others.
 
         It is called while the request stands, at most once a look, perhaps in another thread: it reads the table and
         what the procedure knows, and changes nothing. It must never read what another side has sealed.
         """
-        self.odds = odds
+        self.odds, self.played_odds = odds, played
         return self
 
     def with_odds_by_goal(
@@ -102,19 +109,27 @@ class Request(Generic[T_co]):
     ) -> Self:
         """As `with_odds`, for a choice whose best play hangs on what is wanted: `odds` takes a goal of `GOALS`.
 
-        `played` is the same with the rows of those options alone that best play takes, where that is found sooner: who
-        looks ahead to this choice reads no others.
+        `played` is that of `with_odds`, by goal too.
         """
         self.by_goal = odds
-        self.played_odds = partial(played, "wounds") if played is not None else None
-        return self.with_odds(partial(odds, "wounds"))
+        return self.with_odds(partial(odds, "wounds"), partial(played, "wounds") if played is not None else None)
 
-    def with_odds_ahead(self, *, fact: bool = False) -> Self:
+    def with_odds_ahead(self, *, fact: bool = False, alike: Callable[[object], Hashable] | None = None) -> Self:
         """The same request, whose odds are those of the dice that each option leads to (`engine/look_ahead.py`).
 
-        `fact`: the answer stands on the table, as whether two touch, so that no option is the best.
+        `fact`: the answer stands on the table, as whether two touch, so that no option is the best. `alike` gives the
+        same key to answers that lead to the same chances of the dice that come next: one of them is tried.
         """
         self.looks_ahead = "fact" if fact else "choice"
+        self.alike = alike
+        return self
+
+    def usually(self, value: object, words: str) -> Self:
+        """The same request, with the answer that is taken for granted where odds of an earlier choice go on past it.
+
+        `value` is a legal answer; `words` say it among what the odds assume.
+        """
+        self.usual = value, words
         return self
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.aftermath import CampaignSide
 from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
-from companion.rules.better_wargame.actions import PHASES, action, actions, badges, must_fight, next_action
+from companion.rules.better_wargame.actions import ACTIONS, PHASES, badges, must_fight, next_action
 from companion.rules.better_wargame.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.better_wargame.checks import faults
 from companion.rules.better_wargame.example import example, templates
@@ -32,8 +32,8 @@ RULESET: Ruleset = Ruleset(
     round_word="turn",
     phases=PHASES,
     procedures=(start_of_turn, move_unit, end_movement, shoot, end_shooting, firefight_phase, melee_phase, aftermath),
-    actions=actions,
-    action=action,
+    actions=ACTIONS.all,
+    action=ACTIONS.named,
     options=(*OPTIONS, *AFTERMATH_OPTIONS, *ODDS_OPTIONS),
     aftermath=aftermath,
     batch=PLAIN.carry_over.batch,

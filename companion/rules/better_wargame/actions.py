@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
+from companion.engine.action_list import ActionEntry, ActionList
 from companion.engine.aftermath import aftermath_actions
-from companion.engine.procedure import Procedure
 from companion.engine.requests import Option
-from companion.engine.ruleset import Action, ActionKind, Phase
+from companion.engine.ruleset import Phase
 from companion.engine.state.contacts import enemies_touching
 from companion.rules.better_wargame.aftermath import aftermath
 from companion.rules.better_wargame.melee.phase import melee_phase
@@ -28,79 +27,68 @@ PHASES = (
     Phase("over", "The battle is over"),
 )
 
-WhyNot = Callable[[WargameTable, WargameUnit], str | None]
-"""Why a unit may not do something now; None where it may."""
+WhyNot = Callable[[WargameTable], str | None]
+"""Why an action is closed; None where it is open."""
 
 
-class Entry(NamedTuple):
-    """One action as data. `why_not` belongs to those that take a unit, `all_done` says why no unit is left."""
+def only_in(phase: str) -> WhyNot:
+    """Closed outside of this phase."""
+    titles = {each.id: each.title for each in PHASES}
 
-    phase: str
-    name: str
-    title: str
-    procedure: Procedure[Any, Any]
-    kind: ActionKind = "turn"
-    why_not: WhyNot | None = None
-    all_done: str = ""
+    def why_not(table: WargameTable) -> str | None:
+        if table.over_why:
+            return "the battle is over"
+        now = table.phase
+        return None if now == phase else f"this is for the {titles[phase]} phase, now it is {titles.get(now, now)}"
 
-
-def _may_not_shoot(table: WargameTable, unit: WargameUnit) -> str | None:
-    return may_not_shoot(unit) or (None if table.foes(unit) else "no enemy is in play")
+    return why_not
 
 
-ENTRIES = (
-    Entry("start", "start_of_turn", "Start the turn", start_of_turn),
-    Entry(
-        "movement",
+def current(table: WargameTable) -> str | None:
+    """The side whose turn it is."""
+    return None if table.over_why else table.current
+
+
+def movers(table: WargameTable) -> Iterator[Option[str]]:
+    """The units of the current player, and why some may not move."""
+    return (Option(u.id, u.name, may_not_move(table, u)) for u in table.of_side(table.current))
+
+
+def shooters(table: WargameTable) -> Iterator[Option[str]]:
+    """The units of the current player, and why some may not shoot."""
+    for unit in table.of_side(table.current):
+        why = may_not_shoot(unit) or (None if table.foes(unit) else "no enemy is in play")
+        yield Option(unit.id, unit.name, why)
+
+
+ACTIONS: ActionList[WargameTable] = ActionList(
+    ActionEntry("start_of_turn", "Start the turn", start_of_turn, only_in("start"), current),
+    ActionEntry(
         "move_unit",
         "Move a unit",
         move_unit,
-        why_not=may_not_move,
-        all_done="every unit has moved or may not",
+        only_in("movement"),
+        current,
+        "unit",
+        movers,
+        "every unit has moved or may not",
     ),
-    Entry("movement", "end_movement", "End Movement", end_movement, "bookkeeping"),
-    Entry(
-        "shooting",
+    ActionEntry("end_movement", "End Movement", end_movement, only_in("movement"), current, kind="bookkeeping"),
+    ActionEntry(
         "shoot",
         "Shoot with a unit",
         shoot,
-        why_not=_may_not_shoot,
-        all_done="every unit has shot or may not",
+        only_in("shooting"),
+        current,
+        "unit",
+        shooters,
+        "every unit has shot or may not",
     ),
-    Entry("shooting", "end_shooting", "End Shooting", end_shooting, "bookkeeping"),
-    Entry("firefight", "firefight_phase", "Play the Firefight", firefight_phase),
-    Entry("melee", "melee_phase", "Play the Melee phase", melee_phase),
+    ActionEntry("end_shooting", "End Shooting", end_shooting, only_in("shooting"), current, kind="bookkeeping"),
+    ActionEntry("firefight_phase", "Play the Firefight", firefight_phase, only_in("firefight"), current),
+    ActionEntry("melee_phase", "Play the Melee phase", melee_phase, only_in("melee"), current),
+    last=partial(aftermath_actions, played=aftermath),
 )
-
-
-def actions(table: WargameTable) -> Sequence[Action]:
-    """Every action of the game; those of the present phase are open."""
-    return [*(_action(table, entry) for entry in ENTRIES), *aftermath_actions(table, aftermath)]
-
-
-def action(table: WargameTable, name: str) -> Action | None:
-    """The action of this name; None where it is none of the entries."""
-    return next((_action(table, entry) for entry in ENTRIES if entry.name == name), None)
-
-
-def _action(table: WargameTable, entry: Entry) -> Action:
-    why = "the battle is over" if table.over else None
-    if why is None and table.phase != entry.phase:
-        why = _not_now(entry.phase, table.phase)
-    by = None if table.over else table.current
-    values: tuple[Option[str], ...] = ()
-    if entry.why_not is not None and why is None:
-        values = tuple(Option(u.id, u.name, entry.why_not(table, u)) for u in table.of_side(table.current))
-        if all(value.why_not is not None for value in values):
-            why = entry.all_done
-    param = "unit" if entry.why_not is not None else ""
-    return Action(entry.name, entry.title, entry.procedure, by, param, values, why, kind=entry.kind)
-
-
-@cache
-def _not_now(phase: str, now: str) -> str:
-    titles = {p.id: p.title for p in PHASES}
-    return f"this is for the {titles[phase]} phase, now it is {titles.get(now, now)}"
 
 
 def next_action(table: WargameTable) -> str:
@@ -108,7 +96,7 @@ def next_action(table: WargameTable) -> str:
     if table.over:
         return "The battle is over"
     who = table.title(table.current)
-    waiting = any(a.open for a in actions(table) if a.values)
+    waiting = any(a.open for a in ACTIONS.all(table) if a.values)
     fighting = sum(1 for u in table.units.values() if enemies_touching(table, u))
     return {
         "start": f"{who}: start turn {table.round}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
-from companion.rules.bushido.actions import PHASES, action, actions, badges, next_action, suggested_action, to_act
+from companion.rules.bushido.actions import ACTIONS, PHASES, badges, next_action, suggested_action, to_act
 from companion.rules.bushido.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.bushido.checks import faults
 from companion.rules.bushido.example import example
@@ -31,8 +31,8 @@ RULESET: Ruleset = Ruleset(
     round_word="turn",
     phases=PHASES,
     procedures=(starting_phase, activate, pass_turn, melee, exchange, declare_feat, end_phase, aftermath),
-    actions=actions,
-    action=action,
+    actions=ACTIONS.all,
+    action=ACTIONS.named,
     next_action=next_action,
     suggested_action=suggested_action,
     badges=badges,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
+from companion.engine.action_list import ActionEntry, ActionList
 from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Cost, Option
-from companion.engine.ruleset import Action, Phase
+from companion.engine.ruleset import Phase
 from companion.engine.state.contacts import enemy_pairs
 from companion.rules.bushido.aftermath import aftermath
 from companion.rules.bushido.ki.at_rest import declare_feat
@@ -27,41 +29,40 @@ PHASES = (
 )
 
 
-def actions(table: BushidoTable) -> Sequence[Action]:
-    """What may be started now, and why each closed one may not."""
-    return [*[make(table) for make in MADE.values()], *aftermath_actions(table, aftermath)]
+def over(table: BushidoTable) -> str | None:
+    """Closed once the game is over."""
+    return "the game is over" if table.over_why else None
 
 
-def action(table: BushidoTable, name: str) -> Action | None:
-    """The action of this name; None where it is none of `MADE`."""
-    return MADE[name](table) if name in MADE else None
+def not_in_main_phase(table: BushidoTable) -> str | None:
+    """Closed outside of the Main Phase."""
+    return over(table) or (None if table.phase == "main" else "in the Main Phase")
 
 
-def _over(table: BushidoTable) -> str | None:
-    return "the game is over" if table.over else None
+def cannot_start(table: BushidoTable) -> str | None:
+    """Why the Starting Phase is closed."""
+    return over(table) or (None if table.phase == "starting" else "this turn has started")
 
 
-def _main(table: BushidoTable) -> str | None:
-    return _over(table) or (None if table.phase == "main" else "in the Main Phase")
-
-
-def _starting_phase(table: BushidoTable) -> Action:
-    why = _over(table) or (None if table.phase == "starting" else "this turn has started")
-    return Action("starting_phase", "Starting Phase", starting_phase, why_not=why, kind="bookkeeping")
-
-
-def _end_phase(table: BushidoTable) -> Action:
+def cannot_pass(table: BushidoTable) -> str | None:
+    """Why no Pass Token can be spent."""
     side = whose_turn(table)
-    why = _over(table) or (None if table.phase == "ending" else _main(table))
-    if why is None and table.phase == "main" and side is not None:
-        why = f"{table.title(side)} can still activate"
-    return Action("end_phase", "End Phase", end_phase, why_not=why, kind="bookkeeping")
+    why = None if side is not None and table.side(side).pass_tokens else "no Pass Token"
+    return not_in_main_phase(table) or why
 
 
-def _activate(table: BushidoTable) -> Action:
+def cannot_end(table: BushidoTable) -> str | None:
+    """Why the End Phase is closed: somebody can still activate."""
+    if table.phase == "ending":
+        return over(table)
+    side = whose_turn(table)
+    return not_in_main_phase(table) or (f"{table.title(side)} can still activate" if side is not None else None)
+
+
+def models(table: BushidoTable) -> Iterator[Option[str]]:
+    """The living models, and why some may not be activated now."""
     side = whose_turn(table)
     waits = impetuous_first(table)
-    values = []
     for model in table.units.values():
         if model.alive:
             why = None if model.side == side else f"{table.title(side)} activates now" if side else "no counters"
@@ -69,96 +70,74 @@ def _activate(table: BushidoTable) -> Action:
             why = why or (None if model.activation_counters else "Exhausted")
             if why is None and not is_impetuous(model):
                 why = waits.get(model.side)
-            values.append(Option(model.id, model.name, why, code))
-    return Action(
-        "activate",
-        "Activate a model",
-        activate,
-        side,
-        "model",
-        tuple(values),
-        _main(table) or (None if side is not None else "every model is Exhausted"),
-    )
+            yield Option(model.id, model.name, why, code)
 
 
-def _pass(table: BushidoTable) -> Action:
-    side = whose_turn(table)
-    why = None if side is not None and table.side(side).pass_tokens else "no Pass Token"
-    return Action("pass_turn", "Spend a Pass Token", pass_turn, side, why_not=_main(table) or why)
-
-
-def _melee(table: BushidoTable) -> Action:
-    pairs = tuple(
-        Option(f"{a}+{b}", f"{table.title(a)} attacks {table.title(b)}")
-        for pair in enemy_pairs(table)
-        for a, b in (pair, pair[::-1])
-    )
-    return Action(
-        "melee",
-        "Melee exchange out of turn",
-        melee,
-        None,
-        "pair",
-        pairs,
-        _over(table) or (None if pairs else "no two enemies touch"),
-        "not_in_btb",
-        kind="out_of_turn",
-    )
-
-
-def _feat(table: BushidoTable) -> Action:
-    values = []
+def feats(table: BushidoTable) -> Iterator[Option[str]]:
+    """The Instant Ki feats that last longer than an exchange, and why some may not be declared."""
     for model in table.units.values():
         for feat in model.feats:
             lasting = not feat.effects or feat.lasts in ("activation", "turn")
             if model.alive and feat.timing == "instant" and lasting and not feat.when:
                 given = any(g.feat == feat.name for g in model.granted)
-                why = closed(model, feat) or ("in force" if given else "") or None
-                values.append(
-                    Option(
-                        f"{model.id}: {feat.name}",
-                        f"{model.name}: {feat.name} ({feat.ki} Ki)",
-                        why,
-                        "cannot_pay" if (feat.ki or 0) > model.ki_tokens else "",
-                        cost=(ki_cost(model, feat),),
-                    )
+                yield Option(
+                    f"{model.id}: {feat.name}",
+                    f"{model.name}: {feat.name} ({feat.ki} Ki)",
+                    closed(model, feat) or ("in force" if given else None),
+                    "cannot_pay" if (feat.ki or 0) > model.ki_tokens else "",
+                    cost=(price(model, feat),),
                 )
-    free = any(v.why_not is None for v in values)
-    return Action(
-        "feat",
-        "Declare an Instant Ki feat",
-        declare_feat,
-        None,
-        "feat",
-        tuple(values),
-        _main(table) or (None if free else "nobody can pay for one that lasts"),
-        "unknown_feat",
-    )
 
 
-MADE: Mapping[str, Callable[[BushidoTable], Action]] = {
-    "starting_phase": _starting_phase,
-    "activate": _activate,
-    "pass_turn": _pass,
-    "feat": _feat,
-    "end_phase": _end_phase,
-    "melee": _melee,
-}
-"""What makes each action."""
-
-
-def ki_cost(model: BushidoUnit, feat: Feat) -> Cost:
+def price(model: BushidoUnit, feat: Feat) -> Cost:
     """What a feat spends."""
     return Cost(model.id, "ki_tokens", "Ki", model.ki_tokens, feat.ki or 0)
 
 
-def suggested_action(table: BushidoTable) -> str | None:
-    """The action that `next_action` names."""
-    if table.over:
-        return None
-    if table.phase == "starting":
-        return "starting_phase"
-    return "activate" if table.phase == "main" and whose_turn(table) is not None else "end_phase"
+def pairs(table: BushidoTable) -> Iterator[Option[str]]:
+    """Every two enemies in contact, either as the attacker."""
+    for pair in enemy_pairs(table):
+        for a, b in (pair, pair[::-1]):
+            yield Option(f"{a}+{b}", f"{table.title(a)} attacks {table.title(b)}")
+
+
+ACTIONS: ActionList[BushidoTable] = ActionList(
+    ActionEntry("starting_phase", "Starting Phase", starting_phase, cannot_start, kind="bookkeeping"),
+    ActionEntry(
+        "activate",
+        "Activate a model",
+        activate,
+        not_in_main_phase,
+        whose_turn,
+        "model",
+        models,
+        "every model is Exhausted",
+    ),
+    ActionEntry("pass_turn", "Spend a Pass Token", pass_turn, cannot_pass, whose_turn),
+    ActionEntry(
+        "feat",
+        "Declare an Instant Ki feat",
+        declare_feat,
+        not_in_main_phase,
+        param="feat",
+        values=feats,
+        none_open="nobody can pay for one that lasts",
+        code="unknown_feat",
+    ),
+    ActionEntry("end_phase", "End Phase", end_phase, cannot_end, kind="bookkeeping"),
+    ActionEntry(
+        "melee",
+        "Melee exchange out of turn",
+        melee,
+        over,
+        param="pair",
+        values=pairs,
+        none_open="no two enemies touch",
+        code="not_in_btb",
+        kind="out_of_turn",
+    ),
+    last=partial(aftermath_actions, played=aftermath),
+)
 
 
 def next_action(table: BushidoTable) -> str:
@@ -173,6 +152,15 @@ def next_action(table: BushidoTable) -> str:
     if side is None:
         return "Every model is Exhausted: End Phase"
     return f"{table.title(side)}: activate a model"
+
+
+def suggested_action(table: BushidoTable) -> str | None:
+    """The action that `next_action` names."""
+    if table.over:
+        return None
+    if table.phase == "starting":
+        return "starting_phase"
+    return "activate" if table.phase == "main" and whose_turn(table) is not None else "end_phase"
 
 
 def badges(table: BushidoTable, unit: BushidoUnit) -> Sequence[str]:

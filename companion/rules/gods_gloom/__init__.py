@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
-from companion.rules.gods_gloom.actions import PHASES, action, actions, badges, next_action, to_act
+from companion.rules.gods_gloom.actions import ACTIONS, PHASES, badges, next_action, to_act
 from companion.rules.gods_gloom.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.gods_gloom.checks import faults
 from companion.rules.gods_gloom.effects import effect
@@ -42,8 +42,8 @@ RULESET: Ruleset = Ruleset(
         effect,
         aftermath,
     ),
-    actions=actions,
-    action=action,
+    actions=ACTIONS.all,
+    action=ACTIONS.named,
     options=(*OPTIONS, *AFTERMATH_OPTIONS, *ODDS_OPTIONS),
     aftermath=aftermath,
     batch=PLAIN.carry_over.batch,

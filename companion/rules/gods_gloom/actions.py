@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
+from companion.engine.action_list import ActionEntry, ActionList
 from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Cost, Option
-from companion.engine.ruleset import Action, Phase
+from companion.engine.ruleset import Phase
 from companion.engine.state.contacts import enemies_touching
 from companion.rules.gods_gloom.aftermath import aftermath
 from companion.rules.gods_gloom.engagement import engaged_with
@@ -21,41 +23,97 @@ PHASES = (
     Phase("activation", "Activation phase", "Player A activates one unit, then Player B, until none are left."),
     Phase("over", "Over", "The game has ended."),
 )
+ALL_USED = "all activations of this round are used"
 
 
-def actions(table: GloomTable) -> Sequence[Action]:
-    """All actions of the game, open and closed."""
-    side = _mover(table)
-    return (*[make(table, side) for make in MADE.values()], *aftermath_actions(table, aftermath))
+def only_in(phase: str) -> Callable[[GloomTable], str | None]:
+    """Closed outside of this phase."""
+
+    def why_not(table: GloomTable) -> str | None:
+        if table.over_why:
+            return "the game is over"
+        return None if table.phase == phase else f"this is the {table.spec.phase(table.phase).title.lower()}"
+
+    return why_not
 
 
-def action(table: GloomTable, name: str) -> Action | None:
-    """The action of this name; None where it is none of `MADE`."""
-    return MADE[name](table, _mover(table)) if name in MADE else None
+def over(table: GloomTable) -> str | None:
+    """Closed once the game is over."""
+    return "the game is over" if table.over_why else None
 
 
-MADE: Mapping[str, Callable[[GloomTable, str | None], Action]] = {
-    "start_round": lambda table, _: Action(
-        "start_round", "Start the round", start_round, why_not=_phase(table, "start"), kind="bookkeeping"
-    ),
-    "activate": lambda table, side: Action(
-        "activate", "Activate a unit", activate, side, "unit", *_activations(table, side)
-    ),
-    "pass_turn": lambda table, side: Action(
-        "pass_turn", "Pass for this round", pass_turn, side, why_not=_pass(table, side)
-    ),
-    "end_round": lambda table, side: Action(
-        "end_round", "End the round", end_round, why_not=_end(table, side), kind="bookkeeping"
-    ),
-    "melee": lambda table, side: Action(
-        "melee", "Melee attack (out of turn)", melee, side, "attacker", *_attackers(table), kind="out_of_turn"
-    ),
-}
-"""What makes each action, of the table and the side that moves next."""
+not_in_activation = only_in("activation")
 
 
-def _mover(table: GloomTable) -> str | None:
+def cannot_pass(table: GloomTable) -> str | None:
+    """Why nobody may pass for the round."""
+    why, side = not_in_activation(table), mover(table)
+    if why or side is None:
+        return why or ALL_USED
+    return "there are units that were not activated" if waiting(table, side) else None
+
+
+def cannot_end(table: GloomTable) -> str | None:
+    """Why the round cannot end: who has activations left."""
+    why = not_in_activation(table)
+    if why:
+        return why
+    able = [table.side(s).name for s in table.sides if can_act(table, s)]
+    if not able:
+        return None
+    return " and ".join(able) + (" has" if len(able) == 1 else " have") + " activations left"
+
+
+def mover(table: GloomTable) -> str | None:
+    """The side that activates next, in the Activation Phase."""
     return whose_turn(table) if table.phase == "activation" else None
+
+
+def units(table: GloomTable) -> Iterator[Option[str]]:
+    """All units, and why some may not be activated now. One that was activated already pays for it."""
+    side = mover(table)
+    for unit in table.units.values():
+        reason = cannot_activate(table, unit)
+        if not reason and unit.side != side:
+            reason = "it is not its player's turn"
+        if reason or not unit.activated:
+            yield Option(unit.id, unit.name, reason or None)
+        else:
+            word, field = ("1 morale", "morale") if unit.morale else ("1 wound", "health")
+            yield Option(unit.id, f"{unit.name} (again: {word})", cost=(price(unit, field),))
+
+
+def price(unit: GloomUnit, field: str) -> Cost:
+    """One of what the unit pays with."""
+    return Cost(unit.id, field, unit.specs()[field].label, getattr(unit, field), 1)
+
+
+def attackers(table: GloomTable) -> Iterator[Option[str]]:
+    """All units, and why some may not attack."""
+    moving = whose_turn(table)
+    for unit in table.units.values():
+        code = illegal_attacker(table, unit)
+        turn = " (its whole activation)" if unit.side == moving and is_fresh(table, unit) else ""
+        yield Option(unit.id, unit.name + turn, REASONS.get(code), code)
+
+
+ACTIONS: ActionList[GloomTable] = ActionList(
+    ActionEntry("start_round", "Start the round", start_round, only_in("start"), kind="bookkeeping"),
+    ActionEntry("activate", "Activate a unit", activate, not_in_activation, mover, "unit", units, ALL_USED),
+    ActionEntry("pass_turn", "Pass for this round", pass_turn, cannot_pass, mover),
+    ActionEntry("end_round", "End the round", end_round, cannot_end, kind="bookkeeping"),
+    ActionEntry(
+        "melee",
+        "Melee attack (out of turn)",
+        melee,
+        over,
+        param="attacker",
+        values=attackers,
+        none_open="no unit may attack now",
+        kind="out_of_turn",
+    ),
+    last=partial(aftermath_actions, played=aftermath),
+)
 
 
 def next_action(table: GloomTable) -> str:
@@ -95,57 +153,3 @@ def badges(table: GloomTable, unit: GloomUnit) -> Sequence[str]:
 def to_act(table: GloomTable) -> Sequence[str]:
     """The units that were not activated this round, in the Activation Phase."""
     return [unit.id for unit in table.units.values() if not unit.activated] if table.phase == "activation" else []
-
-
-def _phase(table: GloomTable, wanted: str) -> str | None:
-    if table.over is not None:
-        return "the game is over"
-    return None if table.phase == wanted else f"this is the {table.spec.phase(table.phase).title.lower()}"
-
-
-def _activations(table: GloomTable, side: str | None) -> tuple[tuple[Option[str], ...], str | None]:
-    why = _phase(table, "activation") or (None if side else "all activations of this round are used")
-    if why:
-        return (), why
-    options = []
-    for unit in table.units.values():
-        reason = cannot_activate(table, unit)
-        if not reason and unit.side != side:
-            reason = "it is not its player's turn"
-        again = unit.activated and not reason
-        price = ("1 morale" if unit.morale else "1 wound") if again else ""
-        label = unit.name + (f" (again: {price})" if price else "")
-        paid = "morale" if unit.morale else "health"
-        options.append(Option(unit.id, label, reason or None, cost=(_cost(unit, paid),) if again else ()))
-    return tuple(options), None
-
-
-def _cost(unit: GloomUnit, field: str) -> Cost:
-    return Cost(unit.id, field, unit.specs()[field].label, getattr(unit, field), 1)
-
-
-def _attackers(table: GloomTable) -> tuple[tuple[Option[str], ...], str | None]:
-    if table.over is not None:
-        return (), "the game is over"
-    options = []
-    moving = whose_turn(table)
-    for unit in table.units.values():
-        code = illegal_attacker(table, unit)
-        turn = " (its whole activation)" if unit.side == moving and is_fresh(table, unit) else ""
-        options.append(Option(unit.id, unit.name + turn, REASONS.get(code), code))
-    return tuple(options), None if any(o.why_not is None for o in options) else "no unit may attack now"
-
-
-def _pass(table: GloomTable, side: str | None) -> str | None:
-    why = _phase(table, "activation")
-    if why or side is None:
-        return why or "all activations of this round are used"
-    return "there are units that were not activated" if waiting(table, side) else None
-
-
-def _end(table: GloomTable, side: str | None) -> str | None:
-    why = _phase(table, "activation")
-    if why or side is None:
-        return why
-    able = [table.side(s).name for s in table.sides if can_act(table, s)]
-    return " and ".join(able) + (" has" if len(able) == 1 else " have") + " activations left"

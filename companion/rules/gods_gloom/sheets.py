@@ -25,73 +25,91 @@ Options = Mapping[str, Any]
 def sheets(options: Options) -> Sequence[Sheet]:
     """Formations, traits, tokens, dice, modifiers, outcomes, pushes, refusals and the sample roster."""
     return (
-        Sheet(
-            "formations",
-            "Tactical formations",
-            ("Formation", "Effect", "Beats"),
-            tuple((f.name, f.effect(), FORMATIONS[f.beats].name) for f in FORMATIONS.values()),
-            "Declaring costs 1 command seal. One declarer: it applies. Two: only the one that beats the other.",
-        ),
-        Sheet(
-            "traits",
-            "Traits",
-            ("Trait", "Written", "Where", "Effect", "By"),
-            tuple(
-                (t.name, t.id + (":X" if t.needs_x else ""), t.hook, t.text, "players" if t.reminder else "app")
-                for t in TRAITS.values()
-            ),
-            "The app reminds the players of a trait that is not listed, and they carry it out.",
-        ),
-        Sheet(
-            "tokens",
-            "Tokens",
-            ("Token", "Gained", "Effect", "Removed"),
-            (
-                _morale(options),
-                *((t.name, t.gained, _token(t, options), t.removed) for t in TOKENS.values()),
-                ("Effect", "various", "kept as notes on the unit", "by the players"),
-            ),
-            "Boost and Weak cancel each other, and so do Fast and Slow. One of each at most.",
-        ),
+        _formations(),
+        _traits(),
+        _tokens(options),
         Sheet("dice", "Dice", ("Colour", "Success", "Critical"), tuple(_dice(colour, options) for colour in DICE)),
-        Sheet(
-            "modifiers",
-            "Dice added and taken at ATC.10",
-            ("What", "When", "Attacker", "Defender", "Rule"),
-            (
-                ("assist", "for each friend that assists", "+1 red", "+1 blue", "Melee Assist"),
-                *(
-                    (
-                        rule.name,
-                        _WHEN[rule.when],
-                        *(_change(rule, options) if role in rule.roles else "–" for role in ROLES),
-                        rule.rule,
-                    )
-                    for rule in MODIFIERS
-                ),
-            ),
-            "Formations, traits and the extra dice of a unit come on top. A pool never falls below 0.",
-        ),
+        _modifiers(options),
         Sheet("outcomes", "Who wins", ("After MEL.40", "Winner", "The loser loses", "Next"), _rows(OUTCOMES, options)),
         Sheet("push", "Push (MEL.60)", ("Result", "Cost to the loser", "Movement"), _rows(PUSHES, options)),
         Sheet("legality", "Why an attack is refused", ("Code", "Meaning"), tuple(REASONS.items())),
-        Sheet(
-            "samples",
-            "Sample roster",
-            ("Unit", "Offence", "Defence", "Morale", "Health", "Speed"),
-            tuple(
-                (
-                    kind,
-                    _pool(u["offence"]),
-                    _pool(u["defence"]),
-                    str(u["morale_max"]),
-                    str(u["health_max"]),
-                    str(u["speed"]),
-                )
-                for kind, u in SAMPLES.items()
-            ),
-            "Invented profiles, red and blue dice. Type in your own cards.",
+        _samples(),
+    )
+
+
+def _formations() -> Sheet:
+    return Sheet(
+        "formations",
+        "Tactical formations",
+        ("Formation", "Effect", "Beats"),
+        tuple((f.name, f.effect(), FORMATIONS[f.beats].name) for f in FORMATIONS.values()),
+        "Declaring costs 1 command seal. One declarer: it applies. Two: only the one that beats the other.",
+    )
+
+
+def _traits() -> Sheet:
+    return Sheet(
+        "traits",
+        "Traits",
+        ("Trait", "Written", "Where", "Effect", "By"),
+        tuple(
+            (t.name, t.id + (":X" if t.needs_x else ""), t.hook, t.text, "players" if t.reminder else "app")
+            for t in TRAITS.values()
         ),
+        "The app reminds the players of a trait that is not listed, and they carry it out.",
+    )
+
+
+def _tokens(options: Options) -> Sheet:
+    return Sheet(
+        "tokens",
+        "Tokens",
+        ("Token", "Gained", "Effect", "Removed"),
+        (
+            _morale(options),
+            *((t.name, t.gained, _token(t, options), t.removed) for t in TOKENS.values()),
+            ("Effect", "various", "kept as notes on the unit", "by the players"),
+        ),
+        "Boost and Weak cancel each other, and so do Fast and Slow. One of each at most.",
+    )
+
+
+def _modifiers(options: Options) -> Sheet:
+    rows = [
+        (
+            rule.name,
+            _WHEN[rule.when],
+            *(_change(rule, options) if role in rule.roles else "–" for role in ROLES),
+            rule.rule,
+        )
+        for rule in MODIFIERS
+    ]
+    return Sheet(
+        "modifiers",
+        "Dice added and taken at ATC.10",
+        ("What", "When", "Attacker", "Defender", "Rule"),
+        (("assist", "for each friend that assists", "+1 red", "+1 blue", "Melee Assist"), *rows),
+        "Formations, traits and the extra dice of a unit come on top. A pool never falls below 0.",
+    )
+
+
+def _samples() -> Sheet:
+    return Sheet(
+        "samples",
+        "Sample roster",
+        ("Unit", "Offence", "Defence", "Morale", "Health", "Speed"),
+        tuple(
+            (
+                kind,
+                _pool(unit["offence"]),
+                _pool(unit["defence"]),
+                str(unit["morale_max"]),
+                str(unit["health_max"]),
+                str(unit["speed"]),
+            )
+            for kind, unit in SAMPLES.items()
+        ),
+        "Invented profiles, red and blue dice. Type in your own cards.",
     )
 
 

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
-from companion.rules.legion.actions import PHASES, PROCEDURES, actions, badges, next_action, suggested_action, to_act
+from companion.rules.legion.actions import ACTIONS, PHASES, badges, next_action, suggested_action, to_act
 from companion.rules.legion.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.legion.catalog import attack_dice, defence_dice
 from companion.rules.legion.checks import faults
 from companion.rules.legion.example import example, templates
+from companion.rules.legion.melee.attack import melee_attack
 from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.starting import start_melee
 from companion.rules.legion.odds.calculator import CALCULATOR
 from companion.rules.legion.options import OPTIONS
 from companion.rules.legion.sheets import sheets
 from companion.rules.legion.story import story
+from companion.rules.legion.turn.activation import activate, draw_order
+from companion.rules.legion.turn.cleanup import tidy_up
+from companion.rules.legion.turn.effects import effect
+from companion.rules.legion.turn.rounds import command_phase, end_phase
 from companion.rules.legion.units import LegionSide, LegionTable, LegionUnit
 
 RULESET: Ruleset = Ruleset(
@@ -27,8 +32,20 @@ RULESET: Ruleset = Ruleset(
     side_type=LegionSide,
     table_type=LegionTable,
     phases=PHASES,
-    procedures=(*PROCEDURES, start_melee, close_up, aftermath),
-    actions=actions,
+    procedures=(
+        command_phase,
+        activate,
+        draw_order,
+        end_phase,
+        melee_attack,
+        tidy_up,
+        effect,
+        start_melee,
+        close_up,
+        aftermath,
+    ),
+    actions=ACTIONS.all,
+    action=ACTIONS.named,
     options=(*OPTIONS, *AFTERMATH_OPTIONS, *ODDS_OPTIONS),
     aftermath=aftermath,
     batch=PLAIN.carry_over.batch,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
+from companion.engine.action_list import ActionEntry, ActionList
 from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Option
-from companion.engine.ruleset import Action, Phase
+from companion.engine.ruleset import Phase
 from companion.rules.legion.aftermath import aftermath
 from companion.rules.legion.catalog import unknown
 from companion.rules.legion.engagement import engaged_with, pairs
@@ -26,99 +28,118 @@ PHASES = (
     Phase("end", "End Phase", "tokens and suppression go, the next round comes"),
     Phase("over", "Game over"),
 )
-PROCEDURES = (command_phase, activate, draw_order, end_phase, melee_attack, tidy_up, effect)
 
 
-def actions(table: LegionTable) -> Sequence[Action]:
-    """The actions of the phase, then bookkeeping, and last the tools that are no part of a turn."""
-    over = "the game is over" if table.over is not None else None
-    living = [u for u in table.units.values() if u.alive]
-    return [
-        Action(
-            "command_phase",
-            "Begin the round: cards and orders",
-            command_phase,
-            why_not=over or _not_in(table, "command"),
-        ),
-        *_activations(table, over),
-        Action("end_phase", "End the round", end_phase, why_not=over or _not_over_yet(table), kind="bookkeeping"),
-        Action(
-            "tidy_up",
-            "Close up after minis taken off by an adjustment",
-            tidy_up,
-            why_not=over or (None if fallen(table) else "no mini marked as defeated stands in a melee"),
-            kind="bookkeeping",
-        ),
-        Action(
-            "effect",
-            "Apply an effect to a unit (out of turn)",
-            effect,
-            None,
-            "unit",
-            tuple(Option(u.id, u.name) for u in living),
-            over or (None if living else "no unit is left"),
-            kind="out_of_turn",
-        ),
-        _attack(table, over),
-        *aftermath_actions(table, aftermath),
-    ]
+def over(table: LegionTable) -> str | None:
+    """Closed once the game is over."""
+    return "the game is over" if table.over_why else None
 
 
-def _not_in(table: LegionTable, phase: str) -> str | None:
-    if table.phase == phase:
-        return None
-    return f"this is the {table.spec.phase(table.phase).title}"
+def only_in(phase: str) -> Callable[[LegionTable], str | None]:
+    """Closed outside of this phase."""
+
+    def why_not(table: LegionTable) -> str | None:
+        if table.phase == phase or table.over_why:
+            return over(table)
+        return f"this is the {table.spec.phase(table.phase).title}"
+
+    return why_not
 
 
-def _not_over_yet(table: LegionTable) -> str | None:
-    if table.phase == "activation":
+not_in_activation, not_in_end_phase = only_in("activation"), only_in("end")
+
+
+def cannot_draw(table: LegionTable) -> str | None:
+    """Why no order token can be drawn."""
+    why = not_in_activation(table)
+    if why is not None:
+        return why
+    side = whose_turn(table)
+    return None if side and order_pool(table, side) else "the order pool is empty"
+
+
+def cannot_end(table: LegionTable) -> str | None:
+    """Why the round cannot end."""
+    if table.phase == "activation" and not table.over_why:
         return "units still wait for their activation" if whose_turn(table) else None
-    return _not_in(table, "end")
+    return not_in_end_phase(table)
 
 
-def _activations(table: LegionTable, over: str | None) -> list[Action]:
-    why = over or _not_in(table, "activation")
-    side = whose_turn(table) if why is None else None
-    ready = waiting(table, side) if side else []
-    values = tuple(
-        Option(u.id, u.name, None if u.order == "faceup" else "its order token is in the pool: draw one", "no_order")
-        for u in ready
-    )
-    faceup = None if any(v.why_not is None for v in values) else "no unit has a face-up order"
-    pool = None if side and order_pool(table, side) else "the order pool is empty"
-    return [
-        Action(
-            "activate",
-            "Activate a unit with a face-up order",
-            activate,
-            side,
-            "unit",
-            values,
-            why or faceup,
-            closed_code="" if why or not faceup else "no_order",
-        ),
-        Action("draw_order", "Draw an order token and activate", draw_order, side, why_not=why or pool),
-    ]
+def nothing_to_tidy(table: LegionTable) -> str | None:
+    """Why there is nothing to close up."""
+    return over(table) or (None if fallen(table) else "no mini marked as defeated stands in a melee")
 
 
-def _attack(table: LegionTable, over: str | None) -> Action:
-    """The melee attack as a tool: for an attack that some card gives, or for tables that follow no activations."""
+def mover(table: LegionTable) -> str | None:
+    """The side that activates next, in the Activation Phase."""
+    return whose_turn(table) if not_in_activation(table) is None else None
+
+
+def ordered(table: LegionTable) -> Iterator[Option[str]]:
+    """The units that wait for their activation; those with a face-up order can be chosen."""
+    side = whose_turn(table)
+    for unit in waiting(table, side) if side else ():
+        why = None if unit.order == "faceup" else "its order token is in the pool: draw one"
+        yield Option(unit.id, unit.name, why, "no_order")
+
+
+def living(table: LegionTable) -> Iterator[Option[str]]:
+    """Every unit that is not defeated."""
+    return (Option(unit.id, unit.name) for unit in table.units.values() if unit.alive)
+
+
+def attackers(table: LegionTable) -> Iterator[Option[str]]:
+    """All units, and why some can make no melee attack."""
     fights = pairs(table)
-    values = []
-    for unit in table.units.values():
-        values.append(offer(unit.id, unit.name, attack_refusal(table, unit, fights)))
-    none = None if any(v.why_not is None for v in values) else "no unit is in a melee that it can fight in"
-    return Action(
+    return (offer(unit.id, unit.name, attack_refusal(table, unit, fights)) for unit in table.units.values())
+
+
+ACTIONS: ActionList[LegionTable] = ActionList(
+    ActionEntry("command_phase", "Begin the round: cards and orders", command_phase, only_in("command")),
+    ActionEntry(
+        "activate",
+        "Activate a unit with a face-up order",
+        activate,
+        not_in_activation,
+        mover,
+        "unit",
+        ordered,
+        "no unit has a face-up order",
+        none_open_code="no_order",
+    ),
+    ActionEntry("draw_order", "Draw an order token and activate", draw_order, cannot_draw, mover),
+    ActionEntry("end_phase", "End the round", end_phase, cannot_end, kind="bookkeeping"),
+    ActionEntry(
+        "tidy_up",
+        "Close up after minis taken off by an adjustment",
+        tidy_up,
+        nothing_to_tidy,
+        kind="bookkeeping",
+    ),
+    ActionEntry(
+        "effect",
+        "Apply an effect to a unit (out of turn)",
+        effect,
+        over,
+        param="unit",
+        values=living,
+        none_open="no unit is left",
+        kind="out_of_turn",
+    ),
+    # For an attack that some card gives, or for tables that follow no activations.
+    ActionEntry(
         "melee_attack",
         "Melee attack (out of turn)",
         melee_attack,
-        None,
-        "unit",
-        tuple(values),
-        over or none,
-        closed_code="" if over or none is None else "not_in_melee",
+        over,
+        param="unit",
+        values=attackers,
+        none_open="no unit is in a melee that it can fight in",
+        none_open_code="not_in_melee",
         kind="out_of_turn",
-    )
+    ),
+    last=partial(aftermath_actions, played=aftermath),
+)
 
 
 def next_action(table: LegionTable) -> str:

@@ -3,7 +3,7 @@
 from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
 from companion.rules.speedies import cast, ranged
-from companion.rules.speedies.actions import PHASES, actions, badges, must_fight, next_action, suggested_action
+from companion.rules.speedies.actions import ACTIONS, PHASES, badges, must_fight, next_action, suggested_action
 from companion.rules.speedies.aftermath.batch import batch
 from companion.rules.speedies.aftermath.procedure import aftermath
 from companion.rules.speedies.checks import faults
@@ -43,7 +43,8 @@ RULESET: Ruleset = Ruleset(
         next_phase,
         aftermath,
     ),
-    actions=actions,
+    actions=ACTIONS.all,
+    action=ACTIONS.named,
     next_action=next_action,
     suggested_action=suggested_action,
     options=(*OPTIONS, *ODDS_OPTIONS),

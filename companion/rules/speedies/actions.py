@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
+from companion.engine.action_list import ActionEntry, ActionList
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Option
-from companion.engine.ruleset import Action, Phase
+from companion.engine.ruleset import Phase
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import listed
 from companion.rules.speedies import cast, engagement, ranged
@@ -30,64 +30,74 @@ PHASES = (
 )
 TITLES = {p.id: p.title for p in PHASES}
 
-WhyNot = Callable[[SpeediesTable, SpeediesUnit], str | None]
+WhyNot = Callable[[SpeediesTable], str | None]
+"""Why an action is closed; None where it is open."""
+UnitWhyNot = Callable[[SpeediesTable, SpeediesUnit], str | None]
 """Why a unit may not do something now; None where it may."""
 
 
-class UnitAction(NamedTuple):
-    """An action that one unit takes, as data. `not_first`: the very first turn forbids it."""
+def only_in(*phases: str, not_first: bool = False) -> WhyNot:
+    """Closed outside of these phases. `not_first`: also in the very first turn."""
+    why = f"only in the {listed((TITLES[phase] for phase in phases), 'or')} phase"
 
-    phases: tuple[str, ...]
-    name: str
-    title: str
-    procedure: Procedure[[str], dict[str, Any]]
-    why_not: WhyNot
-    not_first: bool = False
+    def why_not(table: SpeediesTable) -> str | None:
+        if table.over_why:
+            return "the battle is over"
+        if table.phase not in phases:
+            return why
+        return "not in the first player's first turn" if not_first and table.first_turn else None
+
+    return why_not
 
 
-UNIT_ACTIONS = (
-    UnitAction(("engage",), "engage", "Engage", engage.engage, engage.why_not, not_first=True),
-    UnitAction(("move",), "move", "Move", move.move, move.why_not),
-    UnitAction(("engage", "move"), "climb", "Climb, jump or fall", climb.climb, lambda _, u: climb.why_not(u)),
-    UnitAction(("ranged",), "shoot", "Shoot", ranged.shoot, ranged.why_not, not_first=True),
-    UnitAction(("cast",), "cast", "Cast", cast.cast, cast.why_not),
+def current(table: SpeediesTable) -> str:
+    """The side whose turn it is."""
+    return table.current
+
+
+def unit_action(
+    name: str, title: str, procedure: Procedure[[str], dict[str, Any]], why_not: WhyNot, unit_why_not: UnitWhyNot
+) -> ActionEntry[SpeediesTable]:
+    """An action that one unit of the current player takes."""
+    code = f"cannot_{name}"
+
+    def units(table: SpeediesTable) -> Iterator[Option[str]]:
+        return (Option(u.id, u.name, unit_why_not(table, u), code) for u in table.of_side(table.current))
+
+    return ActionEntry(
+        name,
+        title,
+        procedure,
+        why_not,
+        current,
+        "unit",
+        units,
+        "no unit can",
+        closed_code=code,
+        none_open_code=code,
+    )
+
+
+ACTIONS: ActionList[SpeediesTable] = ActionList(
+    ActionEntry("upkeep", "Upkeep", upkeep, only_in("upkeep"), current),
+    unit_action("engage", "Engage", engage.engage, only_in("engage", not_first=True), engage.why_not),
+    unit_action("move", "Move", move.move, only_in("move"), move.why_not),
+    unit_action(
+        "climb", "Climb, jump or fall", climb.climb, only_in("engage", "move"), lambda _, unit: climb.why_not(unit)
+    ),
+    unit_action("shoot", "Shoot", ranged.shoot, only_in("ranged", not_first=True), ranged.why_not),
+    unit_action("cast", "Cast", cast.cast, only_in("cast"), cast.why_not),
+    ActionEntry("melee_phase", "Melee phase", melee_phase, only_in("melee"), current),
+    ActionEntry(
+        "next_phase",
+        lambda table: f"On to {TITLES[phase_after(table)]}",
+        next_phase,
+        only_in("engage", "move", "ranged", "cast"),
+        current,
+        kind="bookkeeping",
+    ),
+    last=aftermath_actions,
 )
-
-
-def actions(table: SpeediesTable) -> Sequence[Action]:
-    """Everything that can be started, open or closed with the reason."""
-    side, phase = table.current, table.phase
-    over = "the battle is over" if table.over_why else None
-    made = [Action("upkeep", "Upkeep", upkeep, side, why_not=over or _not_in(phase, ("upkeep",)))]
-    made += [_unit_action(table, action, over) for action in UNIT_ACTIONS]
-    made.append(Action("melee_phase", "Melee phase", melee_phase, side, why_not=over or _not_in(phase, ("melee",))))
-    closed = over or _not_in(phase, ("engage", "move", "ranged", "cast"))
-    after = TITLES[phase_after(table)]
-    made.append(Action("next_phase", f"On to {after}", next_phase, side, why_not=closed, kind="bookkeeping"))
-    made.extend(aftermath_actions(table))
-    return made
-
-
-def _unit_action(table: SpeediesTable, action: UnitAction, over: str | None) -> Action:
-    side, code = table.current, f"cannot_{action.name}"
-    closed = over or _not_in(table.phase, action.phases)
-    if closed is None and action.not_first and table.first_turn:
-        closed = "not in the first player's first turn"
-    values: tuple[Option[str], ...] = ()
-    if closed is None:
-        values = tuple(Option(u.id, u.name, action.why_not(table, u), code) for u in table.of_side(side))
-        if all(v.why_not for v in values):
-            closed = "no unit can"
-    return Action(action.name, action.title, action.procedure, side, "unit", values, closed, closed_code=code)
-
-
-@cache
-def _not_in(phase: str, phases: tuple[str, ...]) -> str | None:
-    """Why something that belongs to these phases cannot be started in this one; None where it can."""
-    if phase in phases:
-        return None
-    named = listed((TITLES[p] for p in phases), "or")
-    return f"only in the {named} phase"
 
 
 def next_action(table: SpeediesTable) -> str:
@@ -104,7 +114,7 @@ def next_action(table: SpeediesTable) -> str:
         if count == 0:
             return f"{who}: no combat; end the turn with the Melee phase"
         return f"{who}: fight {count} combat{'s' if count > 1 else ''} in the Melee phase"
-    able = [a for a in actions(table) if a.open and a.param]
+    able = [a for a in ACTIONS.all(table) if a.open and a.param]
     words = " or ".join(a.title.lower() for a in able if a.name != "climb")
     return f"{who}: {words}, then on to the next phase" if words else f"{who}: on to the next phase"
 
@@ -113,7 +123,7 @@ def suggested_action(table: SpeediesTable) -> str | None:
     """The action that `next_action` names first; falls and climbs come up by themselves."""
     if table.over:
         return "aftermath" if any(side.owes_aftermath for side in table.sides.values()) else None
-    able = [a.name for a in actions(table) if a.open and a.name != "climb"]
+    able = [a.name for a in ACTIONS.all(table) if a.open and a.name != "climb"]
     return able[0] if able else None
 
 

@@ -16,6 +16,11 @@ REACH = {1: "half its Move", 2: "its Move", 3: "one and a half times its Move"}
 
 def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
     """Everything players look up: gear, skills, statuses, d20 tables, rulings, sample lines."""
+    return (*_units_and_gear(options), *_battle_tables(options), *_aftermath_tables(), _lines(), _rulings(options))
+
+
+def _units_and_gear(options: Mapping[str, Any]) -> Sequence[Sheet]:
+    """What a unit carries, what it can do and what befalls it."""
     return (
         _gear(),
         Sheet("armour", "Armour", ("Armour", "Def"), tuple((a.name, f"+{a.defence_bonus}") for a in catalog.ARMOUR)),
@@ -39,6 +44,12 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
             ("Status", "Effect", "Ends with"),
             tuple((c.label, _status_text(c, options), c.ends) for c in SpeediesUnit.conditions),
         ),
+    )
+
+
+def _battle_tables(options: Mapping[str, Any]) -> Sequence[Sheet]:
+    """The d20 tables of a battle."""
+    return (
         Sheet(
             "checks",
             "Stat Checks",
@@ -65,6 +76,12 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
             "d20 and 2 for each full inch above 2 inches. With several Wounds the worst is stunned and a Wound.",
         ),
         _bands("out-of-sight", "Engaging a target out of sight", catalog.OUT_OF_SIGHT, lambda r: REACH[r.halves]),
+    )
+
+
+def _aftermath_tables() -> Sequence[Sheet]:
+    """What is drawn and rolled after a battle, and in which order."""
+    return (
         _bands(
             "improvement",
             "Hero improvements",
@@ -93,19 +110,25 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
             ("", "Do"),
             tuple((str(i), text) for i, text in enumerate(_after_battle(), 1)),
         ),
-        Sheet(
-            "lines",
-            "Sample units",
-            ("Unit", "Mov", "Mel", "Rgd", "Def", "Agi", "Mrl", "Atk", "Wnd", "Inj", "Prc"),
-            tuple(_line(key) for key in catalog.SAMPLE_UNITS),
-            "Smaller is better from Mel to Mrl.",
-        ),
-        Sheet(
-            "rulings",
-            "Rulings",
-            ("Question", "Ruling", "Why", "Option in force"),
-            tuple((r.question, r.ruling, r.why, _in_force(r.option, options)) for r in catalog.rulings()),
-        ),
+    )
+
+
+def _lines() -> Sheet:
+    return Sheet(
+        "lines",
+        "Sample units",
+        ("Unit", "Mov", "Mel", "Rgd", "Def", "Agi", "Mrl", "Atk", "Wnd", "Inj", "Prc"),
+        tuple(_line(key) for key in catalog.SAMPLE_UNITS),
+        "Smaller is better from Mel to Mrl.",
+    )
+
+
+def _rulings(options: Mapping[str, Any]) -> Sheet:
+    return Sheet(
+        "rulings",
+        "Rulings",
+        ("Question", "Ruling", "Why", "Option in force"),
+        tuple((r.question, r.ruling, r.why, _in_force(r.option, options)) for r in catalog.rulings()),
     )
 
 

@@ -13,7 +13,7 @@ from companion.engine.state.paths import option_of
 from companion.engine.state.table import AnyTable, Table
 from companion.frontend.items import items_of, list_of, new_record, read_item, singular, with_items, words_of_item
 from companion.frontend.numbers import whole
-from companion.frontend.wording import refusal, titled
+from companion.frontend.wording import fault_of, refusal, titled
 from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, Command, handles
 from companion.tui.fields import LABEL_WIDTH, NARROW_LABEL, Field, counted, field_line, fields, flag_value, labelled
 from companion.tui.look.rows import wrapped
@@ -193,14 +193,9 @@ class FieldPanel(CountingPage):
         """What the declaration says against a value before it is set, in words, or nothing."""
         entity = self.entity(field.of)
         option = option_of(field.path) if isinstance(entity, Table) else None
-        try:
-            if option is not None and isinstance(entity, Table):
-                entity.spec.checked_option(option, value)
-            else:
-                entity.checked(field.path, value)
-        except InvalidInput as fault:
-            return refusal(fault)
-        return ""
+        if option is not None and isinstance(entity, Table):
+            return fault_of(entity.spec.checked_option, option, value)
+        return fault_of(entity.checked, field.path, value)
 
     def _set(self, field: Field, value: Any) -> None:
         fault = self.put(field, value)

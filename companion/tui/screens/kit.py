@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 from textual.content import Content
 
-from companion.engine.errors import InvalidInput
 from companion.frontend.reminding import reminders
 from companion.frontend.scoring import points_typed, scored
-from companion.frontend.wording import refusal
+from companion.frontend.wording import fault_of
 from companion.tui.board.notes import reminder_line
 from companion.tui.commands import ACCEPT, LESS, MORE, REDO, UNDO, Command, handles
 from companion.tui.controller import SessionController
@@ -145,8 +144,4 @@ class KitPanel(ListPanel[str]):
 
 
 def _wrong(text: str) -> str:
-    try:
-        points_typed(text)
-    except InvalidInput as fault:
-        return refusal(fault)
-    return ""
+    return fault_of(points_typed, text)

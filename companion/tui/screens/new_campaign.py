@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from textual import work
@@ -14,7 +15,7 @@ from companion.frontend.campaigns import AFTERMATH
 from companion.frontend.games import games_at_hand
 from companion.frontend.setup import Setup
 from companion.frontend.values import option_word, typed_option
-from companion.frontend.wording import refusal
+from companion.frontend.wording import fault_of, refusal
 from companion.store.joining import create_campaign
 from companion.store.rosters import RosterSummary
 from companion.tui.commands import DELETE, Command, handles
@@ -128,13 +129,6 @@ class NewCampaignScreen(FormPanel[Path]):
         self.ask_text("Who plays too?", "", named)
 
     def _asking(self, option: RuleOption) -> Callable[[], None]:
-        def check(text: str) -> str:
-            try:
-                typed_option(option, text)
-            except InvalidInput as fault:
-                return refusal(fault)
-            return ""
-
         def typed(text: str | None) -> None:
             if text is not None:
                 self.options[option.name] = typed_option(option, text)
@@ -147,7 +141,7 @@ class NewCampaignScreen(FormPanel[Path]):
                 choices = [(str(word), str(word)) for word in words]
                 self.open_over(PickOne(option.label, choices, now, text=plain(option.why, "$quiet")), typed)
             else:
-                self.open_over(TextPrompt(option.label, now, check=check), typed)
+                self.open_over(TextPrompt(option.label, now, check=partial(fault_of, typed_option, option)), typed)
 
         return ask
 

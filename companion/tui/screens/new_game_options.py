@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from companion.engine.errors import InvalidInput
+from functools import partial
+
 from companion.engine.ruleset import RuleOption
 from companion.frontend.setup import Setup
 from companion.frontend.values import option_word, typed_option
-from companion.frontend.wording import refusal
+from companion.frontend.wording import fault_of
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.new_game_base import NewGameBase
 from companion.tui.screens.new_game_rows import Place
@@ -52,15 +53,10 @@ class NewGameOptions(NewGameBase):
             self._type_option(setup, option, option_word(value))
 
     def _type_option(self, setup: Setup, option: RuleOption, text: str) -> None:
-        def check(typed: str) -> str:
-            try:
-                typed_option(option, typed)
-            except InvalidInput as fault:
-                return refusal(fault)
-            return ""
-
         place = Place("option", "", option.name)
-        self.form.begin(place, text, lambda typed: self._put_option(option, typed), check)
+        self.form.begin(
+            place, text, lambda typed: self._put_option(option, typed), partial(fault_of, typed_option, option)
+        )
 
     def _put_option(self, option: RuleOption, text: str) -> None:
         self.change(lambda setup: setup.options.__setitem__(option.name, typed_option(option, text)))

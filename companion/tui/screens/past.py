@@ -7,10 +7,9 @@ from typing import Final
 from textual import on
 from textual.content import Content
 
-from companion.engine.errors import InvalidInput
 from companion.engine.past import Stop
 from companion.frontend.past_view import place_meant
-from companion.frontend.wording import refusal
+from companion.frontend.wording import fault_of
 from companion.tui.board.facts import Board
 from companion.tui.commands import (
     ACCEPT,
@@ -241,11 +240,7 @@ class PastScreen(TableScreen):
         self.open_over(TextPrompt(f"Go to: 12, {self._round_word} 3, or a name", check=self._no_place), typed)
 
     def _no_place(self, text: str) -> str:
-        try:
-            place_meant(self.past, text)
-        except InvalidInput as fault:
-            return refusal(fault)
-        return ""
+        return fault_of(place_meant, self.past, text)
 
     # -- back into play -------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from textual.content import Content
 from companion.engine.errors import InvalidInput
 from companion.engine.state.entity import Record
 from companion.frontend.items import Slot, read_slot, slot_words, slots
-from companion.frontend.wording import refusal, titled
+from companion.frontend.wording import fault_of, refusal, titled
 from companion.tui.commands import ACCEPT, LESS, MORE, Command, handles
 from companion.tui.fields import counted_content
 from companion.tui.screens.counting import CountingPage
@@ -116,8 +116,4 @@ class RecordForm(CountingPage):
 def _fault(slot: Slot, text: str) -> str:
     if slot.name == "name" and not text.strip():
         return "it needs a name"
-    try:
-        read_slot(slot, text)
-    except InvalidInput as fault:
-        return refusal(fault)
-    return ""
+    return fault_of(read_slot, slot, text)

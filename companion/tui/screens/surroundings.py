@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
+from typing import NamedTuple
 
 from textual.content import Content
 from textual.geometry import Size
@@ -11,7 +12,6 @@ from textual.geometry import Size
 from companion.engine import log
 from companion.engine.log import LogLine
 from companion.engine.session import Session
-from companion.engine.standing import Standing
 from companion.frontend.entry_texts import Texts
 from companion.tui.controller import SessionController
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE, Band
@@ -39,6 +39,124 @@ _ACTING_ROWS = 2
 _EVERYTHING = 99
 CARDS_FROM = 140
 """Columns from which both fighters have a whole card beside the request, where there are rows enough."""
+
+
+class _Frame(NamedTuple):
+    """What is drawn, and the columns it gets. `lost` is what each unit lost since the roll."""
+
+    controller: SessionController
+    mode: Mode
+    size: Size
+    centre: int
+    lost: Mapping[str, int]
+
+    @property
+    def columns(self) -> bool:
+        """Whether the fighters have columns of their own beside the request."""
+        return self.centre < self.size.width
+
+    @property
+    def tall(self) -> bool:
+        """Whether there are rows for the steps and a band of three."""
+        return self.size.height >= LEAST_HEIGHT_FOR_THREE
+
+
+class _Fitting:
+    """Shares `room` rows between the last result and the stage, on which the fighters stand.
+
+    Where nobody fights, those who act have the rows that the whole request leaves: `less` is the difference of what
+    it gets and what it needs.
+    """
+
+    def __init__(self, frame: _Frame, falls: bool, room: int, less: int, luck: str) -> None:
+        session = frame.controller.session
+        self.frame, self.room, self.less, self.luck = frame, room, less, luck
+        # The stage comes first: who fights, with what, and in what state; but a result is told whole.
+        self.hidden = frame.columns or (falls and frame.size.height < SPACED)
+        self.least = 0 if self.hidden else least_rows(session.standings)
+        self.few = self._few(falls)
+        self.acts = () if session.standings or frame.mode != "ask" else acting(session)
+        self.given = revealed(frame.controller)
+        self.shown, self.now = reveal(session.table, self.given), hand_over(session)
+        self.lines = self._log_lines()
+
+    def parts(self) -> tuple[list[Content], list[Content]]:
+        """The rows of the last result, and those of the stage."""
+        standings = self.frame.controller.session.standings
+        seen = {"life"} if standings and (self.frame.columns or not self.hidden) else set()
+        last, fight = self._fitted(seen | {"standing"})
+        if not self.frame.columns and not self.acts and fight != self._stage(_EVERYTHING):
+            # The stage has no room for all that stands: sentences say it.
+            last, fight = self._fitted(seen)
+        return last, fight
+
+    def _fitted(self, beside: set[str]) -> tuple[list[Content], list[Content]]:
+        """Both, without the sentences that what stands `beside` them says as well."""
+        frame, room = self.frame, self.room
+        last = self._last(beside)
+        if self.hidden and not frame.columns:
+            session = frame.controller.session
+            alive = survivors(session.table, session.standings, frame.lost, frame.centre - 2)
+            last = [*last, BLANK, *alive] if alive and len(last) + len(alive) + 2 < room else last
+        if self.acts:
+            left = room + self.less - len(last)
+            return last, self._stage(left) if left >= _ACTING_ROWS else []
+        most = max(min(self.least, room - len(last)), room - len(last) - (2 if frame.tall else 0))
+        return last, self._stage(min(most, 12 if frame.size.height >= ROOMY else 5))
+
+    def _stage(self, most: int) -> list[Content]:
+        frame, session = self.frame, self.frame.controller.session
+        request = session.request
+        return stage(
+            session.table,
+            () if self.hidden else session.standings or self.acts,
+            frame.size.width - 2,
+            most,
+            losses=frame.lost,
+            tallies=request.tally if request is not None and frame.mode == "ask" else (),
+        )
+
+    def _last(self, beside: set[str]) -> list[Content]:
+        """The last result and what happened since."""
+        frame, session = self.frame, self.frame.controller.session
+        without = {one.key for one in self.given} | _sealed(session)
+        revealed_at = max((one.at_event for one in self.given), default=0)
+        draw = partial(
+            last_rows,
+            session.table,
+            session.last_result,
+            happened_since(self.lines, without, beside, revealed_at),
+            frame.centre - 2,
+            shown=self.shown,
+            now=self.now,
+            luck=self.luck,
+            staged=not self.hidden,
+        )
+        return draw(self._most_last()) or draw(max(1, min(self.room, self.few)))
+
+    def _few(self, falls: bool) -> int:
+        """The rows of the last result on a small screen: its sentence is whole on the smallest."""
+        result = self.frame.controller.session.last_result
+        few = 4 if self.frame.tall and (falls or result is not None) else 2
+        if result is None:
+            return few
+        return max(few, min(4, len(wrapped(plain(result.text), self.frame.centre - 2 - len(LABEL)))))
+
+    def _most_last(self) -> int:
+        """The rows of the last result at the most."""
+        session, size = self.frame.controller.session, self.frame.size
+        aftermath = session.run is not None and session.run.procedure is session.ruleset.aftermath
+        many = 4 if size.width < NORMAL and size.height < SPACED else 14 if aftermath else 7
+        kept = 5 if session.last_result is None else self.least + int(self.frame.tall)
+        return max(1, min(self.room - kept, many if size.height >= ROOMY else self.few))
+
+    def _log_lines(self) -> list[LogLine]:
+        """What the log has of this procedure, or of the one just closed; none where that is told below."""
+        session = self.frame.controller.session
+        if self.frame.mode == "end" and session.entries and log.summary(session, session.entries[-1]):
+            return []
+        # What was sealed tells enough of what came before it.
+        return [one for one in _log_lines(self.frame.controller) if not (self.given and one.kind == "answer")]
 
 
 class Surroundings:
@@ -75,85 +193,37 @@ class Surroundings:
 
         Where nobody fights, those who act have the rows that the whole request leaves.
         """
+        frame = _Frame(controller, mode, size, self.centre(controller, size), losses(controller))
         session = controller.session
-        run = session.run
-        steps = step_words(run.steps()) if run is not None else []
-        self.steps.display = size.height >= LEAST_HEIGHT_FOR_THREE and bool(place(steps))
-        self.steps.show(step_row(steps, size.width - 2))
+        self._show_steps(frame)
         self.show_head(controller, size.width)
+        self._show_cards(frame)
 
-        lost = losses(controller)
-        centre = self.centre(controller, size)
-        columns = centre < size.width
-        card = (size.width - centre) // 2
-        for side, widget in zip(_sides(controller) if columns else ("", ""), self.cards, strict=True):
-            widget.display = columns
-            if columns:
-                own = [one for one in session.standings if one.side == side]
-                texts = self.texts.of(controller.hooks)
-                draw_card = partial(fighter_cards, session.table, own, card - 4, size.height - _AROUND_CARDS)
-                widget.show(draw_card(losses=lost, texts=texts))
-
-        result = session.last_result
-        fallen, word = loudest(controller, lost)
-        tall = size.height >= LEAST_HEIGHT_FOR_THREE
-        band = self.band.row_count(centre)
-        room = size.height - 1 - int(self.steps.display) - band - 1 - wanted
-        fall = fall_rows(session.table, fallen, centre, word=word, losses=lost, large_letters=tall)
-        room -= len(fall)
-        given = revealed(controller)
-        shown, now = reveal(session.table, given), hand_over(session)
-        few = 4 if tall and (fall or result is not None) else 2
-        if result is not None:
-            # Its sentence is whole on the smallest screen.
-            few = max(few, min(4, len(wrapped(plain(result.text), centre - 2 - len(LABEL)))))
-        aftermath = run is not None and run.procedure is session.ruleset.aftermath
-        many = 4 if size.width < NORMAL and size.height < SPACED else 14 if aftermath else 7
-        # The stage comes first: who fights, with what, and in what state; but a result is told whole.
-        hidden = columns or (bool(fall) and size.height < SPACED)
-        least = 0 if hidden else least_rows(session.standings)
-        kept = 5 if result is None else least + int(tall)
-        most_last = max(1, min(room - kept, many if size.height >= ROOMY else few))
-        # What a closed procedure came to stands below.
-        told_below = mode == "end" and bool(session.entries) and bool(log.summary(session, session.entries[-1]))
-        without = {one.key for one in given} | _sealed(session)
-        # What was sealed tells enough of what came before it.
-        lines = [] if told_below else [one for one in _log_lines(controller) if not (given and one.kind == "answer")]
-        revealed_at = max((one.at_event for one in given), default=0)
+        fallen, word = loudest(controller, frame.lost)
+        fall = fall_rows(session.table, fallen, frame.centre, word=word, losses=frame.lost, large_letters=frame.tall)
+        band = self.band.row_count(frame.centre)
+        room = size.height - 1 - int(self.steps.display) - band - 1 - wanted - len(fall)
         luck = self.foreseen.words(session, fallen, word)
-        request = session.request
-        acts: tuple[Standing, ...] = ()
-        if not session.standings and mode == "ask":
-            acts = acting(session)
-        draw_stage = partial(
-            stage,
-            session.table,
-            () if hidden else session.standings or acts,
-            size.width - 2,
-            losses=lost,
-            tallies=request.tally if request is not None and mode == "ask" else (),
-        )
-        seen = {"life"} if session.standings and (columns or not hidden) else set()
-
-        def fitted(beside: set[str]) -> tuple[list[Content], list[Content]]:
-            since = happened_since(lines, without, beside, revealed_at)
-            draw = partial(last_rows, session.table, result, since, centre - 2, shown=shown, now=now, luck=luck)
-            draw = partial(draw, staged=not hidden)
-            last = draw(most_last) or draw(max(1, min(room, few)))
-            if hidden and not columns:
-                alive = survivors(session.table, session.standings, lost, centre - 2)
-                last = [*last, BLANK, *alive] if alive and len(last) + len(alive) + 2 < room else last
-            most = max(min(least, room - len(last)), room - len(last) - (2 if tall else 0))
-            if acts:
-                left = room + wanted - whole - len(last)
-                return last, draw_stage(left) if left >= _ACTING_ROWS else []
-            return last, draw_stage(min(most, 12 if size.height >= ROOMY else 5))
-
-        last, fight = fitted(seen | {"standing"})
-        if not columns and not acts and fight != draw_stage(_EVERYTHING):
-            # The stage has no room for all that stands: sentences say it.
-            last, fight = fitted(seen)
+        last, fight = _Fitting(frame, bool(fall), room, wanted - whole, luck).parts()
         self._place(fight, fall, last, room - len(last) - len(fight))
+
+    def _show_steps(self, frame: _Frame) -> None:
+        run = frame.controller.session.run
+        steps = step_words(run.steps()) if run is not None else []
+        self.steps.display = frame.tall and bool(place(steps))
+        self.steps.show(step_row(steps, frame.size.width - 2))
+
+    def _show_cards(self, frame: _Frame) -> None:
+        """The cards of both fighters, where they have a column each."""
+        session = frame.controller.session
+        width = (frame.size.width - frame.centre) // 2 - 4
+        sides = _sides(frame.controller) if frame.columns else ("", "")
+        for side, widget in zip(sides, self.cards, strict=True):
+            widget.display = frame.columns
+            if frame.columns:
+                own = [one for one in session.standings if one.side == side]
+                draw_card = partial(fighter_cards, session.table, own, width, frame.size.height - _AROUND_CARDS)
+                widget.show(draw_card(losses=frame.lost, texts=self.texts.of(frame.controller.hooks)))
 
     def _place(self, fight: list[Content], fall: list[Content], last: list[Content], spare: int) -> None:
         """Shows the parts with blank rows between them, as many as are to spare."""

@@ -9,12 +9,11 @@ from textual import work
 from textual.content import Content
 
 from companion.engine import log
-from companion.engine.errors import InvalidInput
 from companion.engine.state.adjustments import newly_adjusted
 from companion.engine.state.entity import Entity
 from companion.engine.state.table import Unit
 from companion.frontend.entry_texts import Texts, entries
-from companion.frontend.wording import refusal
+from companion.frontend.wording import fault_of
 from companion.tui.cards import near, own_most
 from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, TOUCH, UNDO, Command, handles
 from companion.tui.controller import SessionController
@@ -240,11 +239,7 @@ class Card(FieldPanel):
 
     def check(self, field: Field, value: Any) -> str:
         """What the game under way says against a value before it is set."""
-        try:
-            newly_adjusted(self.controller.session.table, field.of, field.path, value, "")
-        except InvalidInput as fault:
-            return refusal(fault)
-        return ""
+        return fault_of(newly_adjusted, self.controller.session.table, field.of, field.path, value, "")
 
     def put(self, field: Field, value: Any) -> str:
         """Adjusts the field."""

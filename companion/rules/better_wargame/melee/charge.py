@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 
 from companion.engine.procedure import procedure
@@ -108,7 +108,7 @@ async def charge_by_eye(game: Game, unit: WargameUnit) -> list[WargameUnit]:
         title=f'{unit.name} {verb(unit.name, "charges", "charge")} up to {inches}": nearest model first, each to the '
         f"nearest free enemy; models that fired stay. Which enemies {verb(unit.name, 'does it', 'do they')} touch?",
         options=[Option(foe.id, foe.name) for foe in game.table.foes(unit)],
-    )
+    ).with_odds_ahead(fact=True)
     if picked:
         return [unit, *touch(game, unit, picked)]
     near = await game.yes_no(
@@ -158,5 +158,11 @@ async def _recount(game: Game, name: str, by: str, title: str, moved: set[str]) 
     ]
     if not options:
         return ()
-    picked: Sequence[str] = await game.pick(name, by=by, options=options, title=title).with_odds_ahead(fact=True)
+    request = game.pick(name, by=by, options=options, title=title)
+    picked: Sequence[str] = await request.with_odds_ahead(fact=True, alike=_as_counted)
     return picked
+
+
+def _as_counted(picked: object) -> bool:
+    """All answers are alike to odds: whoever is named is taken to touch nobody else and to fight as it is counted."""
+    return isinstance(picked, Collection)

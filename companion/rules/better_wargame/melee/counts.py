@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option, Plan
@@ -43,8 +43,27 @@ async def ask_counts(
         ],
         code="bad_model_count",
     )
-    given = await (request.with_odds_ahead(fact=True) if name == "in_contact" else request)
+    if name == "in_contact":
+        request = request.with_odds_ahead(fact=True, alike=_fighting).usually(*_usual(unit, least, models))
+    given = await request
     return given.allotments[CONTACT], given.allotments[REACH]
+
+
+def _fighting(answer: object) -> int:
+    """How many models of an answer strike and can be struck: those that touch an enemy or reach one."""
+    parts = answer["parts"] if isinstance(answer, Mapping) else {}
+    return int(parts[CONTACT] + parts[REACH])
+
+
+def _usual(unit: WargameUnit, least: int, models: int) -> tuple[object, str]:
+    """The counts that odds take for granted before they are entered: those that stand, or else all models fight."""
+    stands = least <= unit.in_contact <= models
+    touching = unit.in_contact if stands else models
+    close = min(unit.in_reach, models - touching)
+    parts = {CONTACT: touching, REACH: close, BEHIND: models - touching - close}
+    fighting = touching + close
+    words = f"all {models} models" if fighting == models else f"{fighting} of {models} models"
+    return {"plan": "models", "parts": parts}, f"{words} of {unit.name} fight" if models > 1 else f"{unit.name} fights"
 
 
 @procedure("Enter counts")

@@ -80,11 +80,12 @@ async def split_attackers(game: Game, unit: WargameUnit, rows: list[Row], others
     `others` are the rows of units that have been split, or have nothing to split.
     """
     fighting = unit.fighting
+    odds = partial(split_odds, game, unit, rows, fighting, others, MELEE)
     numbers = ", ".join(f"{row.target.name} on {need(added_up(MELEE.to_hit(game.options, row)))}" for row in rows)
     given = await game.split(
         "split",
         by=unit.side,
         title=f"{unit.name}: how many of {count(fighting, 'fighting model')} strike at each? To hit {numbers}",
         plans=[Plan("models", "models an enemy", fighting, {row.target.id: (0, fighting) for row in rows})],
-    ).with_odds(partial(split_odds, game, unit, rows, fighting, others, MELEE))
+    ).with_odds(odds, partial(odds, played=True))
     return dict(given.allotments)

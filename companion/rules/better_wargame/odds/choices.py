@@ -39,11 +39,12 @@ def split_odds(
     rules: AttackRules,
     *,
     holds: bool = False,
+    played: bool = False,
 ) -> Odds | None:
     """How many of `models` strike or fire at the target of each of these rows.
 
     `others` are the rows of units that were split before or have nothing to split. `holds`: models may be held back;
-    nobody gains by it, so that only splits of all models are compared.
+    nobody gains by it, so that only splits of all models are compared. `played`: the best split alone.
     """
     if not rows or not models:
         return None
@@ -61,6 +62,8 @@ def split_odds(
         (_in_words(rows, numbers), [figures(row, number) for row, number in zip(rows, numbers, strict=True)])
         for numbers in _splits(models, len(rows), step)
     ]
+    if played:
+        found = [max(found, key=lambda each: sum((one.mean for one in each[1]), Fraction(0)))]
     assumes = [f"{count(len(rows), 'target')}; units that choose later are not counted"]
     if step > 1:
         assumes.append(f"compared in steps of {step} models")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby, pairwise, product
 from math import prod
 from typing import NamedTuple
@@ -40,6 +41,14 @@ def dealt_in_turn(hits: Iterable[Hits], models: int) -> Deaths:
     streams = _merged(hits)
     if not models or not streams:
         return NOBODY
+    parts = ((tuple(s.number), s.number.total, s.kills.numerator, s.kills.denominator) for s in streams)
+    return _in_turn(tuple(parts), models)
+
+
+@lru_cache(maxsize=512)
+def _in_turn(parts: tuple[tuple[tuple[tuple[int, int], ...], int, int, int], ...], models: int) -> Deaths:
+    """The same of attackers as plain numbers: the weights of their hits, the total of these, and what one hit fells."""
+    streams = [Hits(Chances(dict(weights), total), Fraction(*kills)) for weights, total, *kills in parts]
     if len(streams) == 1:
         return _of_one_kind(streams[0], models)
     numbers = [list(stream.number) for stream in streams]

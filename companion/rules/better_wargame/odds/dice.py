@@ -44,6 +44,7 @@ def passes_test(leadership: int) -> Fraction:
     return Fraction(sum(passes(leadership, face) for face in FACES), len(FACES))
 
 
+@lru_cache(maxsize=256)
 def many(count: int, p: Fraction) -> Chances[int]:
     """How many of `count` dice succeed that each do with chance `p`."""
     if p in (0, 1):

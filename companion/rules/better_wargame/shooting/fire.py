@@ -55,6 +55,7 @@ async def fire(
     """
     rows = [Row(unit, foe) for foe in foes]
     show_numbers(game, rows, rules)
+    odds = partial(split_odds, game, unit, rows, unit.models, others, rules, holds=True)
     numbers = ", ".join(f"{row.target.name} on {need(added_up(rules.to_hit(game.options, row)))}" for row in rows)
     given = await game.split(
         "fire",
@@ -69,7 +70,7 @@ async def fire(
                 {f.id: (0, unit.models) for f in foes} | {HOLD: (0, unit.models)},
             )
         ],
-    ).with_odds(partial(split_odds, game, unit, rows, unit.models, others, rules, holds=True))
+    ).with_odds(odds, partial(odds, played=True))
     asked: list[tuple[str, ...]] = []
     for row in rows:
         row.models = given.allotments[row.target.id]

@@ -1,0 +1,75 @@
+"""Actions declared as data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.engine.action_list import ActionEntry, ActionList
+from companion.engine.requests import Option
+from companion.engine.ruleset import Action
+from companion.engine.state.table import AnyTable
+from tests.games.pit import Pit, example, exchange
+
+
+def fighters(table: Pit) -> Sequence[Option[str]]:
+    return [Option(unit.id, unit.name, None if unit.alive else "has fallen") for unit in table.units.values()]
+
+
+def last(table: AnyTable) -> Sequence[Action]:
+    return (Action("last", "Last", exchange),)
+
+
+def over(table: Pit) -> str | None:
+    return "the fight is over" if table.over_why else None
+
+
+LIST: ActionList[Pit] = ActionList(
+    ActionEntry(
+        "exchange",
+        lambda table: f"Blows of round {table.round}",
+        exchange,
+        over,
+        lambda table: table.active,
+        "fighter",
+        fighters,
+        "nobody stands",
+        closed_code="over",
+        none_open_code="nobody",
+    ),
+    last=last,
+)
+
+
+def test_an_entry_says_what_may_be_started_and_by_whom() -> None:
+    table = example()
+    table.unit("bob").health = 0
+    action = LIST.all(table)[0]
+    assert (action.title, action.by, action.open, action.closed_code) == ("Blows of round 1", "red", True, "over")
+    assert [(option.value, option.why_not) for option in action.values] == [
+        ("ann", None),
+        ("bob", "has fallen"),
+        ("cid", None),
+    ]
+
+
+def test_an_entry_is_closed_where_no_value_is_open_and_still_says_why_of_each() -> None:
+    table = example()
+    for unit in table.units.values():
+        unit.health = 0
+    action = LIST.all(table)[0]
+    assert (action.why_not, action.closed_code) == ("nobody stands", "nobody")
+    assert {option.why_not for option in action.values} == {"has fallen"}
+
+
+def test_a_closed_entry_makes_no_values() -> None:
+    table = example()
+    table.over_why = "rain"
+    action = LIST.all(table)[0]
+    assert (action.why_not, action.closed_code, action.values) == ("the fight is over", "over", ())
+
+
+def test_the_action_of_a_name_is_the_one_in_the_list() -> None:
+    table = example()
+    assert LIST.named(table, "exchange") == LIST.all(table)[0]
+    assert LIST.named(table, "last") is None
+    assert [action.name for action in LIST.all(table)] == ["exchange", "last"]
