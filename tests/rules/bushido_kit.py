@@ -112,7 +112,7 @@ def both(s: Session) -> list[BushidoUnit]:
     return [table_of(s).unit(of) for of in "ab"]
 
 
-MATCHED = re.compile(r"attack (\d+), .*? defence (\d+): [^.]*?(a hit|holds)|(no attack dice)")
+MATCHED = re.compile(r"attack (\d+)[ ,].*? defence (\d+)[ :][^.]*?(a hit|holds)|(no attack dice)")
 
 
 def same(s: Session) -> Hashable:
