@@ -143,7 +143,8 @@ async def opponent_piles_in(game: Game, joined: Sequence[str], moved: set[str]) 
     if not begins:
         return ()
     pile = verb(may[0].name, "piles", "pile") if len(may) == 1 else "pile"
-    title = f'{listed(u.name for u in may)} {pile} in up to {reach}", nearest free model first, to free enemies. {DIFFERENT}'
+    names = listed(u.name for u in may)
+    title = f'{names} {pile} in up to {reach}", nearest free model first, to free enemies. {DIFFERENT}'
     return await _recount(game, "pile_in_opponent", table.opponent, title, moved)
 
 
