@@ -93,7 +93,7 @@ def read(s: Session) -> Wounds:
     return tuple(u.wounds_marked if u.alive else u.wounds_max for u in (a, b))  # type: ignore[return-value]
 
 
-COMPARED = re.compile(r"attack (\d+), .*? defence (\d+): [^.]*?(a hit|holds)|(no attack dice)")
+COMPARED = re.compile(r"attack (\d+)[ ,].*? defence (\d+)[ :][^.]*?(a hit|holds)|(no attack dice)")
 
 
 def same(s: Session) -> Hashable:

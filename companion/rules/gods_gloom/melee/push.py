@@ -85,6 +85,11 @@ async def _give_ground(game: Game, winner: GloomUnit, loser: GloomUnit) -> None:
     await new_contacts(game, (winner, loser), "Which other enemies are next to either of them now?")
 
 
+def follow_words(winner: GloomUnit, loser: GloomUnit) -> str:
+    """`Ogre follows up into Howlers' hex`"""
+    return f"{winner.does('follows', 'follow')} up into {loser.whose} hex"
+
+
 async def consolidate(game: Game, winner: GloomUnit, loser: GloomUnit) -> str:
     """The winner may move into the hex of the enemy it destroyed. Returns `follow_up` or `hold`."""
     answer = await game.choose(
@@ -94,7 +99,7 @@ async def consolidate(game: Game, winner: GloomUnit, loser: GloomUnit) -> str:
         options=_CONSOLIDATE,
     )
     if answer == "follow_up":
-        game.note(f"{winner.does('follows', 'follow')} up into {loser.whose} hex", consolidation="follow_up")
+        game.note(follow_words(winner, loser), consolidation="follow_up")
         game.disconnect_all(winner.id, "moved in consolidation")
         await new_contacts(game, (winner,), f"Which enemies are next to {winner.name} now?")
     else:
