@@ -63,11 +63,11 @@ def asked_then(session: Session, place: int, key: str) -> tuple[Session, Request
     """
     twin = session.twin()
     twin.reopen(place)
-    run, standing = twin.run, twin.request
+    run, asked = twin.run, twin.request
     if run is not None and key in run.asked:
         return twin, run.asked[key]
-    if run is not None and standing is not None and standing.key == key:
-        return twin, standing
+    if run is not None and asked is not None and asked.key == key:
+        return twin, asked
     raise InvalidInput("this answer can no longer be changed", hint="the rules are others now")
 
 
@@ -100,13 +100,13 @@ def go_on(session: Session, key: str, value: object, later: Sequence[Later]) -> 
 
     Raises InvalidInput where the other answer does not fit; nothing has changed then.
     """
-    standing = session.request
+    asked = session.request
     run = session.run
     if run is not None and any(given.key == key for given in run.answers):
         asked = run.asked.get(key)
         events = session.amend(key, asked.check(value) if asked is not None else value)
-    elif standing is not None and standing.key == key:
-        by = standing.by if isinstance(standing.by, str) and session.secret is not None else ""
+    elif asked is not None and asked.key == key:
+        by = asked.by if isinstance(asked.by, str) and session.secret is not None else ""
         events = session.answer(value, by)
         later = later[1:]
     else:

@@ -117,21 +117,21 @@ class Driver:
         self._send(None, "")
 
     def answer(self, request: Request[object], value: object, how: How, n: int) -> None:
-        """Gives the frozen answer of the input `n` to the standing request, or seals it in its slot, and continues.
+        """Gives the frozen answer of the input `n` to the open request, or seals it in its slot, and continues.
 
         Raises whatever the rules raise.
         """
         position = self.position
         position.answers.append((request, value, how, len(self.context.events)))
         self._asked_requests[request.key] = request
-        standing = position.request
-        if standing is request:
+        asked = position.request
+        if asked is request:
             self._send(value, request.key)
-        elif isinstance(standing, Secret):
-            self._seals.seal(standing, request, n, value, replayed=False)
-            revealed = self._seals.reveal(standing)
+        elif isinstance(asked, Secret):
+            self._seals.seal(asked, request, n, value, replayed=False)
+            revealed = self._seals.reveal(asked)
             if revealed is not None:
-                self._send(revealed, standing.key)
+                self._send(revealed, asked.key)
 
     def next_place(self, made: Adjust) -> Place:
         """The place of an adjustment that comes now."""

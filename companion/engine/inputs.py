@@ -35,7 +35,7 @@ class Share:
 
 @frozen
 class Answer:
-    """Answers the standing request, or one slot of a secret. `mix` is what the app drew the answer from, if it did."""
+    """Answers the open request, or one slot of a secret. `mix` is what the app drew the answer from, if it did."""
 
     key: str
     value: Any

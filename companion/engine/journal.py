@@ -86,7 +86,7 @@ class Commit:
     """One input that was taken, complete: all that a write-ahead log needs of it.
 
     `request_crc` is the fingerprint of the request that it answers, 0 for other inputs; `state_crc` the checksum of
-    the procedure's changes after it. `sealed` marks the answer to a slot of a secret. `standing` says in words where
+    the procedure's changes after it. `sealed` marks the answer to a slot of a secret. `waits_at` says in words where
     play stands after it, empty at rest. `place` is where in the open procedure an adjustment takes effect; None for any
     other input, and for one that cannot be replayed together with those beside it.
     """
@@ -95,7 +95,7 @@ class Commit:
     request_crc: int
     state_crc: int
     sealed: bool
-    standing: str
+    waits_at: str
     place: Place | None = None
 
 

@@ -45,7 +45,7 @@ class NextDice:
 
 
 def look_ahead(run: Run, request: Request[object]) -> Odds | None:
-    """Odds for every option of the standing request; None where none leads to dice whose chances are known.
+    """Odds for every option of the open request; None where none leads to dice whose chances are known.
 
     Reads nothing that is sealed: there are none while a secret stands. The run stays as it is.
     """

@@ -116,7 +116,7 @@ class Ruleset(TableSpec):
     `actions` – what may be started at rest and why not; `action` – the same of one name, without making the others
     (None where the name is none of those it makes); `links` – the unit pairs that melees are made of;
     `faults` – what bounds alone cannot say, as (of, field, reason); `badges` – derived words for a card (engaged with
-    whom, exhausted); `odds` – chances for a standing request that
+    whom, exhausted); `odds` – chances for an open request that
     has none of its own (`Request.with_odds`); `sheets` – tables players can read, from the options in
     force; `next_action` – the one line that says what to do next.
     """

@@ -209,11 +209,11 @@ class Run:
 
     @property
     def sealed(self) -> dict[str, object]:
-        """The sealed answers of the standing secret by side. No front end may show them."""
+        """The sealed answers of the open secret by side. No front end may show them."""
         return self._seals.values
 
     def slot(self, by: str = "") -> Request[object]:
-        """The request to answer now: the standing one, or the open slot of a secret (that of `by` if given).
+        """The request to answer now: the open one, or the open slot of a secret (that of `by` if given).
 
         Raises InvalidInput where nothing is asked, or not of `by`.
         """

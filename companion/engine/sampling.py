@@ -36,7 +36,7 @@ Ends = dict[str, int]
 
 
 def sampled(run: Run, request: Request[object]) -> Odds | None:
-    """Odds of the standing request by playing it out; None in a secret, and where its options are too many to compare.
+    """Odds of the open request by playing it out; None in a secret, and where its options are too many to compare.
 
     They are not exact and say how far off they may be: 95 of 100 chances are within `error`.
     """

@@ -90,7 +90,7 @@ class Session(Replaying):
         return self._take(Start(name, dict(with_ or {})))
 
     def answer(self, value: object, by: str = "") -> list[Event]:
-        """Answers the standing request. `"roll"` lets the app roll where dice are asked for."""
+        """Answers the open request. `"roll"` lets the app roll where dice are asked for."""
         run = self._open_run()
         request = run.slot(by)
         if value == "roll" and isinstance(request, Roll):
@@ -138,7 +138,7 @@ class Session(Replaying):
         return self._take(Connect(a, b, None, why or ADJUSTED))
 
     def overrule(self, key: str, value: object, why: str) -> list[Event]:
-        """A ruling: another total for a tally, or an answer to the standing prompt that the rules do not allow."""
+        """A ruling: another total for a tally, or an answer to the open prompt that the rules do not allow."""
         run = self._open_run()
         request = self.request
         if request is not None and key == request.key:
@@ -162,7 +162,7 @@ class Session(Replaying):
         return AmendPreview(net(e for e in events if isinstance(e, Change)), lost)
 
     def look_at_odds(self) -> list[Event]:
-        """Somebody looks at the odds of the standing request: at a table where they are `asked` for, the log says so.
+        """Somebody looks at the odds of the open request: at a table where they are `asked` for, the log says so.
 
         An input like any other there, an adjustment of the table's `odds_looks`; nothing where they are `shown`.
         Raises InvalidInput where they are `off`, and where nothing is asked.
@@ -178,7 +178,7 @@ class Session(Replaying):
         return self.adjust("table", LOOKS, change=1, why=f"{who}: {request.title}" if who else request.title)
 
     def draw(self, mix: Sequence[tuple[object, Fraction]], by: str = "") -> list[Event]:
-        """Answers the standing request with one of these answers, each as often as its chance (as in `Odds.mix`).
+        """Answers the open request with one of these answers, each as often as its chance (as in `Odds.mix`).
 
         The app's own dice say which. Raises InvalidInput where one of the answers does not fit.
         """
@@ -395,7 +395,7 @@ class Session(Replaying):
         if self.recorder is None:
             return
         try:
-            self.recorder.commit(Commit(made, request_crc, self.state_crc, sealed, self.standing, place))
+            self.recorder.commit(Commit(made, request_crc, self.state_crc, sealed, self.waits_at, place))
         except NotSaved:
             take_back()
             raise

@@ -53,14 +53,14 @@ class SessionView:
         run = self._history.run
         if run is None:
             return None
-        standing = run.position.request
-        return run.slot() if isinstance(standing, Secret) else standing
+        asked = run.position.request
+        return run.slot() if isinstance(asked, Secret) else asked
 
     @property
     def secret(self) -> Secret[object] | None:
-        """The secret that the standing request is a slot of, if it is one."""
-        standing = self.run.request if self.run is not None else None
-        return standing if isinstance(standing, Secret) else None
+        """The secret that the open request is a slot of, if it is one."""
+        asked = self.run.request if self.run is not None else None
+        return asked if isinstance(asked, Secret) else None
 
     @property
     def sealed(self) -> list[str]:
@@ -79,7 +79,7 @@ class SessionView:
         return next((event for event in reversed(events) if isinstance(event, Result)), None)
 
     @property
-    def standing(self) -> str:
+    def waits_at(self) -> str:
         """`Melee exchange: Damage` while a procedure waits for an answer, else empty."""
         run = self.run
         if run is None or run.done:
@@ -111,7 +111,7 @@ class SessionView:
         return melees(self.table)
 
     def odds(self, request: Request[object] | None = None, goal: str = "") -> Odds | None:
-        """Chances for the standing request, where the ruleset knows them and the table has not switched them off.
+        """Chances for the open request, where the ruleset knows them and the table has not switched them off.
 
         Never sees a sealed answer.
 
@@ -142,10 +142,8 @@ class SessionView:
         return found
 
     def _stands(self, request: Request[object]) -> bool:
-        standing = self.run.request if self.run is not None else None
-        return request is standing or (
-            isinstance(standing, Secret) and any(request is s for s in standing.slots.values())
-        )
+        asked = self.run.request if self.run is not None else None
+        return request is asked or (isinstance(asked, Secret) and any(request is s for s in asked.slots.values()))
 
     def _for_goal(self, request: Request[object], aim: str) -> Odds | None:
         if request.by_goal is not None:

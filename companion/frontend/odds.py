@@ -24,7 +24,7 @@ _LABEL = WIDEST - 2 - 2 - BAR - len(" 100.0 percent")
 
 
 def looked_at(session: Session, goal: str = "") -> tuple[Odds, list[Event]]:
-    """The odds of the standing request for somebody who asks, and what the log gets of it. `goal`: what is wanted.
+    """The odds of the open request for somebody who asks, and what the log gets of it. `goal`: what is wanted.
 
     Raises InvalidInput where there are none, where they are off, and for whatever the ruleset raises.
     """

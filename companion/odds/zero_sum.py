@@ -80,8 +80,8 @@ def _undominated(payoff: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]
     while True:
         found = _best_of(rows)
         # A column is taken by the other player: what is less there is better.
-        standing = [[-row[place] for row in found.values()] for place in range(len(columns))]
-        kept = _best_of(dict(enumerate(standing)))
+        transposed = [[-row[place] for row in found.values()] for place in range(len(columns))]
+        kept = _best_of(dict(enumerate(transposed)))
         if len(found) == len(rows) and len(kept) == len(columns):
             return list(rows), columns
         rows = {place: [row[column] for column in kept] for place, row in found.items()}

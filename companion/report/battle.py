@@ -37,7 +37,7 @@ class RoundRecord:
     number: int
     scenes: list[Scene] = field(default_factory=list)
     strength: dict[str, int] = field(default_factory=dict)
-    standing: dict[str, int] = field(default_factory=dict)
+    left: dict[str, int] = field(default_factory=dict)
 
 
 @frozen

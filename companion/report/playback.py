@@ -141,7 +141,7 @@ class Playback:
 
     def _end_round(self) -> None:
         self.rounds[-1].strength = strength(self._table)
-        self.rounds[-1].standing = {
+        self.rounds[-1].left = {
             side: sum(unit.alive for unit in self._table.units.values() if unit.side == side)
             for side in self._table.sides
         }

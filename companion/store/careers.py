@@ -9,7 +9,7 @@ from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CareerRow, EntryRow
-from companion.store.ledger import careers, closing, fold, standing_batches
+from companion.store.ledger import batches_in_force, careers, closing, fold
 
 MARKS: Final = "marks"
 """The field of a unit that counts its marks, in games and campaigns that give them."""
@@ -78,7 +78,7 @@ def life(campaign: Campaign, roster: str, of: str) -> Life:
 
 
 def _chapters(campaign: Campaign, roster: str, of: str) -> Iterator[Chapter]:
-    for row in standing_batches(campaign):
+    for row in batches_in_force(campaign):
         if row.roster != roster:
             continue
         changes = tuple(entry for entry in row.entries if entry.of == of)

@@ -22,7 +22,7 @@ from companion.engine.state.declarations import FieldSpec, specs
 from companion.store.campaigns import MANUAL, OWES, Transaction
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CareerRow, EntryRow, Outcome
 from companion.store.format.toml import NULL
-from companion.store.ledger import closing, dependents, owed, put, standing_batches, taken_ids, value_at
+from companion.store.ledger import batches_in_force, closing, dependents, owed, put, taken_ids, value_at
 
 _LATER = ("models", "lost")
 """Fields that careers have had since a later version: where they are 0, a batch is named as it was before."""
@@ -108,15 +108,15 @@ def _close_one(made: Transaction, battle: str, of: str, session: Session) -> boo
     fought = campaign.battles[battle]
     batch = Batch(of) if fought.practice else session.ruleset.batch(session, of)
     source = source_of(campaign, battle, batch)
-    standing = closing(campaign, battle, of)
-    if standing is not None:
-        if standing.source == source:
+    closed = closing(campaign, battle, of)
+    if closed is not None:
+        if closed.source == source:
             return False
         built = dependents(campaign, battle, [of])
         if built:
             titles = ", ".join(campaign.battles[one].title for one in built)
             raise InvalidInput(f"{titles} was built on {fought.title}", hint="reopen it to see what would change")
-        take_back(made, [standing], f"{fought.title} was played on")
+        take_back(made, [closed], f"{fought.title} was played on")
     own = _own_ids(campaign, battle, batch)
     entries = [replace(entry, of=own.get(entry.of, entry.of)) for entry in batch.entries]
     rows = _rows(campaign.rosters[of], of, session.ruleset, entries)
@@ -216,7 +216,7 @@ def take_back(made: Transaction, rows: Sequence[BatchRow], why: str) -> Effect:
 def reopening(campaign: Campaign, battle: str, rosters: Sequence[str] = ()) -> tuple[list[BatchRow], Effect]:
     """The batches that reopening a battle takes back, corrections of its result too, and what that would do."""
     wanted = rosters or campaign.battles[battle].base
-    rows = [row for row in standing_batches(campaign) if row.battle == battle and row.roster in wanted]
+    rows = [row for row in batches_in_force(campaign) if row.battle == battle and row.roster in wanted]
     effect = taking_back(campaign, rows)
     effect.dependents = dependents(campaign, battle, rosters)
     return rows, effect

@@ -125,7 +125,7 @@ def _models(unit: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
                 yield item
 
 
-def standing_batches(campaign: Campaign) -> list[BatchRow]:
+def batches_in_force(campaign: Campaign) -> list[BatchRow]:
     """The batches that no later one takes back; reversals themselves are left out."""
     undone = {row.reverses for row in campaign.ledger if row.reverses}
     return [row for row in campaign.ledger if row.n not in undone and row.kind != "reversal"]
@@ -133,7 +133,7 @@ def standing_batches(campaign: Campaign) -> list[BatchRow]:
 
 def closing(campaign: Campaign, battle: str, roster: str) -> BatchRow | None:
     """The batch that closed this battle for this roster; None where its aftermath is owed."""
-    for row in standing_batches(campaign):
+    for row in batches_in_force(campaign):
         if row.kind == "battle" and (row.battle, row.roster) == (battle, roster):
             return row
     return None
@@ -209,7 +209,7 @@ def standings(campaign: Campaign) -> list[PlayerStanding]:
 def careers(campaign: Campaign, roster: str) -> dict[str, CareerRow]:
     """The totals of every unit of a roster that fought, by its id."""
     totals: dict[str, CareerRow] = {}
-    for row in standing_batches(campaign):
+    for row in batches_in_force(campaign):
         for add in row.careers if row.roster == roster else ():
             totals[add.of] = totals.get(add.of, CareerRow(add.of)).plus(add)
     return totals
@@ -219,7 +219,7 @@ def story(campaign: Campaign, roster: str, of: str) -> list[tuple[BatchRow, Entr
     """Every change of a unit, or of the roster itself, that still stands, oldest first, with the batch it is in."""
     return [
         (row, entry)
-        for row in standing_batches(campaign)
+        for row in batches_in_force(campaign)
         if row.roster == roster
         for entry in row.entries
         if entry.of == of

@@ -45,7 +45,7 @@ def overview(saves: Path, ready: Path) -> Overview:
         sorted(campaigns, key=_newest, reverse=True),
         sorted(single, key=last_played, reverse=True),
         list_campaigns(ready),
-        sorted(found, key=lambda made: (made.title, bool(made.standing), made.name)),
+        sorted(found, key=lambda made: (made.title, bool(made.waits_at), made.name)),
         len(binned(saves)),
     )
 

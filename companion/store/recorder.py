@@ -11,7 +11,7 @@ from companion.engine.journal import Commit, JournalEntry
 from companion.engine.seed import Seed
 from companion.engine.state.table import AnyTable
 from companion.store.format.commit import commit_record
-from companion.store.format.session_file import snapshot, standing
+from companion.store.format.session_file import situation, snapshot
 from companion.store.format.state import Extras
 from companion.store.snapshot import SnapshotWriter
 from companion.store.wal import WriteAheadLog
@@ -60,7 +60,7 @@ class FileRecorder:
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         seed = self._seed if self.snapshots.header.seed is None else None
         records = [commit_record(one, now, seed) for one in made]
-        if not made[-1].standing and self.snapshots.is_long:
+        if not made[-1].waits_at and self.snapshots.is_long:
             records[-1] |= self._rest()
         try:
             self.wal.append(*records)
@@ -90,7 +90,7 @@ class FileRecorder:
     def _rest(self) -> dict[str, Any]:
         """How the game stands at a rest that may get no snapshot; nothing where the ruleset fails to say."""
         try:
-            return {"rest": standing(self._table)}
+            return {"rest": situation(self._table)}
         except Exception:
             return {}
 

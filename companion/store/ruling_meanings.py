@@ -32,7 +32,7 @@ class Asked:
 
 
 def asked_now(session: Session) -> Asked | None:
-    """The standing prompt; None at rest and in a secret, of which nothing is kept."""
+    """The open prompt; None at rest and in a secret, of which nothing is kept."""
     request = session.request
     if request is None or session.secret is not None:
         return None

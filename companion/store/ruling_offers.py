@@ -33,7 +33,7 @@ class Offer:
 
 
 def offers(session: Session, rulings: Sequence[RulingRow], battle: str) -> list[Offer]:
-    """The rulings that bear on the standing request and its numbers: those of the same question first.
+    """The rulings that bear on the open request and its numbers: those of the same question first.
 
     Nothing in them depends on a sealed answer, and no slot of a secret is ever offered an answer.
     """

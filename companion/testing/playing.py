@@ -36,7 +36,7 @@ def drive(
     Requests without a scripted answer get the harmless default: a `do` is done, a yes/no is its default, a pick is
     empty, a grid as it stands, a number its lowest, a choice its option `pass`, `keep`, `none`, `stop` or `no_room` if
     there is one.
-    `strict`: every scripted answer must be used. `stop`: return {} when it says so of the standing request.
+    `strict`: every scripted answer must be used. `stop`: return {} when it says so of the open request.
     `default` may give other defaults; what it returns is taken unless it is None.
     """
     left = list(script)

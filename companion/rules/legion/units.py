@@ -105,13 +105,13 @@ class LegionUnit(CampaignUnit):
     @property
     def leader(self) -> Mini:
         """The mini that leads it: the one marked among the living, else the first of them."""
-        standing = None
+        first = None
         for mini in self.minis:
             if mini.alive:
                 if mini.leader:
                     return mini
-                standing = standing or mini
-        return standing or self.minis[0]
+                first = first or mini
+        return first or self.minis[0]
 
     @property
     def kinds(self) -> tuple[Kind, ...]:

@@ -25,8 +25,8 @@ def commit_record(made: Commit, played: str, seed: Seed | None = None) -> Record
         record["request_crc"] = made.request_crc
     if made.sealed:
         record["sealed"] = True
-    if made.standing:
-        record["at"] = made.standing
+    if made.waits_at:
+        record["at"] = made.waits_at
     if made.place is not None:
         record["place"] = {"after": made.place.after, "changes": made.place.changes}
     if seed is not None:

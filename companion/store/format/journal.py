@@ -54,14 +54,14 @@ def entry_text(entry: JournalEntry) -> str:
 def _inputs(entry: JournalEntry) -> Iterator[dict[str, Any]]:
     """Every request with its answer, in order; then the inputs that are not, or no longer, the answer to one."""
     dropped = {n for taken in entry.inputs for n in taken.drops}
-    standing = {
+    answers = {
         taken.input.key: taken
         for taken in entry.inputs
         if isinstance(taken.input, (Answer, Amend)) and taken.n not in dropped
     }
     written: list[int] = []
     for given in entry.answers:
-        taken = standing.get(given.key) if given.how != "auto" else None
+        taken = answers.get(given.key) if given.how != "auto" else None
         record = {
             "name": given.name,
             "asks": given.kind,

@@ -60,7 +60,7 @@ class AskedRow(Closed):
 
 
 class Numbered(Closed):
-    """What all inputs have that are not the standing answer to a request."""
+    """What all inputs have that are not the answer to a request."""
 
     n: Number
     why: str = ""

@@ -24,7 +24,7 @@ _HEALTH = 20
 
 
 def ends(table: AnyTable, of: str) -> list[tuple[str, str]]:
-    """What of a unit can touch, as (id, label): the unit itself, or its standing minis where minis touch."""
+    """What of a unit can touch, as (id, label): the unit itself, or its living minis where minis touch."""
     unit = table.units[of]
     if table.spec.contact_level != "unit" and unit.miniatures:
         return [(p.id, f"{unit.name}: {getattr(p, 'name', '') or p.id}") for p in unit.miniatures if p.alive]

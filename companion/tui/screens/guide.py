@@ -96,7 +96,7 @@ class GuideScreen(GuidePanels):
         self._drawn = self._drawing_of(self.mode())
 
     def _want_odds(self, mode: Mode) -> None:
-        """Has the odds of the standing request worked out; they are drawn when they are there."""
+        """Has the odds of the open request worked out; they are drawn when they are there."""
         if mode == "ask" and offers_odds(self.controller) and self.odds_open():
             self.odds.want((self.controller.moment(), id(self.controller.session.request)))
         else:

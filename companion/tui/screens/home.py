@@ -133,7 +133,7 @@ class HomeScreen(OpeningScreen):
             return
         sessions = [*found.single, *(made for line in found.campaigns for made in line.sessions), *found.ready]
         marked = self.lines.value
-        waits = next((s.standing for s in sessions if isinstance(marked, Place) and s.file == marked.file), "")
+        waits = next((s.waits_at for s in sessions if isinstance(marked, Place) and s.file == marked.file), "")
         if not found.single and not found.campaigns and not found.binned:
             self.state.show(plain(FIRST_TIME, "$quiet"))
         elif self.wanted:

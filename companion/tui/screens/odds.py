@@ -1,4 +1,4 @@
-"""All odds of the standing request: every choice with its chances, best play, what is assumed; the app may pick."""
+"""All odds of the open request: every choice with its chances, best play, what is assumed; the app may pick."""
 
 from __future__ import annotations
 

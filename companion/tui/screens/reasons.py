@@ -32,7 +32,7 @@ def tally_row(tally: Tally) -> Row:
 
 
 class ReasonsScreen(ListPanel[None]):
-    """What bears on the standing request: its numbers, bounds, costs and closed options; then the earlier numbers."""
+    """What bears on the open request: its numbers, bounds, costs and closed options; then the earlier numbers."""
 
     heading = "Why"
     nothing = "No number and no limit bears on this."
@@ -60,7 +60,7 @@ class ReasonsScreen(ListPanel[None]):
         return rows
 
     def _numbers(self) -> list[Tally]:
-        """The numbers of the standing request."""
+        """The numbers of the open request."""
         request = self.controller.session.request
         return list(request.tally) if request is not None else []
 

@@ -74,7 +74,7 @@ class TableScreen(Starting):
         if session.run is not None:
             secret = session.secret is not None
             watching = controller.read_only
-            self.next.show_waiting(session.table, session.request, secret, session.standing, watching)
+            self.next.show_waiting(session.table, session.request, secret, session.waits_at, watching)
             self._show_taking_over()
             return
         hooks = controller.hooks

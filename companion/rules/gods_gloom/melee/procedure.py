@@ -126,12 +126,12 @@ def _winner(game: Game, units: Fighters, inflicted: Mapping[Role, int]) -> tuple
 
     MEL.50; after MEL.10 and MEL.20 the same checks.
     """
-    standing = [role for role, unit in units.items() if unit.alive]
-    if not standing:
+    alive = [role for role, unit in units.items() if unit.alive]
+    if not alive:
         game.note("Both are destroyed: nobody wins", winner=None, reason="destroyed")
         return None, ""
-    if len(standing) == 1:
-        won, reason = standing[0], "destroyed"
+    if len(alive) == 1:
+        won, reason = alive[0], "destroyed"
         how = f"{units[other(won)].does('is', 'are')} destroyed"
     else:
         won = results.winner(inflicted["attacker"], inflicted["defender"])

@@ -45,6 +45,6 @@ def next_player(table: GloomTable, side: str) -> str | None:
     return next((s for s in sides[after:] + sides[:after] if can_act(table, s)), None)
 
 
-def standing(table: GloomTable) -> list[str]:
+def sides_left(table: GloomTable) -> list[str]:
     """The players that still have a unit."""
     return [s for s in table.sides if table.of_side(s)]

@@ -90,8 +90,8 @@ def wounds_result(
 
 def fate_of(unit: LegionUnit, wounds: int) -> str:
     """What so many wounds do to a unit, as far as it does not hang on its owner's choice."""
-    fallen, standing = foreseen(unit, wounds)
-    if not standing:
+    fallen, living = foreseen(unit, wounds)
+    if not living:
         return f"{unit.name} {verb(unit.name, 'is', 'are')} defeated"
     if fallen:
         return f"{unit.name} {verb(unit.name, 'loses', 'lose')} {count(fallen, 'mini')}"

@@ -1,4 +1,4 @@
-"""The odds of the standing request: worked out in a thread, kept while it stands, dropped with it."""
+"""The odds of the open request: worked out in a thread, kept while it stands, dropped with it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GROUP = "odds"
 """The group of the workers that work odds out."""
 
 
-class StandingOdds:
+class RequestOdds:
     """What is known of the chances of one request at a time. `arrived` is called in the app when they are there.
 
     A thread reads the table while it works: whatever changes the table, or looks at an older one, drops it first.
