@@ -9,6 +9,7 @@ from typing import NamedTuple
 from companion.engine.requests import Do, Request, Roll, Text
 from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
+from companion.engine.state.table import AnyTable
 from companion.play.random_player import RandomPlayer
 
 LOOKS = 2
@@ -77,8 +78,20 @@ class Following:
             self._last = None
 
 
-def following(ruleset: Ruleset, seeds: range) -> Following:
-    """What dice followed in random games of the example, its aftermath included."""
+def otherwise(table: AnyTable) -> dict[str, bool | int | str]:
+    """The options of a table with every switch turned, and of named choices the last other one."""
+    found = dict(table.options)
+    for option in table.spec.options:
+        value = found[option.name]
+        if isinstance(value, bool):
+            found[option.name] = not value
+        elif option.choices and option.name != "odds":
+            found[option.name] = [choice for choice in option.choices if choice != value][-1]
+    return found
+
+
+def following(ruleset: Ruleset, seeds: range, *, turned: bool = False) -> Following:
+    """What dice followed in random games of the example, its aftermath included. `turned`: with other options."""
     seen = Following()
     for seed in seeds:
         assert ruleset.example is not None
@@ -86,6 +99,8 @@ def following(ruleset: Ruleset, seeds: range) -> Following:
         for side in table.sides.values():
             if "owes_aftermath" in side.specs():
                 side.put("owes_aftermath", True)
+        if turned:
+            table.options = otherwise(table)
         if "aftermath_losses" in table.options:
             table.options = {**table.options, "aftermath_losses": "roll"}
         session = Session(table, rng=Random(seed))

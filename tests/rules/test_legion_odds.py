@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import comb
 from random import Random
 from typing import Any, ClassVar
 
@@ -17,7 +18,7 @@ from companion.rules.legion.records import Weapon
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
 from tests.odds.every_roll import OddsOfEveryRoll
-from tests.odds.stepping import answer, columns, odds_of, only
+from tests.odds.stepping import Column, after_the_roll, answer, columns, odds_of, only
 from tests.rules.legion import RULESET, pools_of, table, unit
 
 Wounds = tuple[int, int]
@@ -245,11 +246,23 @@ def test_whom_to_attack_with_what_and_which_pool_comes_first() -> None:
     assert {"choose_defender", "choose_weapons", "pool_order"} <= seen
 
 
-def test_an_aim_is_worth_the_attack_that_rerolls_its_blanks() -> None:
-    units = [
-        unit("a", "blue", dice={"black": 2, "white": 1}, threshold=HEALTH, order="faceup"),
-        unit("d", "red", threshold=HEALTH),
-    ]
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ({"dice": {"black": 2, "white": 1}}, {}),
+        ({"dice": {"black": 3}}, {"keywords": {"Armor": True}}),
+        ({"dice": {"red": 1, "black": 1, "white": 1}, "surge": 1}, {"keywords": {"Armor": 1}, "dodge": 1}),
+        ({"dice": {"red": 1, "white": 2}, "attack_surge": "crit", "keywords": {"Precise": 1}}, {"surge": 1}),
+        (
+            {"dice": {"red": 1, "black": 1, "white": 1}, "weapon": {"Critical": 1}},
+            {"keywords": {"Djem So Mastery": True}},
+        ),
+        ({"dice": {"red": 2}, "keywords": {"Duelist": True}}, {"defence_die": "red"}),
+    ],
+    ids=["plain", "armour", "tokens", "precise", "critical", "duelist"],
+)
+def test_an_aim_is_worth_the_attack_that_rerolls_the_best_dice(one: dict[str, Any], two: dict[str, Any]) -> None:
+    units = [unit("a", "blue", threshold=HEALTH, order="faceup", **one), unit("d", "red", threshold=HEALTH, **two)]
     session = Session(table(units, [("a.1", "d.1")], phase="activation"))
     session.start("activate", {"unit": "a"})
     drive(session, stop=lambda request: request.name == "action")
@@ -260,25 +273,33 @@ def test_an_aim_is_worth_the_attack_that_rerolls_its_blanks() -> None:
     answer(session, "melee_attack")
     drive(session, stop=lambda request: request.name == "attack")
 
-    def decide(request: Request[object]) -> object:
-        if request.name != "spend_aim":
-            return policy(request)
-        assert isinstance(request, Pick)
-        labels = {option.value: option.label for option in request.options}
-        blanks = [place for place, label in labels.items() if "blank" in label]
-        black = sorted(blanks, key=lambda place: "black" not in labels[place])
-        return black[:2]
+    def aimed_best(now: Session) -> dict[Column, Fraction]:
+        assert now.request is not None
+        assert now.request.name == "spend_aim"
+        offered = odds_of(now)
+        # An aim is spent all the same where no reroll is worth more: it may add Pierce.
+        worths = {option: worth for option, worth in offered.guarantees if option != "none"}
+        return columns(offered, max(worths, key=worths.__getitem__))
 
-    def fallen(now: Session) -> int:
-        return sum(mini.wounds for mini in now.table.units["d"].miniatures)
+    assert columns(found, "aim") == after_the_roll(session, aimed_best)
 
-    def over(now: Session) -> bool:
-        return now.request is not None and now.request.name == "action"
 
-    wounds = explore(session, decide, fallen, stop=over)
-    assert columns(found, "aim") == {("dealt", "d", n): p for n, p in wounds.fractions().items()} | (
-        {("falls", "d", None): wounds.p(HEALTH)} if wounds.p(HEALTH) else {}
-    )
+def test_an_aim_before_the_roll_is_not_taken_to_reroll_blanks() -> None:
+    """Three black dice against full Armor: a hit that is thrown again may be a crit."""
+    units = [
+        unit("a", "blue", dice={"black": 3}, order="faceup"),
+        unit("d", "red", threshold=HEALTH, keywords={"Armor": True}),
+    ]
+    session = Session(table(units, [("a.1", "d.1")], phase="activation"))
+    session.start("activate", {"unit": "a"})
+    drive(session, stop=lambda request: request.name == "action")
+    found = odds_of(session)
+    assert "the aim rerolls the best dice" in " ".join(found.assumes)
+    # A die that lies as a crit stays; of the others two are thrown again.
+    crits = {n: comb(3, n) * Fraction(1, 8) ** n * Fraction(7, 8) ** (3 - n) for n in range(4)}
+    expected = sum(p * (n + Fraction(min(2, 3 - n), 8)) for n, p in crits.items()) * Fraction(5, 6)
+    mean = sum((n or 0) * p for (measure, _, n), p in columns(found, "aim").items() if measure == "dealt")
+    assert mean == expected
 
 
 def test_another_pool_is_worth_its_roll_beside_the_first() -> None:

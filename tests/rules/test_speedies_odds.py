@@ -288,6 +288,20 @@ def test_an_engage_says_who_may_be_staggered_by_fear() -> None:
     assert found.options() == ["x"]
 
 
+def test_a_card_that_is_drawn_is_worth_the_check_that_follows_it() -> None:
+    hero = plain("a", "R", type="hero", morale=5, melee=14, ranged=9, defence=11)
+    session = battle([hero, plain("x", "K", status="stunned"), plain("y", "K")], [("a", "x")])
+    session.table.options = {**session.table.options, "improvement_by": "card"}
+    session.start("melee_phase")
+    found = to(session, "improvement_card").odds()
+    assert found is not None
+    assert "morale" not in found.options()
+    assert columns(found, "attacks") == {("gains", "a", None): ONE}
+    assert columns(found, "melee_or_ranged") == {("gains", "a", None): Fraction(14, 20)}
+    answer(session, "defence")
+    assert columns(odds_of(session)) == columns(found, "defence") == {("gains", "a", None): Fraction(11, 20)}
+
+
 class TestEveryRequest(OddsOfEveryRoll):
     ruleset = RULESET
     games = 3

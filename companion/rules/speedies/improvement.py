@@ -9,7 +9,7 @@ from companion.engine.dice import D20, Dice, Faces
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.rules.speedies.catalog import IMPROVEMENTS, Improvement, Stat, row
-from companion.rules.speedies.odds.learning import draw_odds, improvement_check_odds, stat_odds
+from companion.rules.speedies.odds.learning import card_odds, draw_odds, improvement_check_odds, stat_odds
 from companion.rules.speedies.units import Game, SpeediesUnit
 
 LOWEST = 5
@@ -71,7 +71,7 @@ async def _drawn(game: Game, unit: SpeediesUnit, before: Sequence[Faces]) -> tup
                 Option(kind.id, kind.label, "at its limit: draw again" if closed(unit, kind) else None)
                 for kind in IMPROVEMENTS
             ],
-        )
+        ).with_odds(partial(card_odds, unit, closed))
         return next(kind for kind in IMPROVEMENTS if kind.id == card), ()
     rolled = await game.roll(
         "improvement",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -24,9 +25,6 @@ MELEE_ATTACK = "melee_attack"
 
 AIM = "aim"
 """The option that takes an aim token."""
-
-MOST_AIMED = 12
-"""Attack dice for which an aim is looked ahead to."""
 
 MOST_WAYS = 12
 """Ways to arm the minis that are looked at for each enemy."""
@@ -68,11 +66,11 @@ def action_odds(table: LegionTable, unit: LegionUnit, options: Iterable[Option[s
     arms = Arms(unit)
     best = max(_best(table, arms, scope(table, unit, pairs(table))).values(), key=lambda prospect: worth(*prospect))
     attack = best[0]
-    dice = pool_of(attack)
-    if sum(count for _, count in dice) > MOST_AIMED:
-        return now
-    found = {MELEE_ATTACK: best, AIM: (attack, aimed(attack, dice))}
-    later = "after an aim the attack follows as the next action, and the aim rerolls blanks"
+    try:
+        found = {MELEE_ATTACK: best, AIM: (attack, aimed(attack, pool_of(attack)))}
+    except TooLarge:
+        return replace(now, assumes=(*now.assumes, "what an aim adds is not worked out for so many dice"))
+    later = "after an aim the attack follows as the next action, and the aim rerolls the best dice"
     return _compared(unit, found, later, *_arming(arms), best=False)
 
 

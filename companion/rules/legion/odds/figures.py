@@ -161,7 +161,9 @@ def wounds(attack: Attack, blocked: Chances[int]) -> Chances[Wounds]:
     """Step 9: hits and crits against blocks."""
     found = attack.hits + attack.crits
     dealt = blocked.map(lambda count: max(0, found - count))
-    return dealt.map(lambda count: Wounds(count, _back(attack, count)))
+    # What comes back asks whether any are dealt, not how many.
+    none, some = _back(attack, 0), _back(attack, 1)
+    return dealt.map(lambda count: Wounds(count, some if count else none))
 
 
 def _back(attack: Attack, dealt: int) -> int:

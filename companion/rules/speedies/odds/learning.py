@@ -16,6 +16,7 @@ from companion.rules.speedies.units import SpeediesUnit
 
 Closed = Callable[[SpeediesUnit, Improvement], bool]
 GAINS = "gains"
+LIKELIER = "the likelier stat is chosen"
 
 
 def improves(unit: SpeediesUnit, field: str) -> Fraction:
@@ -31,6 +32,12 @@ def draw_odds(unit: SpeediesUnit, closed: Closed) -> Odds:
         return (drawn.id, drawn.label) if not closed(unit, drawn) else ("redrawn", "drawn again")
 
     return table_odds(f"{possessive(unit.name)} improvement", "this draw", unit.id, read)
+
+
+def card_odds(unit: SpeediesUnit, closed: Closed) -> Odds:
+    """The card that a hero has drawn: whether it improves by it, as it must where no check follows."""
+    open_ = [drawn for drawn in IMPROVEMENTS if not closed(unit, drawn)]
+    return _gaining(unit, [(drawn.id, _gained(unit, drawn)) for drawn in open_], LIKELIER)
 
 
 def improvement_check_odds(unit: SpeediesUnit, needed: int) -> Odds:
@@ -57,12 +64,15 @@ def attempt_odds(options: Mapping[str, Any], unit: SpeediesUnit, closed: Closed,
         p = Fraction(weight, faces.total)
         if closed(unit, drawn):
             again += p
-        elif drawn.by < 0:
-            gained += p * max(improves(unit, field) for field in drawn.fields)
         else:
-            gained += p
+            gained += p * _gained(unit, drawn)
     found = sum((gained * again**n for n in range(redraws)), Fraction(0))
-    return _gaining(unit, [("no", Fraction(0)), ("yes", found)], "the likelier stat is chosen")
+    return _gaining(unit, [("no", Fraction(0)), ("yes", found)], LIKELIER)
+
+
+def _gained(unit: SpeediesUnit, drawn: Improvement) -> Fraction:
+    """The chance that a result improves something: that of the likelier stat where it is checked."""
+    return max(improves(unit, field) for field in drawn.fields) if drawn.by < 0 else Fraction(1)
 
 
 def _gaining(unit: SpeediesUnit, chances: Iterable[tuple[str, Fraction]], *assumes: str) -> Odds:
