@@ -23,7 +23,7 @@ from companion.engine.state.changes import Ruling, plain
 from companion.engine.state.table import AnyTable
 
 MOST_REQUESTS = 500
-"""How often a procedure may ask before it is taken to loop, where its ruleset says no other number."""
+"""How often a procedure may ask before it is taken to loop, unless its ruleset gives another number."""
 
 
 NumberedAnswer = tuple[int, Answer | Amend]
@@ -49,12 +49,12 @@ class KnownAnswers:
         return key in self.by_key
 
     def number(self, key: str) -> int:
-        """The number of the input under this key; 0 where there is none."""
+        """The number of the input under this key; 0 if there is none."""
         known = self.by_key.get(key)
         return known[0] if known is not None else 0
 
     def fitting(self, request: Request[object]) -> tuple[object, How] | None:
-        """The frozen answer to this request and how it was given; None where none is known or it no longer fits."""
+        """The frozen answer to this request and how it was given; None if none is known or it no longer fits."""
         known = self.by_key.get(request.key)
         if known is None:
             return None
@@ -194,14 +194,14 @@ class Driver:
     """The code under which a procedure runs: who looks at a stack sees by it that rules are at work."""
 
     def _outcome(self, returned: object) -> object:
-        """What the procedure returned, as plain data. Raises RuleFault where it is none: no file could hold it."""
+        """What the procedure returned, as plain data. Raises RuleFault if it is none: no file could hold it."""
         try:
             return plain(returned)
         except TypeError as fault:
             raise RuleFault(f"{self._procedure.name} returned what is no data: {fault}") from fault
 
     def _replayed_slots(self, secret: Secret[object]) -> dict[str, object] | None:
-        """Seals what is known of a secret; the answers by side where that is all of it."""
+        """Seals what is known of a secret; the answers by side if that is all of it."""
         known, seals = self._known, self._seals
         seals.announce(secret)
         revealed = all(known.holds(slot.key) for slot in secret.slots.values())

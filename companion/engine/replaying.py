@@ -15,7 +15,7 @@ from companion.engine.state.paths import joins
 
 
 class Replaying(SessionView, ABC):
-    """The part of a session that replays. What an input does stands in `session.py`."""
+    """The part of a session that replays. What an input does is in `session.py`."""
 
     recorder: Recorder | None
     replaying = False
@@ -23,7 +23,7 @@ class Replaying(SessionView, ABC):
     def replay(self, made: Input, request_crc: int = 0, state_crc: int | None = None) -> None:
         """Takes a recorded input again, without recording it.
 
-        Raises ReplayMismatch where it is refused, or where the request or the changes are not the recorded ones; the
+        Raises ReplayMismatch if it is refused, or if the request or the changes are not the recorded ones; the
         session is of no use then.
         """
         recorder, self.recorder, self.replaying = self.recorder, None, True
@@ -61,7 +61,7 @@ class Replaying(SessionView, ABC):
         self._history.close_if_done([])
 
     def _actions_fail(self) -> bool:
-        """Whether the ruleset raises where it is asked what may be started. What was started once still stands."""
+        """Whether the ruleset raises if it is asked what may be started. What was started once still stands."""
         try:
             self.actions()
         except Exception:
@@ -85,11 +85,11 @@ class Replaying(SessionView, ABC):
 
     @abstractmethod
     def _open_run(self) -> Run:
-        """The open procedure, to write to. Raises InvalidInput where there is none."""
+        """The open procedure, to write to. Raises InvalidInput if there is none."""
 
 
 def check_in_procedure(run: Run, made: Adjust) -> None:
-    """Raises InvalidInput where an adjustment may not come while this procedure is open."""
+    """Raises InvalidInput if an adjustment may not come while this procedure is open."""
     if joins(made.of, made.field):
         raise InvalidInput(
             "units and minis join and leave between procedures", hint=f"finish or leave {run.procedure.title} first"

@@ -21,7 +21,7 @@ _OUT: Final = re.compile(
 def is_said(table: AnyTable, change: Change, texts: Sequence[str]) -> bool:
     """Whether these sentences say where this field stands now: `Fang is dazed`, `Old Bones has 1 Wound left`.
 
-    That nobody touches one who is out of play needs no sentence, nor what is left of it where it is named.
+    That nobody touches one who is out of play needs no sentence, nor what is left of it if it is named.
     """
     pair = contact_of(change.field) if change.of == "table" else None
     if pair is not None:
@@ -47,7 +47,7 @@ def _end_is_said(table: AnyTable, of: str, texts: Sequence[str]) -> bool:
 
 
 def _behind(table: AnyTable, of: str, texts: Sequence[str]) -> list[str]:
-    """What stands behind each name of a unit or mini, as far as the name of another: what is said of it."""
+    """What is behind each name of a unit or mini, as far as the name of another: what is said of it."""
     name, found = table.title(of), list[str]()
     ids = (one.id for unit in table.units.values() for one in (unit, *unit.miniatures))
     pattern = _any_of(tuple(map(table.title, ids)))

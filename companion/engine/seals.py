@@ -10,7 +10,7 @@ from companion.engine.requests import Request, Secret
 class Seals:
     """What is sealed in the open secret of a run, by side.
 
-    It knows of every slot the request under which its answer was sealed: where a replay offers other answers, the
+    It knows of every slot the request under which its answer was sealed: if a replay offers other answers, the
     slot is asked again whatever was sealed in it. To ask only those whose answer no longer fits would tell the others
     something of the answer.
     """

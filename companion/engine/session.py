@@ -63,7 +63,7 @@ class AmendPreview:
 class Session(Replaying):
     """A session that takes inputs. Without a recorder it lives in memory.
 
-    Raises TypeError where the table was not made by a ruleset.
+    Raises TypeError if the table was not made by a ruleset.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Session(Replaying):
         self.read_only = read_only
         self._rng = rng or Random()
         self.seed = seed
-        """What the app's own dice follow from; None where they are drawn at random and nobody can check them."""
+        """What the app's own dice follow from; None if they are drawn at random and nobody can check them."""
 
     # -- inputs ---------------------------------------------------------------------------------------------------
 
@@ -90,7 +90,7 @@ class Session(Replaying):
         return self._take(Start(name, dict(with_ or {})))
 
     def answer(self, value: object, by: str = "") -> list[Event]:
-        """Answers the open request. `"roll"` lets the app roll where dice are asked for."""
+        """Answers the open request. `"roll"` lets the app roll if dice are asked for."""
         run = self._open_run()
         request = run.slot(by)
         if value == "roll" and isinstance(request, Roll):
@@ -130,7 +130,7 @@ class Session(Replaying):
         return self._take(Adjust("table", unit_path(list(self.table.units).index(of), of), None, why))
 
     def connect(self, a: str, b: str, flags: Mapping[str, object] | None = None, why: str = "") -> list[Event]:
-        """Puts two units or models in contact. Flags of an older contact of theirs stay where not given."""
+        """Puts two units or models in contact. Flags of an older contact of theirs stay if not given."""
         return self._take(Connect(a, b, dict(flags or {}), why or ADJUSTED))
 
     def disconnect(self, a: str, b: str, why: str = "") -> list[Event]:
@@ -151,7 +151,7 @@ class Session(Replaying):
         return self._take(Amend(key, frozen_answer(value)))
 
     def preview_amend(self, key: str, value: object) -> AmendPreview:
-        """What `amend` would do. Everything stays as it is. Raises InvalidInput where it would."""
+        """What `amend` would do. Everything stays as it is. Raises InvalidInput if it would."""
         run = self._open_run()
         before = list(run.context.events)
         made = run.take(Amend(key, frozen_answer(value)))
@@ -162,10 +162,10 @@ class Session(Replaying):
         return AmendPreview(net(e for e in events if isinstance(e, Change)), lost)
 
     def look_at_odds(self) -> list[Event]:
-        """Somebody looks at the odds of the open request: at a table where they are `asked` for, the log says so.
+        """Somebody looks at the odds of the open request: at a table if they are `asked` for, the log says so.
 
-        An input like any other there, an adjustment of the table's `odds_looks`; nothing where they are `shown`.
-        Raises InvalidInput where they are `off`, and where nothing is asked.
+        An input like any other there, an adjustment of the table's `odds_looks`; nothing if they are `shown`.
+        Raises InvalidInput if they are `off`, and if nothing is asked.
         """
         check_allowed(self.table)
         request = self.request
@@ -180,7 +180,7 @@ class Session(Replaying):
     def draw(self, mix: Sequence[tuple[object, Fraction]], by: str = "") -> list[Event]:
         """Answers the open request with one of these answers, each as often as its chance (as in `Odds.mix`).
 
-        The app's own dice say which. Raises InvalidInput where one of the answers does not fit.
+        The app's own dice say which. Raises InvalidInput if one of the answers does not fit.
         """
         run = self._open_run()
         request = run.slot(by)
@@ -203,7 +203,7 @@ class Session(Replaying):
     def dice_checks(self) -> list[DiceCheck]:
         """Every roll and pick of the app and what the seed gives there, oldest first. Found on a twin.
 
-        Raises InvalidInput where the open procedure no longer replays.
+        Raises InvalidInput if the open procedure no longer replays.
         """
         return dice_checks(self.twin()._history, self.seed)
 
@@ -214,7 +214,7 @@ class Session(Replaying):
     def as_one(self, act: Callable[[], T]) -> T:
         """What `act` returns. The inputs that it gives are recorded together at its end: all of them count, or none.
 
-        Raises what it raises, and NotSaved where they cannot be made durable; all stands as before then.
+        Raises what it raises, and NotSaved if they cannot be made durable; all stands as before then.
         """
         recorder, before, gathered = self.recorder, self._history.moment(), Gathered()
         self.recorder = gathered if recorder is not None else None
@@ -234,9 +234,9 @@ class Session(Replaying):
     # -- trying ---------------------------------------------------------------------------------------------------
 
     def twin(self) -> Session:
-        """A session in memory that stands where this one stands and goes on by itself. What can be redone stays here.
+        """A session in memory that stands if this one stands and goes on by itself. What can be redone stays here.
 
-        Raises InvalidInput where the open procedure no longer replays.
+        Raises InvalidInput if the open procedure no longer replays.
         """
         made = Session(table_copy(self.table), seed=self.seed)
         made._history = self._history.twin(made.table)
@@ -245,7 +245,7 @@ class Session(Replaying):
     def reopen(self, place: int) -> None:
         """On a twin: undoes whole whatever came after entry `place`, and its last input.
 
-        Raises InvalidInput where that is no procedure, or it no longer replays.
+        Raises InvalidInput if that is no procedure, or it no longer replays.
         """
         if self.recorder is not None:
             raise InvalidInput("only a twin is reopened")
@@ -372,7 +372,7 @@ class Session(Replaying):
         def take_back() -> None:
             while self.redo_count != redone:
                 back(abs(self.redo_count - redone))
-            # The very entries from before: those that were closed anew would tell of an undo that nobody made.
+            # The very entries from before: those that were closed again would tell of an undo that nobody made.
             history.entries[:], history.undone[:] = entries, undone
             if remarks is not None and self.run is not None:
                 self.run.remarks = remarks

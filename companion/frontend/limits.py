@@ -13,7 +13,7 @@ from companion.frontend.wording import titled
 
 
 def because(why: str) -> str:
-    """The reason of a bound in brackets; empty where there is none."""
+    """The reason of a bound in brackets; empty if there is none."""
     return f" ({why})" if why else ""
 
 
@@ -29,7 +29,7 @@ def dice_words(group: Dice) -> str:
 
 
 def bound_lines(table: AnyTable, request: Request[object]) -> Iterator[str]:
-    """What may be answered, with the reason of every bound that has one: a line a number, a plan or a group of dice."""
+    """One line per number, plan or group of dice: what may be answered, with the reason of every bound that has one."""
     if isinstance(request, Number):
         yield f"From {request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}."
     elif isinstance(request, Pick):

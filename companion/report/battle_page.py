@@ -1,4 +1,4 @@
-"""The page of one battle: its sections in order, each left out where it has nothing to say."""
+"""The page of one battle: its sections in order, each left out if it has nothing to say."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _scene(scene: Scene) -> Paragraph:
 
 
 def told_once(sentences: Sequence[str]) -> list[str]:
-    """The sentences without one that only repeats the beginning of the last; how often, where it was the same."""
+    """The sentences without one that only repeats the beginning of the last; how often, if it was the same."""
     found: list[tuple[str, int]] = []
     for sentence in sentences:
         last, times = found[-1] if found else ("", 0)

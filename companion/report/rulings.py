@@ -54,7 +54,7 @@ def _of_input(table: AnyTable, entry: JournalEntry, taken: Taken) -> Iterator[st
 
 
 def _adjusted(table: AnyTable, entry: JournalEntry, made: Adjust) -> str:
-    """The adjustment as it took effect; where it changed nothing, what it set."""
+    """The adjustment as it took effect; if it changed nothing, what it set."""
     for change in entry.changes():
         if (change.of, change.field, change.after, change.why) == (made.of, made.field, made.value, made.why):
             return sentence(table, change)

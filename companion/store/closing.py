@@ -25,7 +25,7 @@ from companion.store.format.toml import NULL
 from companion.store.ledger import batches_in_force, closing, dependents, owed, put, taken_ids, value_at
 
 _LATER = ("models", "lost")
-"""Fields that careers have had since a later version: where they are 0, a batch is named as it was before."""
+"""Fields that careers have had since a later version: if they are 0, a batch is named as it was before."""
 
 ByHand = tuple[str, str, Any]
 """A unit or roster, one of its fields, and the value that players gave it; None takes it away."""
@@ -41,7 +41,7 @@ class Effect:
 
 
 def result_of(session: Session) -> Outcome | None:
-    """How the battle ended by its session; None while it goes on, or where the players recorded no result.
+    """How the battle ended by its session; None while it goes on, or if the players recorded no result.
 
     Everybody of the winner's alliance has won.
     """
@@ -56,8 +56,8 @@ def close(
 ) -> list[str]:
     """Closes a battle for these rosters, or for all that have not closed it; returns those that were closed now.
 
-    What was closed before and is still so counts as closed. Raises InvalidInput where the battle goes on, where its
-    aftermath is owed, or where another battle was built on what the session no longer says.
+    What was closed before and is still so counts as closed. Raises InvalidInput if the battle goes on, if its
+    aftermath is owed, or if another battle was built on what the session no longer says.
     """
     campaign = made.campaign
     fought = campaign.battles[battle]
@@ -152,7 +152,7 @@ def copy_of(roster: CampaignRoster) -> CampaignRoster:
 
 
 def _row(roster: CampaignRoster, of: str, ruleset: Ruleset, entry: Entry) -> EntryRow:
-    """An entry on the roster as it stands: numbers go on by their difference where something changed meanwhile."""
+    """An entry on the roster as it stands: numbers go on by their difference if something changed meanwhile."""
     spec = specs(ruleset.side_type if entry.of == of else ruleset.unit_type).get(entry.field)
     before, after = _stored(spec, entry.before), _stored(spec, entry.after)
     now = _current(roster, of, entry.of, entry.field, spec)
@@ -163,7 +163,7 @@ def _row(roster: CampaignRoster, of: str, ruleset: Ruleset, entry: Entry) -> Ent
 
 
 def _current(roster: CampaignRoster, own: str, of: str, field: str, spec: FieldSpec | None) -> Any:
-    """What stands in a field of a roster; where it says nothing, what the game gives a unit by itself."""
+    """What is in a field of a roster; if it says nothing, what the game gives a unit by itself."""
     now = value_at(roster, own, of, field)
     return _stored(spec, spec.default) if now is None and spec is not None and spec.derive is None else now
 
@@ -174,7 +174,7 @@ def _stored(spec: FieldSpec | None, value: Any) -> Any:
 
 
 def _shifted(now: Any, before: Any, after: Any) -> Any:
-    """`now` with the difference between the other two; None where they are no numbers."""
+    """`now` with the difference between the other two; None if they are no numbers."""
     numbers = all(isinstance(value, int) and not isinstance(value, bool) for value in (now, before, after))
     return now + after - before if numbers else None
 
@@ -223,7 +223,7 @@ def reopening(campaign: Campaign, battle: str, rosters: Sequence[str] = ()) -> t
 
 
 def reopen(made: Transaction, battle: str, rosters: Sequence[str] = ()) -> Effect:
-    """Takes a closed battle back, so that it can be closed again. Raises InvalidInput where others were built on it."""
+    """Takes a closed battle back, so that it can be closed again. Raises InvalidInput if others were built on it."""
     campaign = made.campaign
     fought = campaign.battles[battle]
     rows, effect = reopening(campaign, battle, rosters)

@@ -16,7 +16,7 @@ CLOSED, OPEN, VOIDED = "closed", "open", "voided"
 
 @frozen
 class Difference:
-    """A value of a roster that the ledger does not lead to. `field` is empty where a whole unit differs."""
+    """A value of a roster that the ledger does not lead to. `field` is empty if a whole unit differs."""
 
     roster: str
     of: str
@@ -74,7 +74,7 @@ def put(roster: CampaignRoster, own: str, of: str, field: str, value: Any) -> No
 
 
 def value_at(roster: CampaignRoster, own: str, of: str, field: str) -> Any:
-    """A value of the roster or of a unit; None where there is none."""
+    """A value of the roster or of a unit; None if there is none."""
     inside: Any = roster.fields if of == own else roster.units.get(of)
     for part in field.split(".") if field else ():
         inside = inside.get(part) if isinstance(inside, dict) else None
@@ -132,7 +132,7 @@ def batches_in_force(campaign: Campaign) -> list[BatchRow]:
 
 
 def closing(campaign: Campaign, battle: str, roster: str) -> BatchRow | None:
-    """The batch that closed this battle for this roster; None where its aftermath is owed."""
+    """The batch that closed this battle for this roster; None if its aftermath is owed."""
     for row in batches_in_force(campaign):
         if row.kind == "battle" and (row.battle, row.roster) == (battle, roster):
             return row
@@ -140,7 +140,7 @@ def closing(campaign: Campaign, battle: str, roster: str) -> BatchRow | None:
 
 
 def last_batch(campaign: Campaign, roster: str) -> int:
-    """The number of the last batch of a roster; 0 where it has none."""
+    """The number of the last batch of a roster; 0 if it has none."""
     return max((row.n for row in campaign.ledger if row.roster == roster), default=0)
 
 
@@ -190,7 +190,7 @@ def counted(campaign: Campaign) -> Iterator[tuple[str, Battle]]:
 
 
 def standings(campaign: Campaign) -> list[PlayerStanding]:
-    """Every player, the most victories first; who is level stands in the order of the file."""
+    """Every player, the most victories first; who is level is in the order of the file."""
     lines = {of: PlayerStanding(player.name) for of, player in campaign.players.items()}
     for _, battle in counted(campaign):
         assert battle.result is not None

@@ -27,7 +27,7 @@ class Summary:
     """One session in a list. `fault` says why it cannot be read; then the rest may be empty.
 
     `waits_at` names the step where a procedure waits, `played` is the time of the last input (empty for a game that
-    nobody has played), `campaign` the folder it lies in, `sides` each player with the units that are left.
+    nobody has played), `campaign` the folder it is in, `sides` each player with the units that are left.
     """
 
     file: Path
@@ -52,7 +52,7 @@ def summaries(folder: Path) -> list[Summary]:
 
 
 def summary_of(file: Path, folder: Path) -> Summary | None:
-    """What the head of one file says; None where it is no session but a roster."""
+    """What the head of one file says; None if it is no session but a roster."""
     made = Summary(file, file.stem, campaign="" if file.parent == folder else file.parent.name)
     try:
         data = read_head(file)

@@ -20,7 +20,7 @@ _INSIDE = re.compile(r"\b[a-z]+(_[a-z0-9]+)+\b|\b[a-z]\w*\.\d+\b|§")
 """Ids, field names and section numbers: words that mean nothing to a player."""
 
 FUTURES = (5, 60)
-"""On how many random ways to the procedure's end options are compared; up to how many where they come to the same."""
+"""On how many random ways to the procedure's end options are compared; up to how many if they come to the same."""
 
 FAR = 40
 """Inputs that such a way may have."""

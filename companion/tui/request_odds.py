@@ -37,9 +37,9 @@ class RequestOdds:
         """Whether somebody has asked to see them all when they are there."""
 
     def want(self, key: object, goal: str = "") -> None:
-        """Begins to work out the odds of the request that stands, unless this key already stands for them.
+        """Begins to work out the odds of the open request, unless this key already stands for them.
 
-        With a goal they are worked out anew for it, and stay so as long as the request stands.
+        With a goal they are recomputed for it, and stay so as long as the request stands.
         """
         request = self._controller.session.request
         if (key == self._key and not goal) or request is None:

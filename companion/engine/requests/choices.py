@@ -17,10 +17,10 @@ V_co = TypeVar("V_co", covariant=True)
 
 @frozen
 class Option(Generic[V_co]):
-    """One answer of a choice. `why_not` says why it is closed; None where it may be chosen.
+    """One answer of a choice. `why_not` says why it is closed; None if it may be chosen.
 
-    `code` is the ruleset's own name for that reason, where it has one; a refusal carries it. `cost` is what it spends.
-    `also` are other values that mean the same, where a thing has several names: taken, and never listed. Options of one
+    `code` is the ruleset's own name for that reason, if it has one; a refusal carries it. `cost` is what it spends.
+    `also` are other values that mean the same, if a thing has several names: taken, and never listed. Options of one
     pick with the same `like` come to the same, dice that show the same face: the odds name the first of them.
     """
 
@@ -39,7 +39,7 @@ class Option(Generic[V_co]):
         return bool(self.also) and any(known == value and type(known) is type(value) for known in self.also)
 
     def schema(self) -> dict[str, object]:
-        """The option as JSON; its code only where it is closed."""
+        """The option as JSON; its code only if it is closed."""
         code = self.code if self.why_not is not None and self.code else None
         data = {"value": self.value, "label": self.label, "why_not": self.why_not, "code": code}
         cost = {"cost": [cost._asdict() for cost in self.cost]} if self.cost else {}
@@ -182,7 +182,7 @@ class Pick(Request[tuple[V_co, ...]]):
 class Number(Request[int]):
     """A whole number from `lo` to `hi`, with the reason of each bound.
 
-    `code` is the ruleset's own name for a refusal, where it has one.
+    `code` is the ruleset's own name for a refusal, if it has one.
     """
 
     kind = "number"

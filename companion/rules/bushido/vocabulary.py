@@ -153,7 +153,7 @@ class RuleEffect:
 
 @frozen
 class TraitEntry:
-    """What the app knows of a trait. `x` is its number where a card prints none."""
+    """What the app knows of a trait. `x` is its number if a card prints none."""
 
     name: str
     step: str
@@ -185,7 +185,7 @@ class StateEntry:
 
     @property
     def field(self) -> str:
-        """The dotted field of the unit that holds it; empty where it is derived."""
+        """The dotted field of the unit that holds it; empty if it is derived."""
         return "" if self.kept == "derived" else self.kept or f"states.{self.id}"
 
 

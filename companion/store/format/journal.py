@@ -18,7 +18,7 @@ from companion.engine.state.results import FaceGroup, Result
 from companion.store.format import toml
 
 Deserialize = Callable[[str, str, Any, str], Any]
-"""(of, field, raw, place in the file) → the value as the unit holds it. Notes a problem where it cannot be."""
+"""(of, field, raw, place in the file) → the value as the unit holds it. Notes a problem if it cannot be."""
 
 _USUAL = {"how": "typed", "kind": "answer"}
 _VALUES = ("value", "before", "after", "for")
@@ -140,7 +140,7 @@ def entry_record(text: str) -> dict[str, Any]:
 
 
 def entry_of(data: Mapping[str, Any], place: str, deserialize: Deserialize) -> JournalEntry:
-    """The entry that a record of the journal holds. Raises KeyError, TypeError, ValueError where it is none."""
+    """The entry that a record of the journal holds. Raises KeyError, TypeError, ValueError if it is none."""
     records = data.get("inputs", [])
     inputs = sorted((_input(r) for r in records if "n" in r), key=lambda i: i.n)
     events = [_event_of(r, f"{place}.events[{n}]", deserialize) for n, r in enumerate(data.get("events", []))]

@@ -33,7 +33,7 @@ class Columns:
 
     @classmethod
     def of(cls, units: Sequence[Facts], width: int) -> Columns:
-        """Columns wide enough for these units; the pips go where the room is short, then the names get less."""
+        """Columns wide enough for these units; the pips go if the room is short, then the names get less."""
         alive = [one for one in units if one.alive]
         longest = max([6, *(Content(_named(one)).cell_length for one in alive)])
         shown = [one.life for one in alive if one.life is not None]
@@ -52,7 +52,7 @@ class Columns:
 
 
 class Blocks:
-    """The rows of units as they were drawn last: a unit is drawn anew where something of it is another."""
+    """The rows of units as they were drawn last: a unit is redrawn if something of it is another."""
 
     def __init__(self) -> None:
         self._drawn: dict[str, tuple[tuple[Facts, Columns, int, str], dict[Detail, list[Content]]]] = {}

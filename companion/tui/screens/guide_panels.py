@@ -119,7 +119,7 @@ class GuidePanels(PlayScreen):
 
     @handles(KIT)
     def show_kit(self) -> None:
-        """Victory points, where they may be counted now."""
+        """Victory points, if they may be counted now."""
         self.open_kit()
 
     @handles(LEAVE)

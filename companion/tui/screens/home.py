@@ -184,7 +184,7 @@ class HomeScreen(OpeningScreen):
         self.open_over(CampaignScreen(file, self.saves))
 
     def opened(self, file: Path) -> None:
-        """The mark stands on it when one comes back."""
+        """The mark is on it when one comes back."""
         super().opened(file)
         self.mark_next = Place(file)
 

@@ -71,7 +71,7 @@ class NumberBody(FieldBody[Number]):
         return f"{request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}"
 
     def answer(self) -> int:
-        """The number typed; nothing typed is 0 where that is allowed."""
+        """The number typed; nothing typed is 0 if that is allowed."""
         typed = self.entry.value.strip() or ("0" if self.request.lo == 0 else "")
         return whole(typed, f"{self.request.lo} to {self.request.hi}")
 
@@ -114,7 +114,7 @@ class NumberBody(FieldBody[Number]):
         self.picture.show(self._columns() or self._signs())
 
     def _signs(self) -> list[Content]:
-        """What a finger counts with, where there are no columns to tap."""
+        """What a finger counts with, if there are no columns to tap."""
         signs = (("−", -1), ("+", 1))
         row = Content("  ").join(
             Content.styled(f" {sign} ", STRONG).stylize(Style.from_meta({"by": by})) for sign, by in signs

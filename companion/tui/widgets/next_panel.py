@@ -29,7 +29,7 @@ _LONGEST = 140
 """Characters of a request that the band shows whole."""
 
 _TITLE = 30
-"""Cells of the title of an action before what it can be started with, where there is room."""
+"""Cells of the title of an action before what it can be started with, if there is room."""
 
 
 class NextPanel:

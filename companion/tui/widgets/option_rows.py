@@ -34,7 +34,7 @@ def option_rows(
 ) -> list[Row]:
     """Options with their numbers and chances; units with the sign of their side, then costs, why one is closed.
 
-    The chances stand in columns under a row of titles where they fit in `width`, else as words behind the option.
+    The chances are in columns under a row of titles if they fit in `width`, else as words behind the option.
     """
     heads = [_head(table, number, option, picked) for number, option in enumerate(options, 1)]
     tails = [_tail(option) for option in options]
@@ -63,7 +63,7 @@ def with_chances(
 ) -> list[Row]:
     """Rows of choices with their chances between what they are called and what they cost.
 
-    Where they do not fit beside each other, names wrap and costs go below; then the least deciding chances are left
+    If they do not fit beside each other, names wrap and costs go below; then the least deciding chances are left
     out; on the narrowest screens the chances stand as words under their choice. `indent` are the cells before a name.
     """
     names = [option_of(value) for value in values]
@@ -101,7 +101,7 @@ def with_chances(
 
 
 def _at(head: Content, column: int, tail: Content, room: int) -> Content | None:
-    """The tail behind the head, in the column where those of all rows begin; None where it does not fit there."""
+    """The tail behind the head, in the column if those of all rows begin; None if it does not fit there."""
     if not tail:
         return head.rstrip()
     if column + 3 + tail.cell_length > room:
@@ -125,7 +125,7 @@ def _columns(
 
 
 def _lines(rows: Sequence[Content], below: Sequence[Content], width: int, indent: int) -> Content:
-    """A choice as lines that fit: what stands below its name is as far in as its name where it fits no more beside."""
+    """A choice as lines that fit: what is below its name is as far in as its name if it fits no more beside."""
     room = max(20, width - GUTTER)
     parts = [part for part in below if part]
     beside = Content("   ").join([rows[0], *parts])
