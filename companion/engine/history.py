@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 from companion.engine.answers import AnswerRecord, answer_words, words_of
 from companion.engine.departures import Departures
 from companion.engine.errors import InvalidInput
-from companion.engine.inputs import Adjust, Answer, Start, Taken, kind_of
+from companion.engine.inputs import Adjust, Amend, Answer, Overrule, Start, Taken, kind_of
 from companion.engine.journal import JournalEntry
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Request
@@ -325,7 +325,7 @@ def run_entry(table: AnyTable, run: Run, outcome: Mapping[str, object]) -> Journ
 def _remark(table: AnyTable, run: Run, undone: Taken) -> str:
     made = undone.input
     if not isinstance(made, Answer):
-        about = made.key if hasattr(made, "key") else made.field if isinstance(made, Adjust) else ""
+        about = made.key if isinstance(made, (Amend, Overrule)) else made.field if isinstance(made, Adjust) else ""
         return f"undone: {kind_of(made)} {about}".rstrip()
     if made.how not in ("typed", "rolled") or run.is_slot(made.key):
         return "undone: a sealed answer"

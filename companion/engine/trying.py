@@ -99,4 +99,5 @@ def usual_answer(request: Request[object]) -> tuple[object, str] | None:
 
 
 def label_of(request: Request[object], option: str) -> str:
-    return next((o.label for o in getattr(request, "options", ()) if str(o.value) == option), option)
+    options = request.options if isinstance(request, (Choose, Pick)) else ()
+    return next((each.label for each in options if str(each.value) == option), option)

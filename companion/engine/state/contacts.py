@@ -123,7 +123,7 @@ def enemy_pairs(table: AnyTable) -> list[Pair]:
 
 def _stands(table: AnyTable, of: str) -> bool:
     entity = table.find(of)
-    return bool(getattr(entity, "alive", True))
+    return entity.alive if isinstance(entity, (Unit, Model)) else True
 
 
 def components(nodes: Sequence[str], edges: Iterable[Pair]) -> list[list[str]]:

@@ -8,6 +8,8 @@ from typing import Literal
 from companion.engine.frozen import frozen
 
 DiceKind = Literal["attack", "defence"]
+Holds = Literal["flag", "count", "list"]
+"""What a state is kept as: a yes/no, a number of markers, or a list."""
 KINDS: tuple[DiceKind, DiceKind] = ("attack", "defence")
 ROLES = ("attacker", "defender")
 
@@ -171,7 +173,7 @@ class StateEntry:
     text: str
     ends: str
     kept: str = ""
-    holds: str = "count"
+    holds: Holds = "count"
     items: str = ""
     reason: str = ""
     effects: tuple[RuleEffect, ...] = ()
