@@ -65,7 +65,7 @@ def _read(file: Path) -> tuple[str, dict[str, Any]]:
 
 
 def bin_campaign(folder: Path) -> Path:
-    """Moves a campaign with all its sessions to the bin beside its folder, and returns if it lies.
+    """Moves a campaign with all its sessions to the bin beside its folder, and returns where it is.
 
     Raises CannotOpen if another program has one of its files open.
     """

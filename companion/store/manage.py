@@ -109,7 +109,7 @@ def bin_session(file: Path) -> Path:
 
 
 def put_back(path: Path) -> Path:
-    """Moves a session or a campaign out of the bin, under a free name, and returns if it lies now.
+    """Moves a session or a campaign out of the bin, under a free name, and returns where it is now.
 
     Raises CannotOpen if another program has it open, OSError if it cannot be moved.
     """
