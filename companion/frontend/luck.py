@@ -150,7 +150,7 @@ def thrown_in(events: Sequence[Recorded], answers: Iterable[AnswerRecord]) -> It
 
 
 def who(session: Session, luck: Luck) -> str:
-    """The side, and if its dice came from."""
+    """The side, and where its dice came from."""
     name = session.table.title(luck.side) if luck.side else "Anyone"
     return f"{name}, {'the app rolled' if luck.source == 'app' else 'typed'}"
 
