@@ -73,7 +73,7 @@ def _inside(entry: JournalEntry, lines: Sequence[LogLine]) -> Iterator[tuple[int
     """The moments before each answer of a procedure, the last first: how many inputs and lines there were, what came.
 
     An answer that was amended and a number that was overruled changed what came after them. One half of a secret may
-    have been kept when the other was asked anew, and an adjustment beside it counts before both. Where fewer inputs
+    have been kept when the other was asked again, and an adjustment beside it counts before both. If fewer inputs
     lead to another course than the log has, the moment is left out.
     """
     answers = list(entry.answers)

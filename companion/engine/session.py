@@ -216,7 +216,7 @@ class Session(Replaying):
             if recorder is not None and gathered.made:
                 recorder.commit(*gathered.made)
         except InvalidInput:
-            # What is refused has changed nothing: the open procedure is run again only where something was done first.
+            # What is refused has changed nothing: the open procedure is run again only if something was done first.
             if self._history.moment() != before:
                 self._history.put_back(before)
             raise

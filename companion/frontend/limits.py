@@ -23,7 +23,7 @@ def cost_words(spent: Sequence[Cost]) -> str:
 
 
 def usual_words(request: Number | Pick[object] | Split) -> str:
-    """What enter alone means, in words; empty where it means nothing."""
+    """What enter alone means, in words; empty if it means nothing."""
     if isinstance(request, Pick):
         usual = request.default or ()
         if usual and len(usual) == request.at_most:

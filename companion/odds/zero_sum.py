@@ -83,7 +83,7 @@ class Play:
 
 
 def best_play(pays: Pays, start: Sequence[Fraction] = (), below: Fraction | None = None) -> Play | None:
-    """Best play where few of the pay-offs have to be known (a double oracle); exact.
+    """Best play if few of the pay-offs have to be known (a double oracle); exact.
 
     A game of some choices is solved, and each player adds the choice that does best against what the other plays in it,
     until neither can do better. `start` are chances of the columns that are likely near best play. None as soon as the

@@ -138,7 +138,7 @@ class Request(Generic[T_co]):
         return self.odds is not None or bool(self.looks_ahead)
 
     def check(self, value: object) -> T_co:
-        """The frozen answer; raises InvalidInput saying what would be accepted where it is none."""
+        """The frozen answer; raises InvalidInput saying what would be accepted if it is none."""
         raise NotImplementedError
 
     def coerce(self, value: object) -> T_co:

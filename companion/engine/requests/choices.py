@@ -107,7 +107,7 @@ class Pick(Request[tuple[V_co, ...]]):
     """Several of several options, from `at_least` to `at_most`, each at most once.
 
     `why` says why no more may be picked, or no fewer. `code` is the ruleset's own name for the refusal of either.
-    `default` is what enter alone means, and what is ticked beforehand; None where that is the fewest.
+    `default` is what enter alone means, and what is ticked beforehand; None if that is the fewest.
     """
 
     kind = "pick"
@@ -186,7 +186,7 @@ class Pick(Request[tuple[V_co, ...]]):
 class Number(Request[int]):
     """A whole number from `lo` to `hi`, with the reason of each bound.
 
-    `code` is the ruleset's own name for a refusal, where it has one. `default` is what enter alone means, None where
+    `code` is the ruleset's own name for a refusal, if it has one. `default` is what enter alone means, None if
     no number is the usual one.
     """
 

@@ -57,7 +57,7 @@ class Allotment(NamedTuple):
 class Split(Request[Allotment]):
     """A total to divide under one of several plans. `code` is the ruleset's own name for the refusal of any other.
 
-    `default` are the parts of the first plan that enter alone means; None where no way is the usual one.
+    `default` are the parts of the first plan that enter alone means; None if no way is the usual one.
     """
 
     kind = "split"

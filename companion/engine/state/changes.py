@@ -35,7 +35,7 @@ class Change:
 
 
 Beside = Literal["", "standing", "result", "end"]
-"""Where players see the same as a note says: in the standing of the fighters while it is new, in a result, or where the
+"""Where players see the same as a note says: in the standing of the fighters while it is new, in a result, or if the
 game says that it is over."""
 
 

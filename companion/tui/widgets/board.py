@@ -35,8 +35,8 @@ def happened_since(
 ) -> list[str]:
     """The sentences after the last result, oldest first; answers only if nothing else happened, then the last.
 
-    Answers with the keys in `without` are shown elsewhere, and so is what stands beside one of `seen`, and that the
-    game is over. Only what came `after` so many events counts.
+    Answers with the keys in `without` are shown elsewhere, and so is what is beside one of `seen`, and that the
+    game is over. Only what came after that many events (`after`) counts.
     """
     since: list[LogLine] = []
     for line in reversed(lines):
