@@ -25,7 +25,7 @@ UAP = (
 )
 
 
-@procedure("Melee attack from rest")
+@procedure("Melee attack")
 async def melee(game: Game, attacker: str) -> dict[str, Any]:
     """A melee started at once. For a unit whose turn it is, it is the whole activation (move skipped)."""
     unit = game.table.unit(attacker)
