@@ -168,6 +168,36 @@ async def ranges(game: Context[Arena]) -> None:
     await game.yes_no("y", by="red", title="again?")
 
 
+@procedure("Usual")
+async def usual(game: Context[Arena]) -> None:
+    await game.number("n", by="red", title="How many hexes?", lo=0, hi=3, default=3)
+    await game.pick("p", by="red", title="Who has room?", options=[Option("a", "A"), Option("b", "B")], default=["b"])
+    plan = Plan("p", "plain", 3, {"touch": (0, 3), "near": (0, 3)})
+    await game.split("s", by="red", title="Where?", plans=[plan], default={"touch": 2, "near": 1})
+    await game.yes_no("y", by="red", title="again?")
+
+
+async def test_enter_alone_is_the_usual_answer() -> None:
+    table = example()
+    table.spec = replace(
+        DUEL, procedures=(*DUEL.procedures, usual), actions=lambda _: (Action("usual", "Usual", usual, "red"),)
+    )
+    async with app().run_test(size=(80, 24)) as pilot:
+        game = await show(pilot, MemoryOpened(table))
+        await press(pilot, "1")
+        await sees(pilot, "enter alone is 3")
+        await press(pilot, "enter")
+        await sees(pilot, "1 ticked, 0 to 2 allowed")
+        await press(pilot, "enter")
+        await sees(pilot, "Enter alone is 2 1")
+        await press(pilot, "enter")
+        await sees(pilot, "again?")
+        run = game.session.run
+        assert run is not None
+        number, picked, split = (given.value for given in run.answers)
+        assert (number, picked, dict(split.allotments)) == (3, ("b",), {"touch": 2, "near": 1})
+
+
 async def test_numbers_without_a_total_and_free_words_are_typed() -> None:
     table = example()
     table.spec = replace(

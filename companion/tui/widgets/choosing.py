@@ -112,7 +112,7 @@ class PickBody(Body[Pick[object]]):
 
     def __init__(self, request: Pick[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
-        self.picked: list[Any] = list(earlier or ())
+        self.picked: list[Any] = list((request.default if earlier is None else earlier) or ())
         rows = option_rows(table, request.options, self.picked)
         self.lines = PickLines(rows, numbered=True, one_click=True, classes="stage bare")
         self.lines.mark(next((o.value for o in request.options if o.why_not is None), None))

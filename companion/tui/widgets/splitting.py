@@ -14,6 +14,7 @@ from textual.message import Message
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan, Split
 from companion.engine.state.table import AnyTable
+from companion.frontend.limits import usual_words
 from companion.frontend.numbers import is_number_char
 from companion.frontend.splits import filled, read_split
 from companion.tui.look.colours import QUIET
@@ -138,6 +139,8 @@ class SplitBody(FieldBody[Split]):
     def answer(self) -> dict[str, Any]:
         """Plan and parts; raises InvalidInput in words where the numbers do not add up."""
         plan, parts = read_split(self.entry.value, self.request.plans)
+        if not self.entry.value.strip() and self.request.default is not None:
+            parts = dict(self.request.default)
         if plan.total is None and not parts:
             parts = {name: hi for name, (_, hi) in plan.allotments.items()}
         missing = [self.table.title(name) for name in plan.allotments if name not in parts]
@@ -166,8 +169,10 @@ class SplitBody(FieldBody[Split]):
         return " ".join([*head, *(str(n) for n in self.earlier.allotments.values())])
 
     def _how(self) -> str:
-        plans = self.request.plans
+        plans, usual = self.request.plans, usual_words(self.request)
         *names, last = map(self.table.title, plans[0].allotments)
+        if usual and len(plans) == 1 and names:
+            return f"Enter alone is {usual}. Else type {', '.join(names)}; the rest is {last}."
         other = " Before it the number of a special." if len(plans) > 1 else ""
         if other and self.app.size.width < NORMAL and plans[0].total is not None:
             return f"Type {', '.join(names)}; before it a special's number."

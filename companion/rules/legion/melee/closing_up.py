@@ -99,8 +99,10 @@ async def place_side(game: Game, side: str, waiting: list[tuple[LegionUnit, Mini
             await game.pick(
                 "room_for",
                 by=side,
-                title="Which of these minis have room to close up?",
+                title="Which of these minis have room to close up? Whoever has room must. "
+                "Without room a mini touches nobody, and a melee in which nobody touches is over",
                 options=[Option(m.id, game.table.mini_title(m.id)) for _, m in waiting],
+                default=room,
             )
         )
     told: set[tuple[str, str]] = set()
