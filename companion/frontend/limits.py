@@ -32,7 +32,7 @@ def usual_words(request: Number | Pick[object] | Split) -> str:
     if request.default is None:
         return ""
     if isinstance(request, Split):
-        return " ".join(map(str, request.default.values()))
+        return ", ".join(f"{number} {part}" for part, number in request.default.items())
     return str(request.default)
 
 

@@ -119,7 +119,7 @@ class SplitBody(FieldBody[Split]):
         """Plans, ways and the note."""
         size = self.app.size
         plans = len(self.request.plans) + 1 if len(self.request.plans) > 1 else 0
-        reasons = len(reason_rows(self.table, self.request.plans[0], max(20, size.width - 6)))
+        reasons = len(self._reasons(max(20, size.width - 6)))
         shown = 5 if self.request.has_odds else 3
         ways = shown if choices_of(self.request.plans[0]) else len(self.request.plans[0].allotments)
         if size.width < _NARROW and size.height >= SPACED:
@@ -247,7 +247,7 @@ class SplitBody(FieldBody[Split]):
         chosen = read[0] if read is not None and self.entry.value else None
         unit = "dice" if "dice" in self.request.title else "to split"
         rows = plan_rows(self.request.plans, chosen, unit, width)
-        rows += reason_rows(self.table, self._plan() if not self.masked else self.request.plans[0], width)
+        rows += self._reasons(width)
         self.plans.show([*rows, Content("")] if rows else [])
         self.plans.display = bool(rows)
         ways, below = self._ways(read, width)
@@ -255,6 +255,11 @@ class SplitBody(FieldBody[Split]):
         self.picture.show(ways)
         self.hint.display = not (below and self.secret and self.app.size.height < SPACED)
         self.hint.show(self._beside(read))
+
+    def _reasons(self, width: int) -> list[Content]:
+        """Why the parts are bounded, above the ways to split; a part with a row of its own says so there."""
+        plan = self._plan()
+        return reason_rows(self.table, plan, width) if choices_of(plan) else []
 
     def _ways(self, read: tuple[Plan, dict[str, int]] | None, width: int) -> tuple[list[Content], bool]:
         """The ways to split, and whether the field stands below them: where they need all the width."""
