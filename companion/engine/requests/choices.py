@@ -21,7 +21,8 @@ class Option(Generic[V_co]):
 
     `code` is the ruleset's own name for that reason, where it has one; a refusal carries it. `cost` is what it spends.
     `also` are other values that mean the same, where a thing has several names: taken, and never listed. Options of one
-    pick with the same `like` come to the same, dice that show the same face: the odds name the first of them.
+    pick with the same `like` come to the same, dice that show the same face: the odds name the first of them. An `idle`
+    one does nothing and lets a chance pass: no front end starts with it, so that an Enter too many wastes nothing.
     """
 
     value: V_co
@@ -31,6 +32,7 @@ class Option(Generic[V_co]):
     cost: tuple[Cost, ...] = ()
     also: tuple[object, ...] = ()
     like: str = ""
+    idle: bool = False
 
     def means(self, value: object) -> bool:
         """Whether this is the option that a value names."""
@@ -72,6 +74,11 @@ class Choose(Request[V_co]):
         self.open = [option for option in self.options if option.why_not is None]
         if not self.open:
             raise RuleFault(f"{name}: no option can be chosen")
+
+    @property
+    def first(self) -> Option[V_co]:
+        """The option that a front end starts with: the first that may be chosen and does something."""
+        return next((option for option in self.open if not option.idle), self.open[0])
 
     def check(self, value: object) -> V_co:
         for option in self.options:
