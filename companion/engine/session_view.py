@@ -147,7 +147,10 @@ class SessionView:
 
     def _for_goal(self, request: Request[object], aim: str) -> Odds | None:
         if request.by_goal is not None:
-            found = request.by_goal(aim)
+            try:
+                found = request.by_goal(aim)
+            except TooLarge:
+                return None
             return found and replace(found, aim=aim, goals=tuple(GOALS))
         found = self._worked_out(request)
         if found is None or not isinstance(request.by, str) or not weighable(found):

@@ -16,6 +16,7 @@ from companion.engine.state.table import AnyTable, Unit
 from companion.frontend.luck import rarity
 from companion.frontend.odds import is_average
 from companion.frontend.odds_choices import split_options
+from companion.frontend.odds_columns import comparable
 from companion.tui.look.colours import QUIET, RULE, STRONG, TEXT
 from companion.tui.look.grid import Cell, ChoiceGrid, percent
 from companion.tui.look.rows import flow, wrapped
@@ -241,6 +242,7 @@ def way_rows(plans: Sequence[Plan], plan: Plan, ways: Sequence[tuple[int, ...]],
     if odds is None:
         return []
     options = split_options(plans, plan, odds)
+    odds = comparable(odds)
     rows = [
         (clean(heading.text), [cell_of(odds, options[way], heading) if way in options else None for way in ways])
         for heading in odds.headings
@@ -250,6 +252,7 @@ def way_rows(plans: Sequence[Plan], plan: Plan, ways: Sequence[tuple[int, ...]],
 
 def number_grid(numbers: Sequence[int], odds: Odds, marked: int | None) -> ChoiceGrid:
     """The numbers of a choice as columns with their chances; `marked` is the one typed."""
+    odds = comparable(odds)
     rows = [(clean(heading.text), [cell_of(odds, str(n), heading) for n in numbers]) for heading in odds.headings]
     return ChoiceGrid(
         "",

@@ -13,6 +13,7 @@ from companion.engine.requests import Option
 from companion.engine.state.table import AnyTable
 from companion.frontend.limits import cost_words
 from companion.frontend.odds_choices import option_of
+from companion.frontend.odds_columns import comparable
 from companion.tui.look.colours import MIND, QUIET, STRONG
 from companion.tui.look.rows import wrapped
 from companion.tui.text import plain, side_mark, side_style, titled
@@ -95,7 +96,7 @@ def with_chances(
     first = max((head.cell_length for head in heads), default=0)
     # Why a choice is closed may begin behind its name; what an open one costs has its column.
     last = max((tail.cell_length for tail, shut in zip(tails, closed, strict=True) if not shut), default=0)
-    columns = _columns(odds, names, room, first, last, bars=bars) if odds else None
+    columns = _columns(comparable(odds), names, room, first, last, bars=bars) if odds else None
     titles: list[Row] = []
     if columns is None:
         made = []
