@@ -42,7 +42,7 @@ def explore(
     where the rules read which die it was, as a save of one model. Everything else is answered by `decide`. `same` gives
     a key of all that later steps read: positions with equal keys are played once. Without it only whole paths count.
     The session must have no recorder; it is left as it was. Raises TooMany after `most` answers, and whatever the
-    session raises where `decide` gives no legal answer.
+    session raises if `decide` gives no legal answer.
     """
     if session.recorder is not None:
         raise ValueError("the explorer needs a session of its own: this one is recorded")
