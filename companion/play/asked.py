@@ -30,7 +30,7 @@ from companion.engine.state.table import AnyTable
 from companion.engine.wording import listed as in_words
 from companion.frontend.answers import numbers_of
 from companion.frontend.grids import row_words, span_words
-from companion.frontend.limits import because, cost_words, dice_words
+from companion.frontend.limits import because, cost_words, dice_words, usual_words
 from companion.frontend.naming import told_apart
 from companion.frontend.splits import split_hint
 from companion.frontend.wording import addressed, sentence, titled, who
@@ -59,7 +59,7 @@ class Asked:
         self._place = ""
 
     def lines(self, session: Session) -> Iterator[str]:
-        """The standing request, line by line."""
+        """The open request, line by line."""
         request, run = session.request, session.run
         if request is None or run is None:
             return
@@ -151,9 +151,13 @@ def answers(table: AnyTable, request: Request[object]) -> Iterator[str]:
         lo, hi = request.at_least, request.at_most
         many = str(lo) if lo == hi else f"{lo} to {hi}"
         how = "its number" if hi == 1 else "numbers with spaces between them"
-        yield f"  Pick {many}{because(request.why)}: {how}." + ("" if lo else " Enter alone means none.")
+        none = " None of them: none." if request.default else ""
+        enter = "" if lo and request.default is None else f" Enter alone means {usual_words(request)}.{none}"
+        yield f"  Pick {many}{because(request.why)}: {how}." + enter
     elif isinstance(request, Number):
-        yield f"  A number from {request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}."
+        usual = usual_words(request)
+        enter = f" Enter alone means {usual}." if usual else ""
+        yield f"  A number from {request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}.{enter}"
     elif isinstance(request, YesNo):
         yield f"  y or n. Enter alone means {'yes' if request.default else 'no'}."
     elif isinstance(request, Text):
@@ -174,6 +178,8 @@ def answers(table: AnyTable, request: Request[object]) -> Iterator[str]:
             yield f"  {name}{_plan(table, plan, reasons)}{example}."
         if several:
             yield f"  Name the plan first; without a name it is {request.plans[0].plan}."
+        if request.default is not None:
+            yield f"  Enter alone means {usual_words(request)}."
     elif isinstance(request, Grid):
         yield from _grid(request)
 

@@ -14,7 +14,7 @@ from typing import Final, TextIO
 from companion.engine import log
 from companion.engine.answers import answer_words
 from companion.engine.errors import InvalidInput, NotSaved
-from companion.engine.requests import Choose, Pick, Request, Roll
+from companion.engine.requests import Choose, Number, Pick, Request, Roll, Split
 from companion.engine.ruleset import Action
 from companion.engine.said import is_said
 from companion.engine.session import Session
@@ -393,7 +393,9 @@ class Plain:
 def _takes_nothing(request: Request[object]) -> bool:
     """Whether an empty line answers the request. Else it asks for all of it once more."""
     if isinstance(request, Pick):
-        return request.at_least == 0
+        return request.at_least == 0 or request.default is not None
+    if isinstance(request, Number | Split):
+        return request.default is not None
     return request.kind in ("yes_no", "do", "text", "grid")
 
 

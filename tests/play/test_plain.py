@@ -301,6 +301,7 @@ PLAIN = Plan("plain", "no trick", 3, {"attack": (0, 3), "defence": (0, 3)})
 SWEEP = Plan("sweep", "a sweep", 2, {"attack": (1, 2), "defence": (0, 1)})
 LONG = Plan("Flow Like Water: Sweep Attack", "", 2, {"attack": (0, 2), "defence": (0, 2)})
 ONE_EACH = {"attack": 1, "defence": 1}
+TWO_ONE = {"attack": 2, "defence": 1}
 
 
 @pytest.mark.parametrize(
@@ -316,7 +317,11 @@ ONE_EACH = {"attack": 1, "defence": 1}
         (Pick("p", by="red", title="?", options=options("a", "b", "c")), "none", []),
         (Pick("p", by="red", title="?", options=options("a", "b", "c")), "all", ["a", "b", "c"]),
         (Pick("p", by="red", title="?", options=options("a", "b", "c")), "take b", ["b"]),
+        (Pick("p", by="red", title="?", options=options("a", "b"), default=["a", "b"]), "", ["a", "b"]),
+        (Pick("p", by="red", title="?", options=options("a", "b"), default=["a", "b"]), "none", []),
         (Number("n", by="red", title="?", lo=0, hi=9), " 7 ", 7),
+        (Number("n", by="red", title="?", lo=0, hi=3, default=3), "", 3),
+        (Split("s", by="red", title="?", plans=[PLAIN], default=TWO_ONE), "", {"plan": "plain", "parts": TWO_ONE}),
         (YesNo("y", by="red", title="?", default=True), "", True),
         (YesNo("y", by="red", title="?", default=True), "N", False),
         (

@@ -16,7 +16,7 @@ from companion.engine.state.changes import Tally
 class Plan(NamedTuple):
     """One way to split a total: named allotments, each with its lowest and highest number.
 
-    Where `total` is None the numbers stand alone: they need not add up to anything, and one that is left out is its
+    If `total` is None the numbers are alone: they need not add up to anything, and one that is left out is its
     highest (distances: far away). `why_lo` and `why_hi` give the reason of a bound by the name of its allotment;
     `cost` is what the plan spends.
     """
@@ -30,7 +30,7 @@ class Plan(NamedTuple):
     cost: tuple[Cost, ...] = ()
 
     def reason(self, name: str, number: int) -> str:
-        """Why this number is not allowed in this allotment; empty where no reason is given."""
+        """Why this number is not allowed in this allotment; empty if no reason is given."""
         lo, hi = self.allotments[name]
         return self.why_lo.get(name, "") if number < lo else self.why_hi.get(name, "") if number > hi else ""
 
@@ -55,22 +55,34 @@ class Allotment(NamedTuple):
 
 
 class Split(Request[Allotment]):
-    """A total to divide under one of several plans. `code` is the ruleset's own name for the refusal of any other."""
+    """A total to divide under one of several plans. `code` is the ruleset's own name for the refusal of any other.
+
+    `default` are the parts of the first plan that enter alone means; None if no way is the usual one.
+    """
 
     kind = "split"
-    __slots__ = ("code", "plans")
+    __slots__ = ("code", "default", "plans")
 
     def __init__(
-        self, name: str, *, by: By, title: str, plans: Iterable[Plan], tally: Sequence[Tally] = (), code: str = ""
+        self,
+        name: str,
+        *,
+        by: By,
+        title: str,
+        plans: Iterable[Plan],
+        tally: Sequence[Tally] = (),
+        code: str = "",
+        default: Mapping[str, int] | None = None,
     ) -> None:
         Request.__init__(self, name, by, title, tally)
         self.code = code
+        self.default = default
         self.plans = tuple(p for p in plans if _fits(p))
         if not self.plans:
             raise RuleFault(f"{name}: no plan can be filled")
 
     def plan(self, name: str) -> Plan:
-        """The plan of that name; raises InvalidInput where it is not offered."""
+        """The plan of that name; raises InvalidInput if it is not offered."""
         for plan in self.plans:
             if plan.plan == name:
                 return plan
@@ -136,7 +148,8 @@ class Split(Request[Allotment]):
         return UNANSWERED
 
     def schema(self) -> dict[str, object]:
-        return {"plans": [plan.schema() for plan in self.plans]}
+        data: dict[str, object] = {"plans": [plan.schema() for plan in self.plans]}
+        return data | ({"default": dict(self.default)} if self.default is not None else {})
 
     def label(self, value: object) -> str:
         if not isinstance(value, Allotment):
