@@ -19,7 +19,7 @@ HandlerT = TypeVar("HandlerT", bound=Callable[..., Awaitable[None] | None])
 class Command:
     """Something a player may ask for.
 
-    `id` is also the id of its binding, by which a keymap rebinds it. `keys` stand in order of preference: later ones
+    `id` is also the id of its binding, by which a keymap rebinds it. `keys` are in order of preference: later ones
     work while text is typed. `footer` says whether the footer has a place for it, `first` whether its keys reach it
     before the widget with the focus.
     """
@@ -79,7 +79,7 @@ MORE = _add("more", "plus", "one more", "One more of the tracker of the marked u
 TOUCH = _add("touch", "i", "contact", "Put the marked unit in contact with another, or part them")
 UNITS = _add("units", "a f3", "adjust", "See the table and change a unit, without leaving the procedure")
 MELEES = _add("melees", "m", "melees", "Every melee on the table, with all who stand in it")
-CLOSED = _add("closed", "c", "closed", "The actions that are closed now, and why", footer=False)
+CLOSED = _add("closed", "c", "closed", "The actions or answers that are closed now, and why", footer=False)
 BIG = _add("big", "b ctrl+b", "big", "The acting unit, its fight and the request in letters read across the table")
 KIT = _add("kit", "k", "kit", "Victory points, clocks, what to remember, and the cards of the sides", first=True)
 STEPS = _add("steps", "s", "steps", "Every step of this procedure, with what was skipped and why", footer=False)
@@ -172,7 +172,7 @@ def key_name(key: str) -> str:
 
 
 def character_of(key: str) -> str | None:
-    """The character that a key types, or None where it types none."""
+    """The character that a key types, or None if it types none."""
     return _TYPED.get(key, key if len(key) == 1 else None)
 
 

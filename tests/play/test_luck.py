@@ -11,7 +11,7 @@ import pytest
 
 from companion.engine.dice import BLANK, D6
 from companion.engine.reading import TOTAL, counting
-from companion.engine.registry import find
+from companion.engine.registry import BUILT_IN, find
 from companion.engine.session import Session
 from companion.engine.state.results import FaceGroup, Result
 from companion.frontend.luck import _normal, luck_lines, luck_of, sum_below, thrown_in, unusual_words
@@ -150,3 +150,15 @@ def test_the_report_has_a_section_for_it() -> None:
     page = markdown(battle_page(battle_of(session, "Duel")))
     assert "## Luck" in page
     assert "2 d6: hits 2, 1.0 expected" in page
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_every_die_is_the_luck_of_who_threw_it(game: str) -> None:
+    """Nobody's are those alone that the table throws as one: whether a game of Bushido ends."""
+    example = find(game).example
+    assert example is not None
+    session = Session(example(), rng=Random(0))
+    _ = RandomPlayer(Random(0)).play(session, most_inputs=800, most_procedures=40)
+    found = {luck.side for luck in luck_of(session)}
+    assert found
+    assert found <= {*session.table.sides, "table"}

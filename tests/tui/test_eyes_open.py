@@ -11,7 +11,7 @@ from companion.engine.requests import Option, Plan
 from companion.engine.ruleset import Action
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
-from companion.tui.widgets.next_panel import FOLDED
+from companion.tui.widgets.option_rows import FOLDED
 from tests.games.duel import DUEL, Arena, example
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, until
 
@@ -168,6 +168,25 @@ async def ranges(game: Context[Arena]) -> None:
     await game.yes_no("y", by="red", title="again?")
 
 
+@procedure("Counts")
+async def many(game: Context[Arena]) -> None:
+    parts = {"touch": (3, 9), "near": (0, 6), "behind": (0, 6)}
+    why = dict.fromkeys(("near", "behind"), "three touch")
+    await game.split("s", by="red", title="Where?", plans=[Plan("p", "models", 9, parts, {}, why)])
+
+
+async def test_a_bound_is_said_once_where_each_part_has_a_row() -> None:
+    table = example()
+    table.spec = replace(
+        DUEL, procedures=(*DUEL.procedures, many), actions=lambda _: (Action("many", "Many", many, "red"),)
+    )
+    async with app().run_test(size=(100, 30)) as pilot:
+        await show(pilot, MemoryOpened(table))
+        await press(pilot, "1")
+        await sees(pilot, "three touch")
+        assert screen_text(pilot.app).count("three touch") == 2, "once for each part that it bounds"
+
+
 @procedure("Usual")
 async def usual(game: Context[Arena]) -> None:
     await game.number("n", by="red", title="How many hexes?", lo=0, hi=3, default=3)
@@ -189,7 +208,7 @@ async def test_enter_alone_is_the_usual_answer() -> None:
         await press(pilot, "enter")
         await sees(pilot, "1 ticked, 0 to 2 allowed")
         await press(pilot, "enter")
-        await sees(pilot, "Enter alone is 2 1")
+        await sees(pilot, "Enter alone is 2 touch, 1 near")
         await press(pilot, "enter")
         await sees(pilot, "again?")
         run = game.session.run

@@ -99,7 +99,7 @@ def staggered(unit: SpeediesUnit) -> list[str]:
 
 
 def face_marks(dice: Sequence[Dice], faces: Sequence[int], lean: int, words: Sequence[str]) -> list[list[str]]:
-    """One word a face for each group of checks in a row; `words` has one a check, empty where it did nothing.
+    """One word a face for each group of checks in a row; `words` has one a check, empty if it did nothing.
 
     Of two dice for one check the one that does not count is `ignored`.
     """

@@ -18,7 +18,7 @@ from textual.visual import Visual
 from companion.tui.look.colours import CURSOR
 
 GUTTER = 2
-"""Cells before each row, where the mark of the cursor stands."""
+"""Cells before each row, if the mark of the cursor stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,14 @@ class Row:
     """One row. The cursor passes over headings; closed rows can be marked, and say why when chosen.
 
     A heading without styles of its own is drawn as one; else it is text between the rows, and drawn as it is styled.
+    `number` is the digit that chooses it, 0 where that is its place in the list.
     """
 
     value: Any
     content: Content
     closed: bool = False
     heading: bool = False
+    number: int = 0
 
     def is_same(self, other: Row) -> bool:
         """Whether the other row looks and means the same; contents alone compare without their colours."""
@@ -39,6 +41,7 @@ class Row:
             self.value == other.value
             and self.closed == other.closed
             and self.heading == other.heading
+            and self.number == other.number
             and self.content.is_same(other.content)
         )
 
@@ -109,7 +112,7 @@ class LineView(ScrollView):
         self._layout_rows()
 
     def _changed(self, rows: Sequence[Row]) -> set[int] | None:
-        """The places at which these rows are others; None where there are more of them, or fewer."""
+        """The places at which these rows are others; None if there are more of them, or fewer."""
         if len(rows) != len(self.rows):
             return None
         return {place for place, (a, b) in enumerate(zip(rows, self.rows, strict=True)) if not a.is_same(b)}
@@ -146,7 +149,7 @@ class LineView(ScrollView):
             self.show(self._build(self._width()), keep)
 
     def mark(self, value: Any) -> None:
-        """Puts the cursor on the row with this value, where there is one."""
+        """Puts the cursor on the row with this value, if there is one."""
         for place, row in enumerate(self.rows):
             if not row.heading and row.value == value:
                 self._go(place)
@@ -170,7 +173,7 @@ class LineView(ScrollView):
         self._keep_in_view()
 
     def cursor_moved(self) -> None:
-        """The cursor stands on another row."""
+        """The cursor is on another row."""
 
     def _place_cursor(self, keep: Any) -> None:
         if self.cursor is None:
@@ -217,13 +220,23 @@ class LineView(ScrollView):
         return self._lines[line][0] if 0 <= line < len(self._lines) else None
 
     def seen_rows(self) -> tuple[int, int] | None:
-        """The numbers of the first and last row in view, from 1; None where all are."""
+        """The numbers of the first and last row in view, from 1; None if all are."""
         height = self.scrollable_content_region.height
         if not self._lines or len(self._lines) <= height:
             return None
         top = int(self.scroll_offset.y)
         last = min(len(self._lines), top + height) - 1
         return self._lines[top][0] + 1, self._lines[last][0] + 1
+
+    def hidden(self) -> tuple[int, int]:
+        """How many rows begin above what is in view, and how many end below it; titles are none."""
+        height, top = self.scrollable_content_region.height, int(self.scroll_offset.y)
+        if height <= 0 or len(self._lines) <= height:
+            return 0, 0
+        ends = [*self._first[1:], len(self._lines)]
+        places = [place for place, row in enumerate(self.rows[: len(ends)]) if not row.heading or row.value is not None]
+        above = sum(self._first[place] < top for place in places)
+        return above, sum(self._first[place] >= top and ends[place] > top + height for place in places)
 
     # -- drawing --------------------------------------------------------------------------------------------------
 

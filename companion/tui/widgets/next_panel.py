@@ -15,12 +15,10 @@ from companion.tui.look.colours import QUIET, STRONG, fill
 from companion.tui.text import clean, plain, side_colour, side_mark, titled
 from companion.tui.widgets.guide_band import band_words, small
 from companion.tui.widgets.lines import GUTTER, LineList, Row
+from companion.tui.widgets.option_rows import folded_row
 
 RESUME: Final = "(resume)"
 """The value of the row that leads back into the open procedure."""
-
-FOLDED: Final = "(closed)"
-"""The value of the row that stands for all closed actions."""
 
 TAKING_OVER: Final = "(take over)"
 """The value of the row by which a second screen plays on."""
@@ -29,7 +27,7 @@ _LONGEST = 140
 """Characters of a request that the band shows whole."""
 
 _TITLE = 30
-"""Cells of the title of an action before what it can be started with, where there is room."""
+"""Cells of the title of an action before what it can be started with, if there is room."""
 
 
 class NextPanel:
@@ -43,7 +41,7 @@ class NextPanel:
         self._moment: object = None
 
     def show_waiting(
-        self, table: AnyTable, request: Request[object] | None, secret: bool, standing: str, watching: bool = False
+        self, table: AnyTable, request: Request[object] | None, secret: bool, waits_at: str, watching: bool = False
     ) -> None:
         """A procedure is open: the only thing to do is to go on with it."""
         self._moment = None
@@ -53,10 +51,10 @@ class NextPanel:
             # The whole of a long request is read in the guide.
             left = left if len(left) <= _LONGEST else ": ".join(left.split(": ")[:2])
         else:
-            left, right, colour = clean(standing), "", fill("text")
+            left, right, colour = clean(waits_at), "", fill("text")
         self.band.show(left, right, colour)
         word = "Watch" if watching else "Continue"
-        row = Content.assemble(("1  ", STRONG), (word, STRONG), plain(f"   {standing}", QUIET))
+        row = Content.assemble(("1  ", STRONG), (word, STRONG), plain(f"   {waits_at}", QUIET))
         self.actions.show([Row(RESUME, row)])
 
     def show_actions(
@@ -83,8 +81,7 @@ class NextPanel:
         rows = action_rows(offered, width - GUTTER - 1)
         if closed:
             gap = [Row(None, Content(""), heading=True)] if rows else []
-            text = Content.assemble(f"   {len(closed)} closed", ("  c shows them and why", QUIET))
-            rows += [*gap, Row(FOLDED, text)]
+            rows += [*gap, folded_row(len(closed))]
         self.offered = {action.name: action for action in offered}
         names = tuple(self.offered)
         went_on = (moment, names) != self._moment

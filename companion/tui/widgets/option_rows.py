@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
 from textual.content import Content
 
@@ -12,6 +13,7 @@ from companion.engine.requests import Option
 from companion.engine.state.table import AnyTable
 from companion.frontend.limits import cost_words
 from companion.frontend.odds_choices import option_of
+from companion.frontend.odds_columns import comparable
 from companion.tui.look.colours import MIND, QUIET, STRONG
 from companion.tui.look.rows import wrapped
 from companion.tui.text import plain, side_mark, side_style, titled
@@ -19,6 +21,11 @@ from companion.tui.widgets.chances import ChanceColumns, chance_rows
 from companion.tui.widgets.lines import GUTTER, Row
 
 ALL_ROOM = 10_000
+FOLDED: Final = "(closed)"
+"""The value of the row that stands for all closed rows."""
+
+_FOLDED_FROM: Final = 3
+"""Closed options that stand in one row; fewer stand with their reasons where they are."""
 _NAME = 20
 """Cells of a name that wraps beside chances."""
 
@@ -31,23 +38,41 @@ def option_rows(
     width: int = ALL_ROOM,
     *,
     bars: bool = False,
+    folds: bool = False,
 ) -> list[Row]:
     """Options with their numbers and chances; units with the sign of their side, then costs, why one is closed.
 
     The chances stand in columns under a row of titles where they fit in `width`, else as words behind the option.
+    Where it `folds`, many closed ones stand in one row; the others keep their numbers.
     """
-    heads = [_head(table, number, option, picked) for number, option in enumerate(options, 1)]
-    tails = [_tail(option) for option in options]
-    return with_chances(
-        [option.value for option in options],
-        heads,
-        tails,
-        [option.why_not is not None for option in options],
+    shut = closed_of(options) if folds else ()
+    listed = [(number, option) for number, option in enumerate(options, 1) if option not in shut]
+    rows = with_chances(
+        [option.value for _, option in listed],
+        [_head(table, number, option, picked) for number, option in listed],
+        [_tail(option) for _, option in listed],
+        [option.why_not is not None for _, option in listed],
         odds,
         width,
         bars=bars,
         indent=3 if picked is None else 5,
     )
+    if not shut:
+        return rows
+    titles = len(rows) - len(listed)
+    numbered = [replace(row, number=number) for row, (number, _) in zip(rows[titles:], listed, strict=True)]
+    return [*rows[:titles], *numbered, folded_row(len(shut))]
+
+
+def closed_of(options: Sequence[Option[object]]) -> Sequence[Option[object]]:
+    """The closed options that stand in one row; none where they are few."""
+    shut = [option for option in options if option.why_not is not None]
+    return shut if len(shut) >= _FOLDED_FROM else ()
+
+
+def folded_row(count: int) -> Row:
+    """`9 closed  c shows them and why`."""
+    return Row(FOLDED, Content.assemble(f"   {count} closed", ("  c shows them and why", QUIET)))
 
 
 def with_chances(
@@ -63,7 +88,7 @@ def with_chances(
 ) -> list[Row]:
     """Rows of choices with their chances between what they are called and what they cost.
 
-    Where they do not fit beside each other, names wrap and costs go below; then the least deciding chances are left
+    If they do not fit beside each other, names wrap and costs go below; then the least deciding chances are left
     out; on the narrowest screens the chances stand as words under their choice. `indent` are the cells before a name.
     """
     names = [option_of(value) for value in values]
@@ -71,7 +96,7 @@ def with_chances(
     first = max((head.cell_length for head in heads), default=0)
     # Why a choice is closed may begin behind its name; what an open one costs has its column.
     last = max((tail.cell_length for tail, shut in zip(tails, closed, strict=True) if not shut), default=0)
-    columns = _columns(odds, names, room, first, last, bars=bars) if odds else None
+    columns = _columns(comparable(odds), names, room, first, last, bars=bars) if odds else None
     titles: list[Row] = []
     if columns is None:
         made = []
@@ -101,7 +126,7 @@ def with_chances(
 
 
 def _at(head: Content, column: int, tail: Content, room: int) -> Content | None:
-    """The tail behind the head, in the column where those of all rows begin; None where it does not fit there."""
+    """The tail behind the head, in the column if those of all rows begin; None if it does not fit there."""
     if not tail:
         return head.rstrip()
     if column + 3 + tail.cell_length > room:
@@ -125,7 +150,7 @@ def _columns(
 
 
 def _lines(rows: Sequence[Content], below: Sequence[Content], width: int, indent: int) -> Content:
-    """A choice as lines that fit: what stands below its name is as far in as its name where it fits no more beside."""
+    """A choice as lines that fit: what is below its name is as far in as its name if it fits no more beside."""
     room = max(20, width - GUTTER)
     parts = [part for part in below if part]
     beside = Content("   ").join([rows[0], *parts])

@@ -61,6 +61,8 @@ class RequestPanel(Vertical):
         self.shown_elsewhere = tuple(shown)
         self.answer_body: Body[Any] = body_for(request, table, earlier, masked)
         self.answer_body.shown_elsewhere = self.shown_elsewhere
+        # A ruling may take what the rules close.
+        self.answer_body.folds = ruling is None
         self.assumed = PlainStatic("", classes="assumed")
         self.answer_body.odds = odds
 
@@ -108,6 +110,10 @@ class RequestPanel(Vertical):
             return []
         return [order for order in self.request.tally if order.ranked and int(order)]
 
+    def on_resize(self) -> None:
+        """What stands around it takes more rows, or fewer."""
+        self.answer_body.fit()
+
     @on(SubmitButton.Pressed)
     def _pressed(self, message: SubmitButton.Pressed) -> None:
         message.stop()
@@ -126,7 +132,7 @@ class RequestPanel(Vertical):
 
 
 def tallies(numbers: Sequence[Tally], most: int) -> Content:
-    """The numbers that belong to a request: those it was asked with stand first, and as many as fit are shown."""
+    """The numbers that belong to a request: those it was asked with are first, and as many as fit are shown."""
     lines = [tally_content(t) for t in numbers[:most]]
     left = len(numbers) - len(lines)
     if left:

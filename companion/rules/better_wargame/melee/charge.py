@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import partial
+from typing import Final
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
@@ -18,9 +19,11 @@ from companion.rules.better_wargame.odds.choices import charge_odds
 from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
 
+DIFFERENT: Final = "Which units have more models touching or near an enemy now? None: all stays as it is"
+
 
 def charge_option(table: WargameTable, unit: WargameUnit) -> Option[str]:
-    """A unit as an option of P1, with the reason where it may not charge, before anything is measured."""
+    """A unit as an option of P1, with the reason if it may not charge, before anything is measured."""
     if unit.suppressed:
         return Option(unit.id, unit.name, "suppressed units may not charge", "unit_suppressed")
     if enemies_touching(table, unit):
@@ -62,7 +65,7 @@ async def declare(game: Game) -> tuple[list[WargameUnit], Distances]:
 
 @procedure("Charge range")
 async def _in_range(game: Game, unit: WargameUnit, reach: int) -> Distances | None:
-    """The distances of the models that may charge; None where no enemy is within `reach` inches of any of them."""
+    """The distances of the models that may charge; None if no enemy is within `reach` inches of any of them."""
     stay = await stayers(game, unit)
     measured = await measure(game, unit, [m for m in models_of(unit) if m not in stay], reach * 10)
     near = any(tenths <= reach * 10 for to in measured.values() for tenths in to.values())
@@ -80,7 +83,7 @@ def _out_of_range(game: Game, unit: WargameUnit) -> None:
 async def charge_moves(game: Game, chargers: Sequence[WargameUnit], distances: Distances) -> tuple[list[str], set[str]]:
     """P2: all charging models in one order, nearest first.
 
-    Returns the models that became engaged, where they are measured, and the ids of units with other counts now.
+    Returns the models that became engaged, if they are measured, and the ids of units with other counts now.
     """
     if not enters(game, "P2", bool(chargers), "nobody charges"):
         return [], set()
@@ -126,7 +129,7 @@ async def charge_by_eye(game: Game, unit: WargameUnit) -> list[WargameUnit]:
 async def opponent_piles_in(game: Game, joined: Sequence[str], moved: set[str]) -> Sequence[str]:
     """P3: compulsory for models not yet engaged of units with one that is.
 
-    `joined` are the models engaged in P2, where measured; `moved` the units whose counts are entered anyway, to which
+    `joined` are the models engaged in P2, if measured; `moved` the units whose counts are entered anyway, to which
     those that move here are added. Returns the ids of units that may touch more enemies now, or have other counts.
     """
     table, reach = game.table, game.options["pile_in_move"]
@@ -135,15 +138,13 @@ async def opponent_piles_in(game: Game, joined: Sequence[str], moved: set[str]) 
     if game.options["measure_charges"]:
         if begins:
             moved |= await measured_pile_in(game, joined, reach)
-        title = "Which units touch an enemy besides those that the app moved them to, or have other counts?"
+        title = f"The models stand as the app moved them. {DIFFERENT}"
         return await _recount(game, "recount", "table", title, moved) if moved else ()
     if not begins:
         return ()
     pile = verb(may[0].name, "piles", "pile") if len(may) == 1 else "pile"
-    title = (
-        f'{listed(u.name for u in may)} {pile} in up to {reach}", nearest free model first, to free enemies. '
-        "Which units touch more enemies then, or have other counts?"
-    )
+    names = listed(u.name for u in may)
+    title = f'{names} {pile} in up to {reach}", nearest free model first, to free enemies. {DIFFERENT}'
     return await _recount(game, "pile_in_opponent", table.opponent, title, moved)
 
 
@@ -152,7 +153,7 @@ async def _recount(game: Game, name: str, by: str, title: str, moved: set[str]) 
     table = game.table
     counted = moved.union(uncounted(game))
     options = [
-        Option(u.id, u.name)
+        Option(u.id, u.name + (f": {u.in_contact} touching, {u.in_reach} near so far" if u.in_contact else ""))
         for u in all_engaged(table)
         if u.id not in counted or len(enemies_touching(table, u)) < len(table.foes(u))
     ]

@@ -89,7 +89,7 @@ def close_activation(game: Game, unit: GloomUnit) -> None:
 async def attack(game: Game, unit: GloomUnit) -> dict[str, Any]:
     """A melee against an enemy of its player's choice.
 
-    Returns `illegal` with its code alone where a manual adjustment has made the attack impossible.
+    Returns `illegal` with its code alone if a manual adjustment has made the attack impossible.
     """
     code = illegal_attacker(game.table, unit)
     if code:
@@ -128,7 +128,7 @@ async def _move(game: Game, unit: GloomUnit) -> bool:
         "UAP.30.move",
         by=unit.side,
         title=f"{unit.name}: a Move?",
-        options=[Option("pass", "No Move"), Option("move", f"Move: {far}")],
+        options=[Option("pass", "No Move", idle=True), Option("move", f"Move: {far}")],
     )
     if answer == "pass":
         return False
@@ -157,7 +157,7 @@ async def _standard_action(game: Game, unit: GloomUnit) -> dict[str, Any]:
         by=unit.side,
         title=f"{unit.name}: which Standard Action?",
         options=[
-            Option("pass", "None"),
+            Option("pass", "None", idle=True),
             Option("melee", "Melee Attack", REASONS.get(code), code),
             Option("focus", "Focus: gain Boost" + (", which it has" if unit.boost else "")),
             Option("rally", f"Rally: morale {_rallied(unit)}"),
