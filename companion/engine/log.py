@@ -144,7 +144,7 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
             yield line("change", event.step, sentence(table, event), _units(table, event), side, beside=life)
         elif isinstance(event, Result):
             yield line("result", event.step, with_rerolls(event), _named(table, event.facts))
-        elif isinstance(event, Note):
+        elif isinstance(event, Note) and event.beside != "result":
             kind = "ruling" if "ruling" in event.facts else "note"
             yield line(kind, event.step, event.text, _named(table, event.facts), beside=event.beside)
     for remark in entry.remarks:
@@ -226,11 +226,18 @@ def sentence(table: AnyTable, change: Change) -> str:
     return (difference if change.of == "table" else f"{table.title(change.of)}: {difference}") + why
 
 
+_OTHER = {"a_": "b_", "b_": "a_"}
+
+
 def flag_words(table: AnyTable, pair: Pair, flags: Flags) -> list[str]:
-    """The flags of one contact in words: `Lancers engaged`, `Wall not engaged`."""
+    """The flags of one contact in words: `Lancers engaged`, `Wall not engaged`; `both engaged`, `neither engaged`."""
     whose = {"a_": table.title(pair[0]) + " ", "b_": table.title(pair[1]) + " "}
     found = []
     for name, value in flags.items():
+        if name[:2] in whose and isinstance(value, bool) and flags.get(_OTHER[name[:2]] + name[2:]) == value:
+            if name.startswith("a_"):
+                found.append(f"{'both' if value else 'neither'} {name[2:].replace('_', ' ')}")
+            continue
         label = (name[2:] if name[:2] in whose else name).replace("_", " ")
         words = label if value is True else f"not {label}" if value in (False, None) else f"{label} {value}"
         found.append(whose.get(name[:2], "") + words)
@@ -242,6 +249,9 @@ def _difference(table: AnyTable, of: str, field: str, before: Any, after: Any) -
     name, key = split_path(field)
     if entity is None:
         return f"{field} {_value(table, before)} → {_value(table, after)}"
+    words = {c.id: c.label for c in entity.conditions if c.field == field and c.holds == "word"}
+    if words and (before in words) != (after in words):
+        return words[after] if after in words else f"no longer {words[before]}"
     for condition in entity.conditions:
         if condition.field == field and condition.holds != "word":
             if condition.holds == "flag":

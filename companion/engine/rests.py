@@ -6,11 +6,12 @@ that is not after it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 
 from companion.engine.answers import AnswerRecord
 from companion.engine.frozen import frozen
-from companion.engine.inputs import Amend, Answer, Leave, Overrule
+from companion.engine.inputs import Adjust, Amend, Answer, Connect, Input, Leave, Overrule
 from companion.engine.journal import JournalEntry
 from companion.engine.log import LogLine
 from companion.engine.session import Session
@@ -71,24 +72,41 @@ def _rests(session: Session, lines: Sequence[LogLine]) -> Iterator[Rest]:
 def _inside(entry: JournalEntry, lines: Sequence[LogLine]) -> Iterator[tuple[int, int, AnswerRecord | None]]:
     """The moments before each answer of a procedure, the last first: how many inputs and lines there were, what came.
 
-    An answer that was amended and a number that was overruled changed what came after them. Where fewer inputs lead to
-    another course than the log has, the moment is left out.
+    An answer that was amended and a number that was overruled changed what came after them. One half of a secret may
+    have been kept when the other was asked anew, and an adjustment beside it counts before both. Where fewer inputs
+    lead to another course than the log has, the moment is left out.
     """
     answers = list(entry.answers)
     order = {answer.key: number for number, answer in enumerate(answers)}
+    latest_until = list(accumulate((_number(taken.input, order) for taken in entry.inputs), max, initial=-1))
     most_answers, most_events = len(answers), len(entry.events)
+    earliest = len(answers)
     for left in range(len(entry.inputs) - 1, -1, -1):
-        made = entry.inputs[left].input
+        made, placed = entry.inputs[left].input, entry.inputs[left].place
         if isinstance(made, Amend) and made.key in order:
             most_answers = min(most_answers, order[made.key])
+        elif isinstance(made, (Adjust, Connect)):
+            earliest = min(earliest, _number_of(placed.after, order))
         elif isinstance(made, Overrule):
             most_events = min(most_events, _ruled_at(entry, made.key))
         elif isinstance(made, Leave) and not made.keep:
             most_events = -1
         elif isinstance(made, Answer) and made.key in order:
             number, events = order[made.key], answers[order[made.key]].at_event
-            if number <= most_answers and events <= most_events:
+            if number <= min(most_answers, earliest) and events <= most_events and latest_until[left] < number:
                 yield left, _happened(lines, order, events, number), answers[number]
+
+
+def _number(made: Input, order: Mapping[str, int]) -> int:
+    """The place of an answer among those that count; -1 for any other input."""
+    return order.get(made.key, -1) if isinstance(made, Answer) else -1
+
+
+def _number_of(after: str, order: Mapping[str, int]) -> int:
+    """The place of the answer after which an adjustment counts, of a secret that of its last; -1 before them all."""
+    if after in order:
+        return order[after]
+    return max((number for key, number in order.items() if after and key.startswith(f"{after}:")), default=-1)
 
 
 def _happened(lines: Sequence[LogLine], order: dict[str, int], events: int, answers: int) -> int:

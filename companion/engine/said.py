@@ -8,20 +8,24 @@ from functools import lru_cache
 from typing import Any, Final
 
 from companion.engine.state.changes import Change
+from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Entity
 from companion.engine.state.paths import contact_of
 from companion.engine.state.table import AnyTable, Model, Unit
 
 _OUT: Final = re.compile(
-    r"\b(out of (play|action)|incapacitated|defeated|destroyed|falls?(?! back)|breaks?|leaves? play)\b"
+    r"\b(out of (play|action)|incapacitated|defeated|destroyed|wiped out|falls?(?! back)|breaks?|leaves? play)\b"
 )
 """How games say that a unit is out."""
+
+_JOINS: Final = (", ", " and ")
+"""Between names of which the same is said."""
 
 
 def is_said(table: AnyTable, change: Change, texts: Sequence[str]) -> bool:
     """Whether these sentences say where this field stands now: `Fang is dazed`, `Old Bones has 1 Wound left`.
 
-    That nobody touches one who is out of play needs no sentence, nor what is left of it where it is named.
+    That nobody touches one who is out of play needs no sentence, nor what becomes of it where it is named.
     """
     pair = contact_of(change.field) if change.of == "table" else None
     if pair is not None:
@@ -30,24 +34,26 @@ def is_said(table: AnyTable, change: Change, texts: Sequence[str]) -> bool:
     entity = table.known(change.of)
     if not isinstance(entity, (Unit, Model)):
         return False
+    if _is_out(table, change.of):
+        return _end_is_said(table, change.of, texts)
     behind = _behind(table, change.of, texts)
     spec = entity.specs().get(change.field)
-    if spec is not None and (spec.vital or spec.kind == "bool") and _is_out(table, change.of):
-        return _end_is_said(table, change.of, texts)
-    patterns = [
-        *_words(entity, change),
-        *([_left(spec.label, change.after)] if spec is not None and spec.vital else []),
-    ]
+    patterns = [*_words(entity, change), *(_left(entity, spec, change.after) if spec is not None else ())]
     return any(re.search(pattern, text, re.IGNORECASE) for pattern in patterns for text in behind)
 
 
 def _end_is_said(table: AnyTable, of: str, texts: Sequence[str]) -> bool:
-    """Whether the sentences say that one is out of play."""
-    return any(_OUT.search(text) for text in _behind(table, of, texts))
+    """Whether the sentences say that one is out of play, or of a mini that its unit is."""
+    owner = table.owner_of(of)
+    named = [of] if owner is None or owner.alive or owner.id == of else [of, owner.id]
+    return any(_OUT.search(text) for name in named for text in _behind(table, name, texts))
 
 
 def _behind(table: AnyTable, of: str, texts: Sequence[str]) -> list[str]:
-    """What stands behind each name of a unit or mini, as far as the name of another: what is said of it."""
+    """What stands behind each name of a unit or mini, as far as the name of another: what is said of it.
+
+    Of names that are listed, `Ann, Bob and Cid fall`, the same is said.
+    """
     name, found = table.title(of), list[str]()
     ids = (one.id for unit in table.units.values() for one in (unit, *unit.miniatures))
     pattern = _any_of(tuple(map(table.title, ids)))
@@ -55,8 +61,14 @@ def _behind(table: AnyTable, of: str, texts: Sequence[str]) -> list[str]:
         named = list(pattern.finditer(text))
         for at, one in enumerate(named):
             if one[0] == name:
-                end = next((other.start() for other in named[at + 1 :] if other[0] != name), len(text))
-                found.append(text[one.end() : end])
+                last = one
+                for other in named[at + 1 :]:
+                    if text[last.end() : other.start()] not in _JOINS:
+                        break
+                    last = other
+                behind = (other for other in named if other.start() > last.start() and other[0] != name)
+                end = next((other.start() for other in behind), len(text))
+                found.append(text[last.end() : end])
     return found
 
 
@@ -72,11 +84,20 @@ def _is_out(table: AnyTable, of: str) -> bool:
 
 
 def _words(entity: Entity, change: Change) -> Iterator[str]:
-    """How a condition that begins is called."""
+    """How a condition that begins is called, where nothing denies it."""
     for condition in entity.conditions:
-        if condition.field == change.field and condition.holds == "word" and condition.id == change.after:
-            yield rf"\b{re.escape(condition.label)}\b"
+        if condition.field != change.field:
+            continue
+        begins = condition.id == change.after if condition.holds == "word" else change.after and not change.before
+        if begins:
+            yield rf"(?<!no longer )(?<!not )(?<!else )(?<!already )\b{re.escape(condition.label)}\b"
 
 
-def _left(label: str, number: Any) -> str:
-    return rf"\b{number}( of \d+)?( {re.escape(label.removesuffix('s'))}s?)? left\b"
+def _left(entity: Entity, spec: FieldSpec, number: Any) -> Iterator[str]:
+    """How much health is left; of wounds that are counted from 0 up, to the most there can be."""
+    if not spec.vital:
+        return
+    yield rf"\b{number}( of \d+)?( {re.escape(spec.label.removesuffix('s'))}s?)? left\b"
+    most = spec.bounds(entity)[1] if isinstance(spec.hi, str) else None
+    if spec.default == 0 and most is not None and isinstance(number, int):
+        yield rf"\b{most - number}( of \d+)?( \w+)? left\b"

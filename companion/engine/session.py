@@ -222,6 +222,11 @@ class Session(Replaying):
             found = act()
             if recorder is not None and gathered.made:
                 recorder.commit(*gathered.made)
+        except InvalidInput:
+            # What is refused has changed nothing: the open procedure is run again only where something was done first.
+            if self._history.moment() != before:
+                self._history.put_back(before)
+            raise
         except BaseException:
             self._history.put_back(before)
             raise

@@ -118,11 +118,16 @@ class Telling(Progress[TableT]):
                 fight.counted.append((of.id, key, made))
         return made
 
+    def told(self, tallies: Iterable[Tally]) -> None:
+        """A result has said these numbers: the next request does not show them. Why they are so can still be asked."""
+        said = {tally.key for tally in tallies}
+        self._fresh = [tally for tally in self._fresh if tally.key not in said]
+
     def note(self, text: str, *, beside: Beside = "", **facts: object) -> None:
         """A sentence for the log, with the computed facts behind it.
 
-        `beside`: players see the same in the standing of the fighters now, or in the result before it; a screen that
-        shows those leaves the sentence out.
+        `beside`: players see the same in the standing of the fighters now, in the result before it, or where the game
+        says that it is over; a screen that shows those leaves the sentence out. The log leaves out what a result says.
         """
         self._count_one()
         self.events.append(Note(text, self.at_step.id, facts, beside))

@@ -86,10 +86,13 @@ def usual_answer(request: Request[object]) -> tuple[object, str] | None:
         return {"rows": {}}, ""
     if isinstance(request, YesNo):
         return request.default, f"{request.title} {'Yes' if request.default else 'No'}"
+    if isinstance(request, Pick) and request.default is not None:
+        return list(request.default), f"{request.title} {request.label(request.default)}"
     if isinstance(request, Pick) and request.at_least == 0:
         return [], NOTHING_ELSE
     if isinstance(request, Number):
-        return request.lo, f"{request.title} {request.lo}"
+        usual = request.lo if request.default is None else request.default
+        return usual, f"{request.title} {usual}"
     if isinstance(request, Choose):
         free = [option for option in request.options if option.why_not is None]
         if any(option.value in PASSES for option in free):

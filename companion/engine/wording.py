@@ -15,15 +15,20 @@ def count(number: int, noun: str, plural: str = "") -> str:
 
 @lru_cache(maxsize=1024)
 def is_plural(name: str) -> bool:
-    """Whether a unit's name reads as many: Wookiees, Rebel Troopers, Dewback Riders B, but not Boss."""
+    """Whether a unit's name reads as many: Wookiees, Rebel Troopers, Dewback Riders B, Boyz, but not Boss."""
     words = [word for word in name.split() if len(word) > 1] or [name]
     last = words[-1].casefold()
-    return last.endswith("s") and not last.endswith(("ss", "us", "is"))
+    return last.endswith(("s", "yz")) and not last.endswith(("ss", "us", "is"))
 
 
 def verb(name: str, singular: str, plural: str) -> str:
     """The verb that agrees with a unit's name: `verb("Wookiees", "goes", "go")` is `go`."""
     return plural if is_plural(name) else singular
+
+
+def article(noun: str) -> str:
+    """`a` or `an`, by the first letter."""
+    return "an" if noun[:1].casefold() in ("a", "e", "i", "o", "u") else "a"
 
 
 def possessive(name: str) -> str:

@@ -81,6 +81,8 @@ def answer_of(request: Request[object], line: str, table: AnyTable | None = None
     if isinstance(request, Pick):
         return _picked(request, text, table)
     if isinstance(request, Number):
+        if not text and request.default is not None:
+            return request.default
         return whole(text, f"a number from {request.lo} to {request.hi}")
     if isinstance(request, YesNo):
         return request.default if not text else yes_no(text)
@@ -93,6 +95,8 @@ def answer_of(request: Request[object], line: str, table: AnyTable | None = None
     if isinstance(request, Text):
         return text
     if isinstance(request, Split):
+        if not text and request.default is not None:
+            return {"plan": request.plans[0].plan, "parts": dict(request.default)}
         titles = (
             {part: table.title(part) for plan in request.plans for part in plan.allotments} if table is not None else {}
         )
@@ -129,6 +133,8 @@ def yes_no(text: str) -> bool:
 
 
 def _picked(request: Pick[object], text: str, table: AnyTable | None) -> list[object]:
+    if not text and request.default is not None:
+        return list(request.default)
     if text.casefold() in ("none", "-") or (not text and request.at_least == 0):
         return []
     if text.casefold() == "all":

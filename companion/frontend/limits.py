@@ -22,6 +22,20 @@ def cost_words(spent: Sequence[Cost]) -> str:
     return ", ".join(cost.sentence() for cost in spent)
 
 
+def usual_words(request: Number | Pick[object] | Split) -> str:
+    """What enter alone means, in words; empty where it means nothing."""
+    if isinstance(request, Pick):
+        usual = request.default or ()
+        if usual and len(usual) == request.at_most:
+            return "all of them"
+        return "" if request.at_least > len(usual) else request.label(usual)
+    if request.default is None:
+        return ""
+    if isinstance(request, Split):
+        return ", ".join(f"{number} {part}" for part, number in request.default.items())
+    return str(request.default)
+
+
 def dice_words(group: Dice) -> str:
     """`2 d6`, `1 black attack die`, `4 black attack dice`."""
     noun = group.die.name

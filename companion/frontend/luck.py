@@ -239,4 +239,5 @@ def likely(group: FaceGroup, known: Mapping[str, Die]) -> Fraction | None:
 
 
 def _percent(p: Fraction) -> str:
-    return f"{float(p) * 100:.1f} percent" if p < Fraction(1, 10) else f"{float(p) * 100:.0f} percent"
+    number = f"{float(p) * 100:.1f}" if p < Fraction(1, 10) else f"{float(p) * 100:.0f}"
+    return f"{number.removesuffix('.0')} percent"

@@ -6,10 +6,11 @@ the value are exact however large the denominators of the dice are.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from operator import ge
+from typing import Protocol
 
 from companion.engine.frozen import frozen
 
@@ -55,6 +56,84 @@ def solve(payoff: Matrix, over: int = 1) -> Solution:
         guarantees,
         max(range(len(guarantees)), key=guarantees.__getitem__),
     )
+
+
+class Pays(Protocol):
+    """Pay-offs that are worked out as they are asked for, a whole row or column at a time: whole numbers, divided by
+    `over`. Of `rows` choices of the row player and `columns` of the other, at least 1 of each."""
+
+    rows: int
+    columns: int
+    over: int
+
+    def row(self, place: int) -> Sequence[int]:
+        """The pay-offs of one choice of the row player."""
+
+    def column(self, place: int) -> Sequence[int]:
+        """The pay-offs of one choice of the other."""
+
+
+@frozen
+class Play:
+    """Best play of both: its `value` to the row player, and the chances of each choice, which sum to 1."""
+
+    value: Fraction
+    rows: tuple[Fraction, ...]
+    columns: tuple[Fraction, ...]
+
+
+def best_play(pays: Pays, start: Sequence[Fraction] = (), below: Fraction | None = None) -> Play | None:
+    """Best play where few of the pay-offs have to be known (a double oracle); exact.
+
+    A game of some choices is solved, and each player adds the choice that does best against what the other plays in it,
+    until neither can do better. `start` are chances of the columns that are likely near best play. None as soon as the
+    value is certain to be less than `below`.
+    """
+    against = {place: weight for place, weight in enumerate(_whole(start)) if weight} or {0: 1}
+    rows: dict[int, int] = {}
+    ours: list[int] = []
+    theirs = list(against)
+    while True:
+        worths = _weighed([(weight, pays.column(place)) for place, weight in against.items()])
+        reply = max(range(pays.rows), key=worths.__getitem__)
+        most = Fraction(worths[reply], sum(against.values()))
+        if below is not None and most < below * pays.over:
+            return None
+        if rows:
+            worths = _weighed([(weight, pays.row(place)) for place, weight in rows.items()])
+            answer = min(range(pays.columns), key=worths.__getitem__)
+            least = Fraction(worths[answer], sum(rows.values()))
+            if least == most:
+                return Play(most / pays.over, _chances(rows, pays.rows), _chances(against, pays.columns))
+            theirs += [answer] if answer not in theirs else []
+        ours += [reply] if reply not in ours else []
+        small = [[row[place] for place in theirs] for row in map(pays.row, ours)]
+        low = min(map(min, small))
+        _, mix, others = _simplex([[pay - low + 1 for pay in row] for row in small])
+        rows, against = (
+            {place: weight for place, weight in zip(places, _whole(chances), strict=True) if weight}
+            for places, chances in ((ours, mix), (theirs, others))
+        )
+
+
+def _weighed(lines: Sequence[tuple[int, Sequence[int]]]) -> Sequence[int]:
+    """The sum of these lines, each so many times."""
+    (weight, line), *more = lines
+    found = [weight * each for each in line]
+    for weight, line in more:
+        found = [had + weight * each for had, each in zip(found, line, strict=True)]
+    return found
+
+
+def _whole(chances: Sequence[Fraction]) -> list[int]:
+    """The chances as whole numbers in the same proportion."""
+    common = lcm(*(p.denominator for p in chances))
+    return [int(p * common) for p in chances]
+
+
+def _chances(weights: Mapping[int, int], size: int) -> tuple[Fraction, ...]:
+    total = sum(weights.values())
+    return tuple(Fraction(weights.get(place, 0), total) for place in range(size))
 
 
 def exploitability(payoff: Matrix, solution: Solution) -> Fraction:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.engine.answers import words_of
-from companion.engine.dice import faces_in_words
+from companion.engine.dice import Die, faces_in_words
 from companion.engine.requests import (
     Choose,
     Cost,
@@ -30,7 +30,7 @@ from companion.engine.state.table import AnyTable
 from companion.engine.wording import listed as in_words
 from companion.frontend.answers import numbers_of
 from companion.frontend.grids import row_words, span_words
-from companion.frontend.limits import because, cost_words, dice_words
+from companion.frontend.limits import because, cost_words, dice_words, usual_words
 from companion.frontend.naming import told_apart
 from companion.frontend.splits import split_hint
 from companion.frontend.wording import addressed, sentence, titled, who
@@ -63,11 +63,14 @@ class Asked:
         request, run = session.request, session.run
         if request is None or run is None:
             return
-        place = sentence(request.procedure + (f", {request.step_title}" if request.step_title else ""))
+        step = "" if request.step_title.casefold() == request.procedure.casefold() else request.step_title
+        place = sentence(request.procedure + (f", {step}" if step else ""))
         if place != self._place:
             self._place = place
             yield place
-        yield from self._standing.lines(session.standings, _rows_beside(session, request))
+        units = session.table.units
+        gone = {of.of for of in session.standings if of.of in units and not units[of.of].alive}
+        yield from self._standing.lines(session.standings, _rows_beside(session, request), gone)
         yield title(session)
         for tally in request.tally:
             if self._numbers.get(tally.key) != tally.sentence():
@@ -75,7 +78,8 @@ class Asked:
                 if not (tally.ranked and self._only_shorter(tally)):
                     yield from number_lines(tally)
         if request.cost:
-            yield f"  Costs {cost_words(request.cost)}."
+            each = "Each costs" if isinstance(request, Number) else "Costs"
+            yield f"  {each} {cost_words(request.cost)}."
         yield from answers(session.table, request)
 
     def has_order(self, text: str) -> bool:
@@ -90,6 +94,10 @@ class Asked:
             if tally.sentence() in text or (tally.ranked and ", ".join(ranked) in text):
                 self._numbers[tally.key] = tally.sentence()
                 self._ranks[tally.key] = ranked
+
+    def result_was_told(self, text: str) -> None:
+        """What the last result has said of the numbers of fighters is not printed again until the next one."""
+        self._standing.result = text
 
     def _only_shorter(self, tally: Tally) -> bool:
         """Whether an order is the one that was printed, without those that have had their turn: that was told."""
@@ -143,9 +151,13 @@ def answers(table: AnyTable, request: Request[object]) -> Iterator[str]:
         lo, hi = request.at_least, request.at_most
         many = str(lo) if lo == hi else f"{lo} to {hi}"
         how = "its number" if hi == 1 else "numbers with spaces between them"
-        yield f"  Pick {many}{because(request.why)}: {how}." + ("" if lo else " Enter alone means none.")
+        none = " None of them: none." if request.default else ""
+        enter = "" if lo and request.default is None else f" Enter alone means {usual_words(request)}.{none}"
+        yield f"  Pick {many}{because(request.why)}: {how}." + enter
     elif isinstance(request, Number):
-        yield f"  A number from {request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}."
+        usual = usual_words(request)
+        enter = f" Enter alone means {usual}." if usual else ""
+        yield f"  A number from {request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}.{enter}"
     elif isinstance(request, YesNo):
         yield f"  y or n. Enter alone means {'yes' if request.default else 'no'}."
     elif isinstance(request, Text):
@@ -166,6 +178,8 @@ def answers(table: AnyTable, request: Request[object]) -> Iterator[str]:
             yield f"  {name}{_plan(table, plan, reasons)}{example}."
         if several:
             yield f"  Name the plan first; without a name it is {request.plans[0].plan}."
+        if request.default is not None:
+            yield f"  Enter alone means {usual_words(request)}."
     elif isinstance(request, Grid):
         yield from _grid(request)
 
@@ -249,6 +263,12 @@ def option_label(table: AnyTable, option: Option[object]) -> str:
     return option.label or table.title(str(option.value))
 
 
+def _faces(die: Die) -> str:
+    """The faces of a die; nothing where its name says them, as that of a d6 does."""
+    plain = die.name == f"d{len(die.legal)}" and list(die.legal) == list(range(1, len(die.legal) + 1))
+    return "" if plain else f", faces {faces_in_words(die)}"
+
+
 def _dice(table: AnyTable, request: Roll) -> Iterator[str]:
     sticky = request.sticky or ((),) * len(request.dice)
     for group, had in zip(request.dice, sticky, strict=True):
@@ -257,7 +277,7 @@ def _dice(table: AnyTable, request: Roll) -> Iterator[str]:
         before = f"; rolled before: {words_of(had)}" if had else ""
         name = table.worded(group.name, group.die.name)
         needs = f", {group.needs}" if group.needs else ""
-        yield f"  {name}: {dice_words(group)}{needs}, faces {faces_in_words(group.die)}{before}."
+        yield f"  {name}: {dice_words(group)}{needs}{_faces(group.die)}{before}."
     several = sum(bool(group.count) for group in request.dice) > 1
     parted = ", the groups in this order with / between them" if several else ""
     kept = " (dice rolled before an undo stay)" if request.sticky else ""

@@ -19,14 +19,35 @@ def is_told(table: AnyTable, change: Change) -> bool:
 
 
 def change_lines(table: AnyTable, changes: Sequence[Change]) -> Iterator[str]:
-    """`Ann and Bob: Ki 1 → 3 (a new turn).` in the order in which each was said first."""
-    by_words: dict[str, list[str]] = {}
-    for change in changes:
-        words, name = log.sentence(table, change), table.title(change.of)
+    """`Ann and Bob: Ki 1 → 3, Shaken (a new turn).` in the order in which each was said first.
+
+    What one reason changed of a unit shares a sentence, and steps of one value for one reason are one.
+    """
+    parts: dict[tuple[str, str], list[str]] = {}
+    for change in _steps_as_one(changes):
+        name = table.title(change.of)
+        words = log.sentence(table, Change(change.of, change.field, change.before, change.after, "", ""))
         own = change.of != "table" and words.startswith(f"{name}: ")
-        by_words.setdefault(words.removeprefix(f"{name}: ") if own else words, []).extend([name] if own else [])
+        part = words.removeprefix(f"{name}: ") if own else words
+        parts.setdefault((name if own else part, change.why), []).append(part if own else "")
+    by_words: dict[str, list[str]] = {}
+    for (name, why), own_parts in parts.items():
+        because = f" ({why})" if why else ""
+        whole = ", ".join(filter(None, own_parts))
+        by_words.setdefault((whole or name) + because, []).extend([name] if whole else [])
     for words, names in by_words.items():
         yield sentence(f"{listed(dict.fromkeys(names))}: {words}" if names else words)
+
+
+def _steps_as_one(changes: Sequence[Change]) -> Iterator[Change]:
+    """Changes of one field for one reason as one, in the place of the first."""
+    first: dict[tuple[str, str, str], Change] = {}
+    last: dict[tuple[str, str, str], Change] = {}
+    for change in changes:
+        first.setdefault((change.of, change.field, change.why), change)
+        last[change.of, change.field, change.why] = change
+    for at, began in first.items():
+        yield Change(began.of, began.field, began.before, last[at].after, began.why, began.step)
 
 
 def dice_first(happened: Iterable[Event]) -> Iterator[Event]:

@@ -14,7 +14,7 @@ from typing import Final, TextIO
 from companion.engine import log
 from companion.engine.answers import answer_words
 from companion.engine.errors import InvalidInput, NotSaved
-from companion.engine.requests import Choose, Pick, Request, Roll
+from companion.engine.requests import Choose, Number, Pick, Request, Roll, Split
 from companion.engine.ruleset import Action
 from companion.engine.said import is_said
 from companion.engine.session import Session
@@ -43,6 +43,9 @@ from companion.play.speech import spoken
 from companion.play.table_text import where
 from companion.play.words import word_of
 
+ELSEWHERE: Final = ("result", "end")
+"""Beside these a note says what plain play says anyway."""
+
 MOST_NAMED: Final = 4
 """More values of an action than this are only counted: they are listed when the action is chosen."""
 
@@ -68,6 +71,8 @@ class Plain:
         self._answered = ""
         """The title of the request that was answered last."""
         self._handed = ""
+        self._revealed: set[str] = set()
+        """What the answers were that were revealed just now."""
         self._faces: set[Told] = set()
         """The faces that were told in this procedure."""
         self._just: list[Event] = []
@@ -254,6 +259,7 @@ class Plain:
         session = self.session
         request, secret = session.request, session.secret
         self._answered = request.title if request is not None else ""
+        self._revealed.clear()
         side = request.by if secret is not None and request is not None and isinstance(request.by, str) else ""
         happened = give(side)
         if secret is not None:
@@ -269,7 +275,9 @@ class Plain:
         for made in given:
             if made.key in keys:
                 table = self.session.table
-                self.say(f"Revealed: {table.title(made.by)}: {answer_words(table, made)}.")
+                words = answer_words(table, made)
+                self._revealed.add(words.partition(" — ")[0])
+                self.say(f"Revealed: {table.title(made.by)}: {words}.")
 
     def _start(self, line: str) -> None:
         words = adjustments.words(line)
@@ -321,7 +329,7 @@ class Plain:
         table = self.session.table
         self.looked_at = None
         happened = list(dice_first(happened))
-        heard = (event for event in happened if not isinstance(event, Note) or event.beside != "result")
+        heard = (event for event in happened if not isinstance(event, Note) or event.beside not in ELSEWHERE)
         said = [event.text for event in heard if isinstance(event, (Note, Result))]
         for kind, events in groupby(happened, type):
             told = list(events)
@@ -336,12 +344,19 @@ class Plain:
                     self._end(event)
                 elif isinstance(event, Result):
                     self.say(*result_lines(table, event, self._answered, self._faces))
+                    self._asked.result_was_told(event.text)
                     likely = likely_words(self.session, event)
                     self.say(*([f"  {likely}"] if likely else []))
-                elif isinstance(event, Note) and event.beside != "result":
-                    self.say(*([] if self._asked.has_order(event.text) else [sentence(event.text)]))
+                elif isinstance(event, Note) and event.beside not in ELSEWHERE:
+                    heard_already = self._asked.has_order(event.text) or self._was_revealed(event)
+                    self.say(*([] if heard_already else [sentence(event.text)]))
                     self._asked.was_told(event.text, self.session.request)
         self.ask()
+
+    def _was_revealed(self, note: Note) -> bool:
+        """Whether a note beside the standing says only what was revealed just now."""
+        text = spoken(note.text)
+        return note.beside == "standing" and any(words in text for words in self._revealed)
 
     def _end(self, done: Done) -> None:
         """That a procedure is over, and what is different beside what was told while it was played.
@@ -357,7 +372,7 @@ class Plain:
             return
         self.say("", f"{entry.title} {'was broken off' if broken_off else 'has ended'}.")
         differences = log.summary(self.session, entry, just)
-        self.say(*("  " + sentence(line) for line in differences))
+        self.say(*("  " + sentence(titled(line)) for line in differences))
         if not differences and not log.summary(self.session, entry):
             self.say("  Nothing on the table is different.")
 
@@ -378,7 +393,9 @@ class Plain:
 def _takes_nothing(request: Request[object]) -> bool:
     """Whether an empty line answers the request. Else it asks for all of it once more."""
     if isinstance(request, Pick):
-        return request.at_least == 0
+        return request.at_least == 0 or request.default is not None
+    if isinstance(request, Number | Split):
+        return request.default is not None
     return request.kind in ("yes_no", "do", "text", "grid")
 
 

@@ -43,13 +43,17 @@ def _reference(rule: str) -> str:
 
 
 def _numbers(session: Session) -> Iterator[str]:
-    """The numbers of the request; where it has none, the last ones of the fighters, which still count."""
+    """The numbers of the request, then the last ones of the fighters, which still count."""
     request, run = session.request, session.run
     shown = list(request.tally) if request is not None else []
     fight = run.context.current_fight() if run is not None else None
-    if not shown and fight is not None:
-        shown = [tally for made in fight.numbers.values() for tally in made.values()]
-        if shown:
-            yield "This prompt has no number of its own. Those of the fight so far:"
     for tally in shown:
+        yield from reasons(tally)
+    keys = {tally.key for tally in shown}
+    numbers = fight.numbers.values() if fight is not None else ()
+    earlier = [tally for made in numbers for tally in made.values() if tally.key not in keys]
+    if earlier:
+        own = "" if shown else "This prompt has no number of its own. "
+        yield f"{own}{'Those' if own else 'Numbers'} of the fight so far:"
+    for tally in earlier:
         yield from reasons(tally)

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from companion.engine.dice import Faces, face_words
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import AnyTable
 from companion.frontend.wording import sentence, titled
+
+_SYMBOLS: Final = ("hit", "critical")
+"""Marks that are called as faces of dice with symbols are."""
+
+_ITSELF: Final = "itself"
 
 Told = tuple[str, Faces, tuple[str, ...]]
 """A group of dice as it was told: its name, the faces and what each did."""
@@ -38,12 +44,15 @@ def _group(table: AnyTable, group: FaceGroup, marked: bool) -> str:
     """The faces in their order of first appearance, those of one mark together.
 
     `marked` says that faces of this result are marked: one without a mark did nothing then, whatever its group. A die
-    that was rolled again stands as `5 (was 2)`.
+    that was rolled again stands as `5 (was 2)`; a symbol that counts as itself has no mark: `hit hit, surge as hit`.
     """
     by_mark: dict[str, list[str]] = {}
     for face, mark, was in group.lying:
         word = "" if mark == "rerolled" and was is not None else mark
+        if isinstance(face, str) and mark in _SYMBOLS:
+            word = _ITSELF if mark.startswith(face) else f"as {mark}"
         before = "" if was is None else f" (was {face_words(was)})"
         by_mark.setdefault(word, []).append(face_words(face) + before)
-    parts = [" ".join(faces) + (f" {mark or 'no effect'}" if marked else "") for mark, faces in by_mark.items()]
+    does = {"": " no effect" if marked else "", _ITSELF: ""}
+    parts = [" ".join(faces) + does.get(mark, f" {mark}") for mark, faces in by_mark.items()]
     return f"{table.worded(group.name, group.die)}: " + ", ".join(parts)

@@ -9,6 +9,7 @@ from typing import Final
 _SIGNS: Final = (
     (re.compile(r" ?→ ?"), " to "),
     (re.compile(r" × "), " times "),
+    (re.compile(r"(?<=\d)\+(?!\w)"), " or more"),
     (re.compile(r"([?!.…]) — "), r"\1 "),
     (re.compile(r" — "), ": "),
     (re.compile(r" –(?=[,;.]|$)"), " none"),
@@ -28,7 +29,7 @@ _STAND_INS: Final = range(0x10400, 0x10450)
 
 def _has_signs(text: str) -> bool:
     """Whether something in the text may be spoken as a word."""
-    return not text.isascii() or '"' in text or " / " in text
+    return not text.isascii() or '"' in text or "+" in text or " / " in text
 
 
 def _has_letters(text: str) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 
 from companion.engine.standing import Standing
 from companion.engine.state.rows import StandingRow
+from companion.engine.wording import possessive
 
 CONDITIONS = "conditions"
 """The row that lists conditions: its words stand for themselves."""
@@ -23,28 +25,40 @@ class StandingText:
     def __init__(self) -> None:
         self._printed: dict[str, dict[str, str]] = {}
         self._told: list[str] = []
+        self.result = ""
+        """What the last result said."""
 
     def forget(self) -> None:
         """Everything is printed the next time."""
         self._printed.clear()
+        self.result = ""
 
     def was_told(self, text: str) -> None:
         """A sentence that tells what the row of a fighter says in words: the row is printed no more."""
         self._told.append(text)
 
-    def lines(self, standings: Sequence[Standing], elsewhere: Collection[tuple[str, str]] = ()) -> Iterator[str]:
-        """A line a fighter of whom something is new. `elsewhere` are (fighter, row key) that are printed beside it."""
+    def lines(
+        self,
+        standings: Sequence[Standing],
+        elsewhere: Collection[tuple[str, str]] = (),
+        gone: Collection[str] = (),
+    ) -> Iterator[str]:
+        """A line a fighter of whom something is new. `elsewhere` are (fighter, row key) that are printed beside it.
+
+        Those that are `gone`, out of action, stand there only where nothing was printed of them: else that was told.
+        """
         for standing in standings:
+            if standing.of in gone:
+                if standing.of not in self._printed:
+                    yield f"  {standing.name}: out of action."
+                self._printed.setdefault(standing.of, {})
+                continue
             before = self._printed.setdefault(standing.of, {})
             rows = {row.key: row_text(row, zero=row.key in before) for row in standing.rows}
             if CONDITIONS in before and CONDITIONS not in rows:
                 rows[CONDITIONS] = "no conditions"
             new = {key: text for key, text in rows.items() if text and before.get(key) != text}
-            in_words = {
-                row.key
-                for row in standing.rows
-                if row.value and isinstance(row.value, str) and self._is_told(f"{standing.name} {row.value}")
-            }
+            in_words = {row.key for row in standing.rows if self._is_in_words(standing.name, row)}
             shown = [text for key, text in new.items() if (standing.of, key) not in elsewhere and key not in in_words]
             before.update(new)
             if rows.get(CONDITIONS) == "no conditions":
@@ -54,6 +68,14 @@ class StandingText:
                 before[ROLE] = standing.role
                 yield f"  {standing.name}{role}: " + ", ".join(shown) + "."
         self._told.clear()
+
+    def _is_in_words(self, name: str, row: StandingRow) -> bool:
+        """Whether sentences have said what this row of a fighter says."""
+        if isinstance(row.value, int):
+            said = re.escape(f"{possessive(name)} {row.key} {row.value}")
+            return re.search(rf"{said}\b", self.result) is not None
+        ways = (f"{name} {row.value}", f"{name} {row.label.casefold()} {row.value}")
+        return bool(row.value) and any(map(self._is_told, ways))
 
     def _is_told(self, words: str) -> bool:
         return any(words in text for text in self._told)
@@ -71,5 +93,7 @@ def row_text(row: StandingRow, *, zero: bool = True) -> str:
     breaks = row.breaks_at is not None and not (limited and row.breaks_at in (0, row.max))
     if not zero and not row.value and not limited and row.breaks_at is None:
         return ""
+    if row.value == "yes":
+        return row.label
     most = f" of {row.max}" if limited else ""
     return f"{row.label} {row.value}{most}" + (f" ({row.bound} {row.breaks_at})" if breaks else "")

@@ -74,6 +74,8 @@ def harmless_answer(request: Request[object]) -> Any:
         return True
     if isinstance(request, YesNo):
         return request.default
+    if isinstance(request, Pick | Number) and request.default is not None:
+        return request.default
     if isinstance(request, Pick) and request.at_least == 0:
         return []
     if isinstance(request, Text):

@@ -79,7 +79,7 @@ MORE = _add("more", "plus", "one more", "One more of the tracker of the marked u
 TOUCH = _add("touch", "i", "contact", "Put the marked unit in contact with another, or part them")
 UNITS = _add("units", "a f3", "adjust", "See the table and change a unit, without leaving the procedure")
 MELEES = _add("melees", "m", "melees", "Every melee on the table, with all who stand in it")
-CLOSED = _add("closed", "c", "closed", "The actions that are closed now, and why", footer=False)
+CLOSED = _add("closed", "c", "closed", "The actions or answers that are closed now, and why", footer=False)
 BIG = _add("big", "b ctrl+b", "big", "The acting unit, its fight and the request in letters read across the table")
 KIT = _add("kit", "k", "kit", "Victory points, clocks, what to remember, and the cards of the sides", first=True)
 STEPS = _add("steps", "s", "steps", "Every step of this procedure, with what was skipped and why", footer=False)

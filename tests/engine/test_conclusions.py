@@ -113,12 +113,11 @@ def test_gods_gloom_a_melee() -> None:
     held = Session(on)
     held.start("melee", {"attacker": "rav"})
     drive(held, [*gloom.dice("3 3 3 3 1", "1 / 2 2"), ("MEL.70", "hold")])
-    assert held.entries[-1].conclusion == ("Ravagers win (Skirmishers are destroyed)",)
+    assert held.entries[-1].conclusion == ("Ravagers win the melee: Skirmishers are destroyed",)
     held = Session(gloom.pair())
     held.start("melee", {"attacker": "rav"})
     drive(held, [*gloom.MISS, ("MEL.60.push", "decline")])
-    (text,) = held.entries[-1].conclusion
-    assert text.endswith("(0 wounds to 0, a tie is the Defender's); Ravagers are not pushed")
+    assert held.entries[-1].conclusion == ("Shieldband wins the melee: 0 wounds to 0, a tie is the Defender's",)
 
 
 def test_legion_each_pool_of_an_attack() -> None:

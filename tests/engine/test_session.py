@@ -458,3 +458,16 @@ def test_what_was_taken_back_stands_in_the_words_that_were_chosen() -> None:
         "undone: Turn Ann and Bob [/ to face each other",
         "undone: Whom does Ann fight? — Bob [/",
     ]
+
+
+def test_what_is_refused_at_once_runs_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session(example())
+    session.start("exchange", {"fighter": "ann"})
+    run = session.run
+
+    def refuse() -> None:
+        raise InvalidInput("no")
+
+    with pytest.raises(InvalidInput):
+        session.as_one(refuse)
+    assert session.run is run

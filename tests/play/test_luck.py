@@ -10,7 +10,7 @@ import icepool
 import pytest
 
 from companion.engine.dice import D6
-from companion.engine.registry import find
+from companion.engine.registry import BUILT_IN, find
 from companion.engine.session import Session
 from companion.engine.state.results import FaceGroup, Result
 from companion.frontend.luck import (
@@ -147,3 +147,15 @@ def test_the_report_has_a_section_for_it() -> None:
     page = markdown(battle_page(battle_of(session, "Duel")))
     assert "## Luck" in page
     assert "2 d6: 6.00 a die, 3.50 expected" in page
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_every_die_is_the_luck_of_who_threw_it(game: str) -> None:
+    """Nobody's are those alone that the table throws as one: whether a game of Bushido ends."""
+    example = find(game).example
+    assert example is not None
+    session = Session(example(), rng=Random(0))
+    _ = RandomPlayer(Random(0)).play(session, most_inputs=800, most_procedures=40)
+    found = {luck.side for luck in luck_of(session)}
+    assert found
+    assert found <= {*session.table.sides, "table"}

@@ -92,7 +92,7 @@ def test_what_was_told_just_now_is_not_summed_up_again() -> None:
     session = Session(legion.table(units, phase="end", active=None))
     told = sit(["end_phase"], Held(session))[1]
     assert told.count("one: aim 1 to 0") == 1
-    assert "order token face down to none (order pools are made anew).\n" in told
+    assert "order token face down to none, no longer activated (order pools are made anew).\n" in told
     assert "End Phase has ended.\n\nRound 2, Command Phase.\n" in told
 
 
@@ -272,7 +272,7 @@ def test_flags_of_a_contact_are_set_in_words_and_setting_them_again_says_so() ->
     table = held.session.table
     steps = answers(sit(["touch ravagers stingers engaged=no", "touch ravagers stingers engaged=no"], held)[1])
     a, b = table.title("ravagers"), table.title("stingers")
-    assert f"{a} and {b} still touch: {a} not engaged" in steps[1]
+    assert f"{a} and {b} still touch: neither engaged" in steps[1]
     assert "Nothing changed: it is so already.\n" in steps[2]
     assert table.contacts["ravagers", "stingers"]["a_engaged"] is False
     sit(["touch stingers ravagers engaged=yes"], held)

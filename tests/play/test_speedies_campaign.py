@@ -22,7 +22,7 @@ def test_the_scarred_captain_is_there_in_the_second_battle(tmp_path: Path, capsy
     of = begin(file, title="First blood")
     text = typed(session_file(file, of), (*TO_THE_END, *RHEA))
     assert "Not taken" not in text
-    assert "Captain Otto, 6: Melee 12+ becomes 14+." in text
+    assert "Captain Otto, 6: Melee 12 or more becomes 14 or more." in text
     # Whose units they are stands before the question, how it ended is told once, and what the roster keeps of it.
     assert "Rhea: Who carried off Treasure, and what did the app not see?" in text
     assert text.count("The game is over") == 2, "before the aftermath and after it"

@@ -27,7 +27,7 @@ def test_a_number_that_is_nothing_is_left_out_and_no_safeguard_is_shown_as_the_m
     session = better_wargame.session({"A1": {"models": 6}, "B1": {"models": 4, "start_models": 8, "fired_models": 1}})
     told = lines(session)
     assert "  A1: Models 6 of 6 (below half at 2)" in told
-    assert "  B1: Models 4 of 8 (below half at 3), Fired 1 of 4" in told
+    assert "  B1: Models 4 of 8 (below half at 3), Models that fired 1 of 4" in told
     board = gloom.table([gloom.unit("rav", "p1"), gloom.unit("ogre", "p2")], [], seals=(2, 0))
     told = lines(Session(board))
     assert "Rhea: 1 of 1 left, Command seals 2, Activations left 0." in told

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Hashable
 from typing import Any
 
 from companion.engine.requests import Split
 from companion.engine.session import Session
+from companion.engine.state.changes import Note
+from companion.engine.state.results import Result
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Special, Trait, Weapon
 from companion.rules.bushido.units import BushidoSide, BushidoTable, BushidoUnit
@@ -101,3 +105,29 @@ def act(s: Session, of: str, *script: Scripted) -> dict[str, Any]:
     """One activation."""
     s.start("activate", {"model": of})
     return drive(s, script)
+
+
+def both(s: Session) -> list[BushidoUnit]:
+    """The two models of `pair`."""
+    return [table_of(s).unit(of) for of in "ab"]
+
+
+MATCHED = re.compile(r"attack (\d+)[ ,].*? defence (\d+)[ :][^.]*?(a hit|holds)|(no attack dice)")
+
+
+def same(s: Session) -> Hashable:
+    """Everything that later steps read: what is asked, the models, and how what is not yet fought will go."""
+    assert s.run is not None
+    assert s.request is not None
+    if s.request.name in ("7", "7b"):
+        return None
+    events = s.run.context.events
+    last = next(e for e in reversed(events) if isinstance(e, Result) and MATCHED.search(e.text))
+    shown = MATCHED.findall(last.text)
+    # Who wins without attack dice goes by all dice, and the words do not say who it is.
+    dice = [group.faces for group in last.groups] if any(none for *_, none in shown) else []
+    fought = sum(1 for e in events if isinstance(e, Note) and "winner" in e.facts)
+    later = [(int(attack or 0) - int(defence or 0), how) for attack, defence, how, _ in shown]
+    struck = {e.facts["striker"] for e in events if isinstance(e, Result) and "striker" in e.facts}
+    models = [(u.wounds_marked, u.ki_tokens, u.alive, u.last_stand, dict(u.states), u.granted) for u in both(s)]
+    return repr((s.request.key, s.request.title, fought, dice, later[max(0, fought - 1) :], sorted(struck), models))

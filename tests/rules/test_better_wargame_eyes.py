@@ -109,7 +109,7 @@ def test_hits_wounds_and_losses_are_told_after_each_throw() -> None:
     (wounded,) = results(held.answer([[2, 6]]))
     assert (wounded.text, wounded.groups[0].marks) == ("A1: 2 Wounds on B1", ("wound", "wound"))
     assert held.request is not None
-    assert held.request.title == "Roll saves: B1 against A1 1+ (a 1 is rolled again), models 1 1"
+    assert held.request.title == "Roll saves: B1 against A1 1+ (a 1 is rolled again), all for model 1"
     assert [dice["name"] for dice in legal(held.request)["dice"]] == ["B1 against A1"]
     (again,) = results(held.answer([[1, 3]]))
     assert (again.text, again.groups[0].marks) == ("1 die to roll again", ("rerolled", "held"))

@@ -6,8 +6,9 @@ from pathlib import Path
 from random import Random
 from statistics import mean
 
-from companion.engine.requests import Roll
+from companion.engine.requests import Pick, Roll, Split
 from companion.engine.session import Session
+from companion.frontend.answers import answer_of
 from companion.store import copy_session, open_session
 from tests.rules.better_wargame import counts, drive, session
 
@@ -114,3 +115,33 @@ def test_example_10_start_of_turn_by_stage() -> None:
     )
     held.start("start_of_turn")
     assert drive(held, [("rally", [[4], [4]])]) == {"events": ["rally:A1:pass", "rally:A2:fail"]}
+
+
+def test_enter_alone_leaves_the_counts_of_a_unit_as_they_stand() -> None:
+    held = session(
+        {"A1": {"models": 9, "in_contact": 3, "in_reach": 3}, "B1": {"models": 9, "in_contact": 3, "in_reach": 2}},
+        [("A1", "B1")],
+    )
+    held.start("melee_phase")
+    drive(held, [], stop=lambda request: request.name == "pile_in_opponent")
+    request = held.request
+    assert isinstance(request, Pick)
+    assert request.title.count("?") == 1
+    assert [option.label for option in request.options] == [
+        "A1: 3 touching, 3 near so far",
+        "B1: 3 touching, 2 near so far",
+    ]
+    drive(held, [("pile_in_opponent", ["B1"])], stop=lambda request: request.name == "in_contact")
+    request = held.request
+    assert isinstance(request, Split)
+    assert answer_of(request, "") == {"plan": "models", "parts": {"contact": 3, "reach": 2, "behind": 4}}
+    assert request.plans[0].why_hi["behind"] == "one model touches an enemy"
+
+
+def test_counts_that_nobody_entered_have_no_usual_answer() -> None:
+    held = session({"A1": {}, "B1": {}})
+    held.start("melee_phase")
+    drive(held, [("declare_charges", ["A1"]), ("contacts", ["B1"])], stop=lambda r: r.name == "in_contact")
+    request = held.request
+    assert isinstance(request, Split)
+    assert request.default is None

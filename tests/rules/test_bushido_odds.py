@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -17,8 +16,6 @@ from companion.engine.known_odds import KNOWN
 from companion.engine.odds import Odds
 from companion.engine.requests import Do, Request
 from companion.engine.session import Session
-from companion.engine.state.changes import Note
-from companion.engine.state.results import Result
 from companion.odds.chances import Chances
 from companion.odds.explorer import explore
 from companion.rules.bushido.melee.results import base_result, scoring
@@ -32,7 +29,7 @@ from companion.rules.bushido.odds.tests import challenge_chance, length_odds, op
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
-from tests.rules.bushido_kit import pair, slot, split, table_of
+from tests.rules.bushido_kit import pair, same, slot, split, table_of
 
 DICE = range(1, 7)
 Wounds = tuple[int, int]
@@ -91,26 +88,6 @@ def read(s: Session) -> Wounds:
     """Wounds of a and b, all of the track for one that is out."""
     a, b = (table_of(s).unit(of) for of in "ab")
     return tuple(u.wounds_marked if u.alive else u.wounds_max for u in (a, b))  # type: ignore[return-value]
-
-
-COMPARED = re.compile(r"attack (\d+), .*? defence (\d+): [^.]*?(a hit|holds)|(no attack dice)")
-
-
-def same(s: Session) -> Hashable:
-    """Everything that later steps read: what is asked, wounds and states, and how what is not yet fought will go."""
-    assert s.run is not None
-    assert s.request is not None
-    if s.request.name in ("7", "7b"):
-        return None
-    events = s.run.context.events
-    shown = next(found for e in reversed(events) if isinstance(e, Result) and (found := COMPARED.findall(e.text)))
-    fought = sum(1 for e in events if isinstance(e, Note) and "winner" in e.facts)
-    later = [(int(attack or 0) - int(defence or 0), how) for attack, defence, how, _ in shown]
-    return repr((s.request.key, s.request.title, later[fought:], read(s), _states(s)))
-
-
-def _states(s: Session) -> object:
-    return [(u.id, dict(u.states), u.alive) for u in table_of(s).units.values()]
 
 
 def explored(s: Session, red: dict[str, Any], blue: dict[str, Any]) -> Chances[Wounds]:
@@ -222,9 +199,11 @@ def test_the_pay_off_of_a_pair_is_the_average_of_its_wounds(
     ]
     for value in values:
         expected = [[fight.outcome(x, y).mean(lambda o: value(*o)) for y in lates] for x in leads]  # noqa: B023
-        plans = Plans(fight)
-        one, two = list(map(plans.of, leads)), list(map(plans.of, lates))
-        found, over = sums_of(plans.duel(), value).table(one, two)
+        plans = Plans(fight.ground)
+        one, two = ([plans.of(fight, side) for side in sides] for sides in (leads, lates))
+        sums = sums_of(plans.duel(), value)
+        over = sums.over(one, two)
+        found = sums.table(one, two, over)
         assert [[Fraction(pay, over) for pay in row] for row in found] == expected
 
 

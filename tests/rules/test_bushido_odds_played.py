@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
@@ -15,8 +14,6 @@ import pytest
 from companion.engine.goals import GOALS, KILL, SURVIVE, WOUNDS
 from companion.engine.requests import Do, Pick, Request
 from companion.engine.session import Session
-from companion.engine.state.changes import Note
-from companion.engine.state.results import Result
 from companion.odds.chances import Chances
 from companion.odds.explorer import explore
 from companion.rules.bushido.catalog import SPECIALS
@@ -27,7 +24,7 @@ from companion.rules.bushido.records import Effect, Feat, Grant, Special, Trait
 from companion.rules.bushido.units import BushidoUnit
 from companion.testing import Scripted, drive
 from companion.testing.playing import harmless_answer
-from tests.rules.bushido_kit import pair, slot, split, table_of
+from tests.rules.bushido_kit import both, pair, same, slot, split
 
 Model = dict[str, Any]
 Fate = tuple[int, bool]
@@ -59,31 +56,6 @@ def decide(deadly: bool, request: Request[object]) -> object:
 
         return list(max(combinations(faces, 2), key=worth))
     return harmless_answer(request)
-
-
-MATCHED = re.compile(r"attack (\d+), .*? defence (\d+): [^.]*?(a hit|holds)|(no attack dice)")
-
-
-def same(s: Session) -> Hashable:
-    """Everything that later steps read: what is asked, the models, and how what is not yet fought will go."""
-    assert s.run is not None
-    assert s.request is not None
-    if s.request.name in ("7", "7b"):
-        return None
-    events = s.run.context.events
-    last = next(e for e in reversed(events) if isinstance(e, Result) and MATCHED.search(e.text))
-    shown = MATCHED.findall(last.text)
-    # Who wins without attack dice goes by all dice, and the words do not say who it is.
-    dice = [group.faces for group in last.groups] if any(none for *_, none in shown) else []
-    fought = sum(1 for e in events if isinstance(e, Note) and "winner" in e.facts)
-    later = [(int(attack or 0) - int(defence or 0), how) for attack, defence, how, _ in shown]
-    struck = {e.facts["striker"] for e in events if isinstance(e, Result) and "striker" in e.facts}
-    models = [(u.wounds_marked, u.ki_tokens, u.alive, u.last_stand, dict(u.states), u.granted) for u in both(s)]
-    return repr((s.request.key, s.request.title, fought, dice, later[max(0, fought - 1) :], sorted(struck), models))
-
-
-def both(s: Session) -> list[BushidoUnit]:
-    return [table_of(s).unit(of) for of in "ab"]
 
 
 def explored(s: Session, red: Choice, blue: Choice) -> Chances[tuple[Fate, Fate]]:
@@ -150,11 +122,12 @@ def compare(s: Session, a: Choice, b: Choice) -> None:
         taken, dealt = (found.where(lambda fate, of=of: fate[of][1]) for of in (at, 1 - at))  # type: ignore[misc]
         lost, won = (found.where(lambda fate, of=of: ended(fate[of], ends["ab"[of]])) for of in (at, 1 - at))  # type: ignore[misc]
         for goal in GOALS:
-            (best,) = contests(mine, [Splits(fights, [own.side], [theirs.side])], goal)
-            met = best.played()
+            (contest,) = contests(mine, [Splits(fights, [own.side], [theirs.side])], goal)
+            best = contest.solution()
+            met = contest.played(best)
             assert met.taken.where(lambda to: to.falls) == taken
             assert met.dealt.where(lambda to: to.falls) == dealt
-            assert best.best.value == {WOUNDS: met.worth(), KILL: won, SURVIVE: 1 - lost}[goal]
+            assert best.value == {WOUNDS: met.worth(), KILL: won, SURVIVE: 1 - lost}[goal]
     assert found.fractions() == explored(s, a, b).fractions(), (a.option, b.option)
 
 

@@ -13,6 +13,7 @@ from companion.engine.requests import Choose, Request
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Event, Note
 from companion.engine.state.results import Result
+from companion.frontend.answers import answer_of
 from companion.rules.gods_gloom import RULESET
 from companion.testing import Scripted, drive
 from tests.rules.gloom import MISS, PUSHED, dice, faces, fight, pair, table, unit
@@ -192,8 +193,25 @@ def test_options_name_what_they_spend() -> None:
 
 def test_the_retreat_arc_says_why_and_what_it_costs() -> None:
     _, request = melee(pair({"morale": 1}), "retreat_hexes", [*MISS, ("MEL.60.push", "push")])
-    assert request.title == "How many empty hexes are in Ravagers' Retreat Arc? With none it costs 1 wound"
-    assert request.schema() == {"lo": 0, "hi": 3, "why_hi": "a Retreat Arc is up to three hexes (table ruling)"}
+    assert request.title == "How many empty hexes are in Ravagers' Retreat Arc? With no free hex: Ravagers take 1 wound"
+    assert request.schema() == {
+        "lo": 0,
+        "hi": 3,
+        "why_hi": "a Retreat Arc is up to three hexes (table ruling)",
+        "default": 3,
+    }
+    for fields, price in (({}, "Ravagers lose 1 more morale"), ({"traits": ("morale_immune",)}, "nobody moves")):
+        script: list[Scripted] = [*MISS, ("MEL.60.push", "push")]
+        if not fields:
+            script.append(("MEL.60.stand", "give_ground"))
+        _, request = melee(pair(fields), "retreat_hexes", script)
+        assert request.title.endswith(f"Retreat Arc? With no free hex: {price}")
+
+
+def test_enter_alone_at_the_retreat_arc_is_no_impossible_push() -> None:
+    session, request = melee(pair({"morale": 1}), "retreat_hexes", [*MISS, ("MEL.60.push", "push")])
+    session.answer(answer_of(request, ""))
+    assert drive(session)["push"] == "pushed"
 
 
 def test_an_effect_that_changes_nothing_is_closed() -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.engine.requests import Pick
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
+from companion.frontend.answers import answer_of
 from companion.rules.legion.engagement import engaged_with, is_engaged, pairs
 from companion.rules.legion.melee.wounds import legal_minis, wound_refusal
 from companion.rules.legion.ranged import ranged_refusal, ranged_targets
@@ -47,6 +49,23 @@ def test_a_unit_without_melee_weapon() -> None:
     with pytest.raises(InvalidInput) as caught:
         session.start("melee_attack", {"unit": "medics"})
     assert caught.value.code == "no_melee_weapon"
+
+
+def test_enter_alone_says_that_every_mini_has_room_and_the_question_says_what_no_room_means() -> None:
+    held = table(
+        [sample("luke", "blue"), unit("b1", "red", 8, dice={"white": 1}, unit_type="droid_trooper")],
+        [("luke.1", "b1.1")],
+        active_player="red",
+    )
+    session = Session(held)
+    session.start("melee_attack", {"unit": "b1"})
+    drive(session, [("attack", ["blank"] * 8)], stop=lambda request: request.name == "room_for")
+    request = session.request
+    assert isinstance(request, Pick)
+    assert answer_of(request, "") == [option.value for option in request.options]
+    assert answer_of(request, "none") == []
+    assert "Whoever has room must" in request.title
+    assert "a melee in which nobody touches is over" in request.title
 
 
 def test_the_only_touched_mini_dies() -> None:

@@ -150,7 +150,7 @@ def test_rally_tie_and_drawn_token_have_results() -> None:
     held = table([unit("one", "blue"), unit("two", "blue", rank="special_forces"), unit("foe", "red")])
     session = Session(held)
     session.start("draw_order")
-    assert result_of(session.answer(["special_forces"])).text == "Mara: a special forces token is drawn"
+    assert result_of(session.answer(["special_forces"])).text == "Mara draws a special forces token"
 
 
 def test_both_fighters_stand_with_what_the_decision_hangs_on() -> None:

@@ -11,7 +11,7 @@ from companion.engine.requests import Option, Plan
 from companion.engine.ruleset import Action
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
-from companion.tui.widgets.next_panel import FOLDED
+from companion.tui.widgets.option_rows import FOLDED
 from tests.games.duel import DUEL, Arena, example
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, until
 
@@ -166,6 +166,55 @@ async def ranges(game: Context[Arena]) -> None:
     await game.split("d", by="red", title="How far?", plans=[Plan("far", "inches", None, far)])
     await game.text("t", by="red", title="What happens?")
     await game.yes_no("y", by="red", title="again?")
+
+
+@procedure("Counts")
+async def many(game: Context[Arena]) -> None:
+    parts = {"touch": (3, 9), "near": (0, 6), "behind": (0, 6)}
+    why = dict.fromkeys(("near", "behind"), "three touch")
+    await game.split("s", by="red", title="Where?", plans=[Plan("p", "models", 9, parts, {}, why)])
+
+
+async def test_a_bound_is_said_once_where_each_part_has_a_row() -> None:
+    table = example()
+    table.spec = replace(
+        DUEL, procedures=(*DUEL.procedures, many), actions=lambda _: (Action("many", "Many", many, "red"),)
+    )
+    async with app().run_test(size=(100, 30)) as pilot:
+        await show(pilot, MemoryOpened(table))
+        await press(pilot, "1")
+        await sees(pilot, "three touch")
+        assert screen_text(pilot.app).count("three touch") == 2, "once for each part that it bounds"
+
+
+@procedure("Usual")
+async def usual(game: Context[Arena]) -> None:
+    await game.number("n", by="red", title="How many hexes?", lo=0, hi=3, default=3)
+    await game.pick("p", by="red", title="Who has room?", options=[Option("a", "A"), Option("b", "B")], default=["b"])
+    plan = Plan("p", "plain", 3, {"touch": (0, 3), "near": (0, 3)})
+    await game.split("s", by="red", title="Where?", plans=[plan], default={"touch": 2, "near": 1})
+    await game.yes_no("y", by="red", title="again?")
+
+
+async def test_enter_alone_is_the_usual_answer() -> None:
+    table = example()
+    table.spec = replace(
+        DUEL, procedures=(*DUEL.procedures, usual), actions=lambda _: (Action("usual", "Usual", usual, "red"),)
+    )
+    async with app().run_test(size=(80, 24)) as pilot:
+        game = await show(pilot, MemoryOpened(table))
+        await press(pilot, "1")
+        await sees(pilot, "enter alone is 3")
+        await press(pilot, "enter")
+        await sees(pilot, "1 ticked, 0 to 2 allowed")
+        await press(pilot, "enter")
+        await sees(pilot, "Enter alone is 2 touch, 1 near")
+        await press(pilot, "enter")
+        await sees(pilot, "again?")
+        run = game.session.run
+        assert run is not None
+        number, picked, split = (given.value for given in run.answers)
+        assert (number, picked, dict(split.allotments)) == (3, ("b",), {"touch": 2, "near": 1})
 
 
 async def test_numbers_without_a_total_and_free_words_are_typed() -> None:

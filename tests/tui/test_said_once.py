@@ -7,7 +7,7 @@ import pytest
 from companion.engine import registry
 from companion.engine.log import open_lines
 from companion.engine.session import Session
-from companion.tui.widgets.board import happened_since
+from companion.engine.state.changes import Note
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, show
 from tools.scenes import first_answer
 
@@ -44,7 +44,7 @@ async def test_after_the_reveal_of_bushido_each_split_stands_once_beside_its_fig
 
 
 async def test_what_the_stage_has_no_room_for_is_said_below_it() -> None:
-    told = "Hiro has the initiative"
+    told = "Hiro strikes first"
     opened = at("bushido", "melee", {"pair": "hiro+oda"}, "5")
     assert told in await shown(opened, (80, 24))
     roomy = await shown(opened, (100, 30))
@@ -63,6 +63,8 @@ def test_a_volley_is_told_by_its_result() -> None:
     opened = at("speedies", "melee_phase", {}, "melee_check")
     session: Session = opened.session
     session.answer([[8]])
-    told = [line for line in open_lines(session) if line.beside == "result"]
+    run = session.run
+    assert run is not None
+    told = [event.text for event in run.context.events if isinstance(event, Note) and event.beside == "result"]
     assert len(told) == 1
-    assert told[0].text not in happened_since(open_lines(session))
+    assert told[0] not in [line.text for line in open_lines(session)]

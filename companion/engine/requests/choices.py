@@ -21,7 +21,8 @@ class Option(Generic[V_co]):
 
     `code` is the ruleset's own name for that reason, where it has one; a refusal carries it. `cost` is what it spends.
     `also` are other values that mean the same, where a thing has several names: taken, and never listed. Options of one
-    pick with the same `like` come to the same, dice that show the same face: the odds name the first of them.
+    pick with the same `like` come to the same, dice that show the same face: the odds name the first of them. An `idle`
+    one does nothing and lets a chance pass: no front end starts with it, so that an Enter too many wastes nothing.
     """
 
     value: V_co
@@ -31,6 +32,7 @@ class Option(Generic[V_co]):
     cost: tuple[Cost, ...] = ()
     also: tuple[object, ...] = ()
     like: str = ""
+    idle: bool = False
 
     def means(self, value: object) -> bool:
         """Whether this is the option that a value names."""
@@ -73,6 +75,11 @@ class Choose(Request[V_co]):
         if not self.open:
             raise RuleFault(f"{name}: no option can be chosen")
 
+    @property
+    def first(self) -> Option[V_co]:
+        """The option that a front end starts with: the first that may be chosen and does something."""
+        return next((option for option in self.open if not option.idle), self.open[0])
+
     def check(self, value: object) -> V_co:
         for option in self.options:
             if option.value is value or option.means(value):
@@ -107,10 +114,11 @@ class Pick(Request[tuple[V_co, ...]]):
     """Several of several options, from `at_least` to `at_most`, each at most once.
 
     `why` says why no more may be picked, or no fewer. `code` is the ruleset's own name for the refusal of either.
+    `default` is what enter alone means, and what is ticked beforehand; None where that is the fewest.
     """
 
     kind = "pick"
-    __slots__ = ("at_least", "at_most", "code", "options", "why")
+    __slots__ = ("at_least", "at_most", "code", "default", "options", "why")
 
     def __init__(
         self,
@@ -125,10 +133,12 @@ class Pick(Request[tuple[V_co, ...]]):
         cost: Sequence[Cost] = (),
         code: str = "",
         why: str = "",
+        default: Iterable[V_co] | None = None,
     ) -> None:
         Request.__init__(self, name, by, title, tally, cost)
         self.code = code
         self.why = why
+        self.default = None if default is None else tuple(default)
         self.options = tuple(options)
         free = sum(o.why_not is None for o in self.options)
         self.at_least = at_least
@@ -164,7 +174,8 @@ class Pick(Request[tuple[V_co, ...]]):
     def schema(self) -> dict[str, object]:
         options = [option.schema() for option in self.options]
         why = {"why": self.why} if self.why else {}
-        return {"options": options, "at_least": self.at_least, "at_most": self.at_most} | why
+        default = {"default": list(self.default)} if self.default is not None else {}
+        return {"options": options, "at_least": self.at_least, "at_most": self.at_most} | why | default
 
     def label(self, value: object) -> str:
         if not isinstance(value, tuple):
@@ -182,11 +193,12 @@ class Pick(Request[tuple[V_co, ...]]):
 class Number(Request[int]):
     """A whole number from `lo` to `hi`, with the reason of each bound.
 
-    `code` is the ruleset's own name for a refusal, where it has one.
+    `code` is the ruleset's own name for a refusal, where it has one. `default` is what enter alone means, None where
+    no number is the usual one.
     """
 
     kind = "number"
-    __slots__ = ("code", "hi", "lo", "why_hi", "why_lo")
+    __slots__ = ("code", "default", "hi", "lo", "why_hi", "why_lo")
 
     def __init__(
         self,
@@ -201,9 +213,11 @@ class Number(Request[int]):
         code: str = "",
         why_lo: str = "",
         why_hi: str = "",
+        default: int | None = None,
     ) -> None:
         Request.__init__(self, name, by, title, tally, cost)
         self.code = code
+        self.default = default
         self.why_lo, self.why_hi = why_lo, why_hi
         if lo > hi:
             raise RuleFault(f"{name}: no number from {lo} to {hi}")
@@ -227,7 +241,9 @@ class Number(Request[int]):
 
     def schema(self) -> dict[str, object]:
         reasons = {"why_lo": self.why_lo, "why_hi": self.why_hi}
-        return {"lo": self.lo, "hi": self.hi} | {name: why for name, why in reasons.items() if why}
+        data: dict[str, object] = {"lo": self.lo, "hi": self.hi}
+        data |= {name: why for name, why in reasons.items() if why}
+        return data | ({"default": self.default} if self.default is not None else {})
 
     def random(self, rng: Random) -> object:
         return self.lo + below(rng, self.hi - self.lo + 1)

@@ -55,16 +55,28 @@ class Allotment(NamedTuple):
 
 
 class Split(Request[Allotment]):
-    """A total to divide under one of several plans. `code` is the ruleset's own name for the refusal of any other."""
+    """A total to divide under one of several plans. `code` is the ruleset's own name for the refusal of any other.
+
+    `default` are the parts of the first plan that enter alone means; None where no way is the usual one.
+    """
 
     kind = "split"
-    __slots__ = ("code", "plans")
+    __slots__ = ("code", "default", "plans")
 
     def __init__(
-        self, name: str, *, by: By, title: str, plans: Iterable[Plan], tally: Sequence[Tally] = (), code: str = ""
+        self,
+        name: str,
+        *,
+        by: By,
+        title: str,
+        plans: Iterable[Plan],
+        tally: Sequence[Tally] = (),
+        code: str = "",
+        default: Mapping[str, int] | None = None,
     ) -> None:
         Request.__init__(self, name, by, title, tally)
         self.code = code
+        self.default = default
         self.plans = tuple(p for p in plans if _fits(p))
         if not self.plans:
             raise RuleFault(f"{name}: no plan can be filled")
@@ -136,7 +148,8 @@ class Split(Request[Allotment]):
         return UNANSWERED
 
     def schema(self) -> dict[str, object]:
-        return {"plans": [plan.schema() for plan in self.plans]}
+        data: dict[str, object] = {"plans": [plan.schema() for plan in self.plans]}
+        return data | ({"default": dict(self.default)} if self.default is not None else {})
 
     def label(self, value: object) -> str:
         if not isinstance(value, Allotment):

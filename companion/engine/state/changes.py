@@ -34,15 +34,16 @@ class Change:
         return (self.of, self.field, self.before, self.after)
 
 
-Beside = Literal["", "standing", "result"]
+Beside = Literal["", "standing", "result", "end"]
+"""Where players see the same as a note says: in the standing of the fighters while it is new, in a result, or where the
+game says that it is over."""
 
 
 class Note:
     """A sentence for the log, with the computed facts behind it for programs.
 
     The text may be a function that makes it: called once, when somebody looks, so what it reads must never change.
-    `beside` says where players see the same while it is new: in the standing of the fighters, or in a result. It is
-    not recorded.
+    `beside` says where players see the same. Of these only `result` is recorded: the log leaves such a note out.
     """
 
     __slots__ = ("_text", "beside", "facts", "step")

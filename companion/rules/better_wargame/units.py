@@ -85,7 +85,7 @@ class WargameUnit(CampaignUnit):
         says="{} in reach",
     )
     fired_models: int = tracker(
-        0, "Fired", hi="models", help="models that fired in this turn's Firefight", says="{} fired"
+        0, "Models that fired", hi="models", help="models that fired in this turn's Firefight", says="{} fired"
     )
     wounds: int = tracker(
         0,

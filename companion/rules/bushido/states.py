@@ -61,8 +61,8 @@ def separate(game: Game, a: BushidoUnit, b: BushidoUnit, why: str) -> None:
     release_apart(game, b)
 
 
-def remove(game: Game, model: BushidoUnit, why: str) -> None:
-    """Takes a model out of play: its contacts end and whom it held is free."""
+def remove(game: Game, model: BushidoUnit, why: str, *, told: bool = False) -> None:
+    """Takes a model out of play: its contacts end and whom it held is free. `told`: a result has said so."""
     if not model.in_play:
         return
     game.change(model, "in_play", False, why)
@@ -70,7 +70,7 @@ def remove(game: Game, model: BushidoUnit, why: str) -> None:
         game.change(model, "last_stand", False, why)
     game.disconnect_all(model.id, f"{model.name} is out of play")
     release(game, model, None, f"{model.name} is out of play")
-    game.note(f"{model.name} is out of play: {why}", beside="result", model=model.id)
+    game.note(f"{model.name} is out of play: {why}", beside="result" if told else "", model=model.id)
 
 
 def lose_counters(game: Game, model: BushidoUnit, count: int, why: str) -> int:

@@ -117,6 +117,7 @@ class NoteRow(Closed):
     note: str
     step: str = ""
     facts: dict[str, Plain] = {}
+    beside: Literal["", "result"] = ""
 
 
 class Group(Closed):

@@ -11,17 +11,22 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.tui.base_screen import Panel
-from companion.tui.commands import ACCEPT, HELP, Command, handles
+from companion.tui.commands import ACCEPT, CLOSED, HELP, Command, handles
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import clean, plain
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.option_rows import FOLDED, folded_row
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.title_band import TitleBand
 
 
 class PickOne(ListPanel[Any]):
-    """One of several; closes with its value, or with None. `closed` are the values that cannot be chosen."""
+    """One of several; closes with its value, or with None.
+
+    `closed` are the values that cannot be chosen; those of them that are `folded` stand in one row, and their names and
+    reasons in a panel of their own.
+    """
 
     heading = "Choose"
     size_classes: ClassVar[str] = "sheet small"
@@ -33,12 +38,14 @@ class PickOne(ListPanel[Any]):
         at: Any = None,
         *,
         closed: Sequence[Any] = (),
+        folded: Sequence[tuple[Any, str, str]] = (),
         text: Content | None = None,
     ) -> None:
         super().__init__(question, lines=LineList(numbered=True, one_click=True))
         self.choices = [(value, plain(label) if isinstance(label, str) else label) for value, label in choices]
         self.at = at
         self.closed = list(closed)
+        self.folded = list(folded)
         self.text = text
 
     def inside(self) -> Iterable[Widget]:
@@ -54,13 +61,23 @@ class PickOne(ListPanel[Any]):
 
     def rows(self) -> Sequence[Row]:
         """The answers with their numbers."""
-        return [
-            Row(value, Content.assemble((f"{n} " if n < 10 else "  ", "bold"), text), closed=value in self.closed)
+        away = [value for value, _, _ in self.folded]
+        rows = [
+            Row(
+                value,
+                Content.assemble((f"{n} " if n < 10 else "  ", "bold"), text),
+                closed=value in self.closed,
+                number=n if away else 0,
+            )
             for n, (value, text) in enumerate(self.choices, 1)
+            if value not in away
         ]
+        return [*rows, folded_row(len(away))] if away else rows
 
     def is_enabled(self, command: Command) -> bool:
         """One of the answers may mean None."""
+        if command is CLOSED:
+            return bool(self.folded)
         return command is ACCEPT or super().is_enabled(command)
 
     def short(self, command: Command) -> str:
@@ -70,8 +87,17 @@ class PickOne(ListPanel[Any]):
     @handles(ACCEPT)
     def accept(self) -> None:
         """Closes with the marked answer, unless that one is closed."""
-        if self.lines.value not in self.closed:
+        if self.folded and self.lines.value == FOLDED:
+            self.show_closed()
+        elif self.lines.value not in self.closed:
             self.close_with(self.lines.value)
+
+    @handles(CLOSED)
+    def show_closed(self) -> None:
+        """Those that are closed, each with its reason."""
+        from companion.tui.screens.reading import closed_panel
+
+        self.open_over(closed_panel("Closed", [(label, why) for _, label, why in self.folded]))
 
 
 class TextPrompt(Panel[str]):

@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from companion.engine import log
 from companion.engine.odds import Odds
-from companion.tui.commands import ACCEPT, BIG, ODDS, PEEK, ROLL, Command, handles
+from companion.tui.commands import ACCEPT, BIG, CLOSED, ODDS, PEEK, ROLL, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
 from companion.tui.screens.guide_mode import Mode, does_something, mode_of, offers_odds
@@ -211,6 +211,18 @@ class GuideScreen(GuidePanels):
             self.panel.answer_body.complain(attempt.fault)
             self.show_keys()
 
+    @on(Body.ClosedWanted)
+    def _closed_wanted(self) -> None:
+        self.show_closed()
+
+    @handles(CLOSED)
+    def show_closed(self) -> None:
+        """The options that are closed, each with its reason."""
+        from companion.tui.screens.reading import closed_panel
+
+        if self.panel is not None:
+            self.open_over(closed_panel("Closed", self.panel.answer_body.closed_away))
+
     @on(DoBody.KitWanted)
     def _kit_wanted(self) -> None:
         self.show_kit()
@@ -236,6 +248,8 @@ class GuideScreen(GuidePanels):
 
     def is_enabled(self, command: Command) -> bool:
         """What the keys do depends on what is in the middle."""
+        if command is CLOSED:
+            return self.panel is not None and bool(self.panel.answer_body.closed_away)
         if command is ODDS:
             return self.mode() == "ask" and offers_odds(self.controller)
         return does_something(command, self.controller, self.mode())

@@ -8,6 +8,7 @@ from textual.content import Content
 
 from companion.tui.look.rows import columns
 from companion.tui.screens.list_panel import SIDES, ListPanel
+from companion.tui.text import plain, titled
 from companion.tui.widgets.lines import LineList, Row
 
 
@@ -27,3 +28,9 @@ class ReadingPanel(ListPanel[None]):
         """Other lines fit."""
         if self.is_mounted:
             self.redraw()
+
+
+def closed_panel(heading: str, closed: Sequence[tuple[str, str]]) -> ReadingPanel:
+    """What cannot be chosen now, each with its reason."""
+    lines = [(plain(titled(title), "bold"), plain(why, "$quiet")) for title, why in closed]
+    return ReadingPanel(heading, "What is closed now, and why", lines)

@@ -9,9 +9,10 @@ from textual import on
 from companion.engine.ruleset import Action
 from companion.tui.commands import CLOSED, handles
 from companion.tui.screens.table_view import TableView
-from companion.tui.text import plain, titled
+from companion.tui.text import titled
 from companion.tui.widgets.lines import LineList
-from companion.tui.widgets.next_panel import FOLDED, RESUME, TAKING_OVER
+from companion.tui.widgets.next_panel import RESUME, TAKING_OVER
+from companion.tui.widgets.option_rows import FOLDED
 
 
 class Starting(TableView):
@@ -34,11 +35,10 @@ class Starting(TableView):
     @handles(CLOSED)
     def show_closed(self) -> None:
         """The actions that are closed, each with its reason."""
-        from companion.tui.screens.reading import ReadingPanel
+        from companion.tui.screens.reading import closed_panel
 
         closed = [action for action in self.controller.hooks.actions() if not action.open]
-        lines = [(plain(titled(action.title), "bold"), plain(action.why_not or "", "$quiet")) for action in closed]
-        self.open_over(ReadingPanel("Closed actions", "What is closed now, and why", lines))
+        self.open_over(closed_panel("Closed actions", [(action.title, action.why_not or "") for action in closed]))
 
     async def _start_action(self, name: str) -> None:
         action = next((a for a in self.controller.hooks.actions() if a.name == name and a.open), None)
@@ -52,9 +52,10 @@ class Starting(TableView):
 
     def _ask_which(self, action: Action) -> None:
         from companion.tui.screens.asking import PickOne
-        from companion.tui.widgets.option_rows import option_rows
+        from companion.tui.widgets.option_rows import closed_of, option_rows
 
         rows = option_rows(self.controller.session.table, action.values)
+        shut = closed_of(action.values)
         free = [option.value for option in action.values if option.why_not is None]
         marked = self.marked()
 
@@ -67,6 +68,7 @@ class Starting(TableView):
             [(row.value, row.content[2:]) for row in rows],
             marked if marked in free else next(iter(free), None),
             closed=[row.value for row in rows if row.closed],
+            folded=[(option.value, option.label, option.why_not or "") for option in shut],
         )
         self.open_over(panel, chosen)
 

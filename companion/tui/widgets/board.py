@@ -35,17 +35,16 @@ def happened_since(
 ) -> list[str]:
     """The sentences after the last result, oldest first; answers only where nothing else happened, then the last.
 
-    Answers with the keys in `without` are shown elsewhere, and so is what stands beside one of `seen`. Only what came
-    `after` so many events counts.
+    Answers with the keys in `without` are shown elsewhere, and so is what stands beside one of `seen`, and that the
+    game is over. Only what came `after` so many events counts.
     """
     since: list[LogLine] = []
     for line in reversed(lines):
         if line.kind == "result":
-            since = [one for one in since if one.beside != "result"]
             break
         if line.at < after:
             break
-        if line.beside and line.beside in seen:
+        if line.beside and (line.beside == "end" or line.beside in seen):
             continue
         if line.kind not in ("start", "undone", "end") and (not line.key or line.key not in without):
             since.insert(0, line)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
@@ -21,6 +22,7 @@ from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.look.key_row import Key
 from companion.tui.text import plain
 from companion.tui.widgets.entry import Entry
+from companion.tui.widgets.line_view import LineView
 from companion.tui.widgets.plain import PlainStatic
 
 R = TypeVar("R", bound=Request[object])
@@ -51,6 +53,9 @@ class Body(Vertical, Generic[R]):
 
         value: Any
 
+    class ClosedWanted(Message):
+        """The row of the closed options was chosen."""
+
     def __init__(self, request: R, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__()
         self.request = request
@@ -62,6 +67,10 @@ class Body(Vertical, Generic[R]):
         self.shown_elsewhere: Sequence[Tally] = ()
         """Numbers of the request that stand on the screen already."""
         self.note = PlainStatic("", classes="note")
+        self.noted: Content | Sequence[Content] = Content("")
+        """What the note says, without what is out of view."""
+        self.folds = False
+        """Whether many closed options stand in one row."""
         self.secret = masked
         self.asked_twice = False
         """Whether Enter was pressed already on a secret answer with nothing typed."""
@@ -92,6 +101,29 @@ class Body(Vertical, Generic[R]):
         """What is drawn or listed takes no more than the room that is left: field and note are always in sight."""
         for stage in self.query(".stage"):
             stage.styles.max_height = max(3, self.room())
+        self.call_after_refresh(self.draw_note)
+
+    def on_mount(self) -> None:
+        """What is out of view changes as it scrolls."""
+        for stage in self.query(".stage"):
+            self.watch(stage, "scroll_y", self.draw_note, init=False)
+
+    @on(LineView.Resized)
+    def draw_note(self) -> None:
+        """The note, behind what is out of view: nothing that may decide is out of sight unsaid."""
+        cut = cut_words([stage.hidden() for stage in self.query(".stage") if isinstance(stage, (Stage, LineView))])
+        rows = [self.noted] if isinstance(self.noted, Content) else list(self.noted)
+        self.note.show([Content("   ").join([part for part in (cut, rows[0]) if part]), *rows[1:]] if cut else rows)
+
+    def show_note(self, text: Content | Sequence[Content]) -> None:
+        """Says something below the choices."""
+        self.noted = text or Content("")
+        self.draw_note()
+
+    @property
+    def closed_away(self) -> Sequence[tuple[str, str]]:
+        """The options that stand in one row, and why each is closed."""
+        return ()
 
     def on_resize(self) -> None:
         """The panel, or what else is in it, has another size."""
@@ -150,11 +182,11 @@ class Body(Vertical, Generic[R]):
 
     def complain(self, fault: str) -> None:
         """Says what is wrong, beside what was typed; nothing typed is lost."""
-        self.note.show(Content.assemble(("✗ ", MIND_STRONG), plain(fault[:1].upper() + fault[1:], MIND_STRONG)))
+        self.show_note(Content.assemble(("✗ ", MIND_STRONG), plain(fault[:1].upper() + fault[1:], MIND_STRONG)))
 
     def say(self, text: str) -> None:
         """Says something in quiet."""
-        self.note.show(plain(text, QUIET))
+        self.show_note(plain(text, QUIET))
 
 
 class FieldBody(Body[R]):
@@ -177,3 +209,14 @@ class Stage(VerticalScroll, can_focus=False):
 
     def __init__(self, *inside: Widget) -> None:
         super().__init__(*inside, classes="stage")
+
+    def hidden(self) -> tuple[int, int]:
+        """How many lines are above what is in view, and how many below it."""
+        top, height = int(self.scroll_offset.y), self.size.height
+        return (top, max(0, self.virtual_size.height - top - height)) if height else (0, 0)
+
+
+def cut_words(hidden: Sequence[tuple[int, int]]) -> Content:
+    """`3 more ↑  4 more ↓`: rows out of view, above and below; empty where there are none."""
+    above, below = sum(one for one, _ in hidden), sum(one for _, one in hidden)
+    return plain("  ".join(f"{many} more {way}" for many, way in ((above, "↑"), (below, "↓")) if many), QUIET)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from textual import events, on
@@ -27,7 +27,7 @@ from companion.tui.widgets.body import BARS_FROM, Body, FieldBody
 from companion.tui.widgets.chances import chance_parts
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.lines import LineList, Row
-from companion.tui.widgets.option_rows import ALL_ROOM, option_rows
+from companion.tui.widgets.option_rows import ALL_ROOM, FOLDED, closed_of, option_rows
 
 Listed = Choose[object] | Pick[object] | YesNo
 """Requests whose answers can be listed with numbers."""
@@ -37,8 +37,27 @@ _MOST_CHANCES = 3
 """Chances that are said of what is ticked; the rest are under all odds."""
 _NOTE_ROWS = 3
 """Rows of the note below the options."""
-_MOST_ROWS = 10
-"""Rows of a list that a small screen gives it; the rest of a longer one scrolls."""
+_AROUND = 12
+"""Rows of a screen that a long list leaves to what stands around it; the rest of a longer one scrolls."""
+_LEAST_ROWS = 10
+"""Rows that a list may take on the smallest screen."""
+
+
+class OptionLines(LineList):
+    """Options by their numbers, of which closed ones may be folded away: their digits still say why they are closed."""
+
+    def __init__(self, rows: Sequence[Row], options: Sequence[Option[object]]) -> None:
+        super().__init__(rows, numbered=True, one_click=True, classes="stage bare")
+        self.options = options
+
+    def on_key(self, event: events.Key) -> None:
+        """The digit of an option that is folded away chooses it, to be told why it is closed."""
+        digit = event.character if event.character is not None and event.character in "123456789" else ""
+        if digit and int(digit) <= len(self.options) and self.place_of(int(digit)) is None:
+            # The handler of the class above is not to look for it.
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.Chosen(self, self.options[int(digit) - 1].value, True))
 
 
 class ChooseBody(Body[Choose[object]]):
@@ -46,9 +65,8 @@ class ChooseBody(Body[Choose[object]]):
 
     def __init__(self, request: Choose[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
-        self.lines = LineList(option_rows(table, request.options), numbered=True, one_click=True, classes="stage bare")
-        first = next((o.value for o in request.options if o.why_not is None), None)
-        self.lines.mark(earlier if earlier is not None else first)
+        self.lines = OptionLines(option_rows(table, request.options), request.options)
+        self.lines.mark(earlier if earlier is not None else request.first.value)
 
     def parts(self) -> ComposeResult:
         """The list."""
@@ -64,15 +82,20 @@ class ChooseBody(Body[Choose[object]]):
 
     def _rows(self, width: int) -> list[Row]:
         bars = self.app.size.width >= BARS_FROM
-        return option_rows(self.table, self.request.options, None, self.odds, width, bars=bars)
+        return option_rows(self.table, self.request.options, None, self.odds, width, bars=bars, folds=self.folds)
 
     def target(self) -> Widget:
         """The list."""
         return self.lines
 
+    @property
+    def closed_away(self) -> Sequence[tuple[str, str]]:
+        """The options that stand in one row."""
+        return _closed_away(self.request.options) if self.folds else ()
+
     def wanted(self) -> int:
-        """All options, as far as they are few."""
-        return min(_MOST_ROWS, _height(self._rows(max(30, self.app.size.width - 4)))) + 2
+        """All options, as far as the screen has room for them."""
+        return min(_most_rows(self.app.size.height), _height(self._rows(max(30, self.app.size.width - 4)))) + 2
 
     def whole(self) -> int:
         """All options."""
@@ -82,13 +105,20 @@ class ChooseBody(Body[Choose[object]]):
         """The option under the cursor."""
         return self.lines.value
 
+    def submit(self) -> None:
+        """The option under the cursor, or what is closed where the cursor stands on that row."""
+        self._take(self.lines.value)
+
+    def _take(self, value: Any) -> None:
+        self.post_message(self.ClosedWanted() if self.closed_away and value == FOLDED else self.Answered(value))
+
     @on(LineList.Chosen)
     def _chosen(self, message: LineList.Chosen) -> None:
         message.stop()
-        self.post_message(self.Answered(message.value))
+        self._take(message.value)
 
 
-class PickLines(LineList):
+class PickLines(OptionLines):
     """A list in which space, a number or a click ticks a row, and Enter is done."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -112,9 +142,8 @@ class PickBody(Body[Pick[object]]):
 
     def __init__(self, request: Pick[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
-        self.picked: list[Any] = list(earlier or ())
-        rows = option_rows(table, request.options, self.picked)
-        self.lines = PickLines(rows, numbered=True, one_click=True, classes="stage bare")
+        self.picked: list[Any] = list((request.default if earlier is None else earlier) or ())
+        self.lines = PickLines(option_rows(table, request.options, self.picked), request.options)
         self.lines.mark(next((o.value for o in request.options if o.why_not is None), None))
 
     def parts(self) -> ComposeResult:
@@ -130,8 +159,8 @@ class PickBody(Body[Pick[object]]):
         return self.lines
 
     def wanted(self) -> int:
-        """All options, as far as they are few."""
-        return min(_MOST_ROWS - 1, _height(self._rows(max(30, self.app.size.width - 4)))) + 3
+        """All options, as far as the screen has room for them."""
+        return min(_most_rows(self.app.size.height) - 1, _height(self._rows(max(30, self.app.size.width - 4)))) + 3
 
     def whole(self) -> int:
         """All options and the note."""
@@ -144,6 +173,14 @@ class PickBody(Body[Pick[object]]):
     @on(LineList.Chosen)
     def _ticked(self, message: LineList.Chosen) -> None:
         message.stop()
+        why_not = dict(self.closed_away)
+        label = self.request.label((message.value,)) if message.value != FOLDED else ""
+        if self.closed_away and message.value == FOLDED:
+            self.post_message(self.ClosedWanted())
+            return
+        if message.closed and label in why_not:
+            self.complain(f"{label}: {why_not[label]}")
+            return
         if message.value in self.picked:
             self.picked.remove(message.value)
         else:
@@ -162,7 +199,13 @@ class PickBody(Body[Pick[object]]):
 
     def _rows(self, width: int) -> list[Row]:
         bars = self.app.size.width >= BARS_FROM
-        return option_rows(self.table, self.request.options, self.picked, self.odds, width, bars=bars)
+        options, odds = self.request.options, self.odds
+        return option_rows(self.table, options, self.picked, odds, width, bars=bars, folds=self.folds)
+
+    @property
+    def closed_away(self) -> Sequence[tuple[str, str]]:
+        """The options that stand in one row."""
+        return _closed_away(self.request.options) if self.folds else ()
 
     def hints(self) -> list[Key]:
         """Enter is done; the space bar ticks."""
@@ -183,7 +226,7 @@ class PickBody(Body[Pick[object]]):
         while len(rows) > _NOTE_ROWS and len(parts) > 1:
             parts.pop()
             rows = flow(parts, max(12, width), gap=3)
-        self.note.show(rows)
+        self.show_note(rows)
 
     def on_resize(self) -> None:
         """More or less fits in a row."""
@@ -192,9 +235,15 @@ class PickBody(Body[Pick[object]]):
 
 
 class SealedBody(FieldBody[Listed]):
-    """A choice in secret: options by number, the number masked, no mark that moves."""
+    """A choice in secret: options by number, the number masked, no mark that moves; the arrows scroll them."""
 
     typed = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "scroll_options(-1)", "Up", show=False),
+        Binding("down", "scroll_options(1)", "Down", show=False),
+        Binding("pageup", "scroll_options(-5)", "Page up", show=False),
+        Binding("pagedown", "scroll_options(5)", "Page down", show=False),
+    ]
 
     def __init__(self, request: Listed, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
@@ -216,18 +265,40 @@ class SealedBody(FieldBody[Listed]):
             else "Type the numbers of your choice, with spaces."
         )
 
+        self.draw_odds()
+
     def draw_odds(self) -> None:
         """The chances of each option stand with it."""
         self.lines.built_by(self._rows)
 
     def _rows(self, width: int) -> list[Row]:
-        rows = option_rows(self.table, self.options, None, self.odds, width)
-        # The titles above the chances are no options.
-        titles, options = rows[: -len(self.options)], rows[-len(self.options) :]
-        return titles + [
-            Row(row.value, row.content.stylize(Style.from_meta({"option": number})), row.closed, True)
-            for number, row in enumerate(options, 1)
+        rows = option_rows(self.table, self.options, None, self.odds, width, folds=self.folds)
+        # The titles above the chances are no options, and what is folded away is none to tap.
+        listed = [option for option in self.options if not self.folds or option not in closed_of(self.options)]
+        titles = len(rows) - len(listed) - int(len(listed) < len(self.options))
+        numbers = [self.options.index(option) + 1 for option in listed]
+        tapped = [
+            replace(row, content=row.content.stylize(Style.from_meta({"option": number})), heading=True)
+            for row, number in zip(rows[titles:], [*numbers, 0], strict=False)
         ]
+        return [*rows[:titles], *tapped]
+
+    @property
+    def closed_away(self) -> Sequence[tuple[str, str]]:
+        """The options that stand in one row."""
+        return _closed_away(self.options) if self.folds else ()
+
+    def action_scroll_options(self, by: int) -> None:
+        """Other options come into view."""
+        self.lines.scroll_relative(y=by, animate=False)
+
+    def wanted(self) -> int:
+        """All options, as far as the screen has room for them; the field and the note."""
+        return min(_most_rows(self.app.size.height), _height(self._rows(max(30, self.app.size.width - 4)))) + 3
+
+    def whole(self) -> int:
+        """All options, the field and the note."""
+        return _height(self._rows(max(30, self.app.size.width - 4))) + 3
 
     def on_click(self, event: events.Click) -> None:
         """A tap on an option types its number, of several another one, and takes back one that is there.
@@ -235,7 +306,9 @@ class SealedBody(FieldBody[Listed]):
         Of what is typed no more shows than of keys.
         """
         number = event.style.meta.get("option")
-        if number is not None:
+        if number == 0:
+            self.post_message(self.ClosedWanted())
+        elif number is not None:
             words = self.entry.value.split() if isinstance(self.request, Pick) else []
             others = [word for word in words if word != str(number)]
             self.entry.value = " ".join(others if len(others) < len(words) else [*words, str(number)])
@@ -252,6 +325,15 @@ class SealedBody(FieldBody[Listed]):
     @on(Entry.Submitted)
     def _entered(self) -> None:
         self.submit()
+
+
+def _most_rows(height: int) -> int:
+    """Rows that a list may take of a screen so high."""
+    return max(_LEAST_ROWS, height - _AROUND)
+
+
+def _closed_away(options: Sequence[Option[object]]) -> Sequence[tuple[str, str]]:
+    return [(option.label, option.why_not or "") for option in closed_of(options)]
 
 
 def _height(rows: Sequence[Row]) -> int:

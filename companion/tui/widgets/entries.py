@@ -14,7 +14,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.requests import Number, Text
 from companion.engine.requests.text import MOST_CHARACTERS
 from companion.engine.state.table import AnyTable
-from companion.frontend.limits import because
+from companion.frontend.limits import because, usual_words
 from companion.frontend.numbers import is_digit, is_number_char, whole
 from companion.tui.look.colours import STRONG
 from companion.tui.look.grid import bars, choice_grid
@@ -63,16 +63,21 @@ class NumberBody(FieldBody[Number]):
     def on_mount(self) -> None:
         """Says what is allowed."""
         self.draw_odds()
-        self.say(self._span() + ("; enter alone is 0" if self.request.lo == 0 else ""))
+        usual = self._usual()
+        self.say(self._span() + (f"; enter alone is {usual}" if usual else ""))
 
     def _span(self) -> str:
         """What is allowed and why: `0 to 2 (two hits)`."""
         request = self.request
         return f"{request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}"
 
+    def _usual(self) -> str:
+        """What nothing typed means: the usual number, else 0 where that is allowed."""
+        return usual_words(self.request) or ("0" if self.request.lo == 0 else "")
+
     def answer(self) -> int:
-        """The number typed; nothing typed is 0 where that is allowed."""
-        typed = self.entry.value.strip() or ("0" if self.request.lo == 0 else "")
+        """The number typed; nothing typed is the usual number, else 0 where that is allowed."""
+        typed = self.entry.value.strip() or self._usual()
         return whole(typed, f"{self.request.lo} to {self.request.hi}")
 
     def action_count(self, by: int) -> None:

@@ -26,12 +26,14 @@ class Row:
     """One row. The cursor passes over headings; closed rows can be marked, and say why when chosen.
 
     A heading without styles of its own is drawn as one; else it is text between the rows, and drawn as it is styled.
+    `number` is the digit that chooses it, 0 where that is its place in the list.
     """
 
     value: Any
     content: Content
     closed: bool = False
     heading: bool = False
+    number: int = 0
 
     def is_same(self, other: Row) -> bool:
         """Whether the other row looks and means the same; contents alone compare without their colours."""
@@ -39,6 +41,7 @@ class Row:
             self.value == other.value
             and self.closed == other.closed
             and self.heading == other.heading
+            and self.number == other.number
             and self.content.is_same(other.content)
         )
 
@@ -224,6 +227,16 @@ class LineView(ScrollView):
         top = int(self.scroll_offset.y)
         last = min(len(self._lines), top + height) - 1
         return self._lines[top][0] + 1, self._lines[last][0] + 1
+
+    def hidden(self) -> tuple[int, int]:
+        """How many rows begin above what is in view, and how many end below it; titles are none."""
+        height, top = self.scrollable_content_region.height, int(self.scroll_offset.y)
+        if height <= 0 or len(self._lines) <= height:
+            return 0, 0
+        ends = [*self._first[1:], len(self._lines)]
+        places = [place for place, row in enumerate(self.rows[: len(ends)]) if not row.heading or row.value is not None]
+        above = sum(self._first[place] < top for place in places)
+        return above, sum(self._first[place] >= top and ends[place] > top + height for place in places)
 
     # -- drawing --------------------------------------------------------------------------------------------------
 

@@ -135,13 +135,19 @@ class LineList(LineView, can_focus=True):
         """A digit chooses the row of that number."""
         if not self.numbered or event.character is None or event.character not in "123456789":
             return
-        places = [p for p, row in enumerate(self.rows) if not row.heading]
-        number = int(event.character)
-        if number <= len(places):
+        place = self.place_of(int(event.character))
+        if place is not None:
             event.stop()
             event.prevent_default()
-            self._go(places[number - 1])
+            self._go(place)
             self.action_choose()
+
+    def place_of(self, number: int) -> int | None:
+        """The place of the row that this digit chooses; None where there is none."""
+        places = [p for p, row in enumerate(self.rows) if not row.heading]
+        if any(row.number for row in self.rows):
+            return next((p for p in places if self.rows[p].number == number), None)
+        return places[number - 1] if number <= len(places) else None
 
     def on_click(self, event: events.Click) -> None:
         """A click marks a row; a click on the marked row (or any click, where one is enough) chooses it."""

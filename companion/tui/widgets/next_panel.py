@@ -15,12 +15,10 @@ from companion.tui.look.colours import QUIET, STRONG, fill
 from companion.tui.text import clean, plain, side_colour, side_mark, titled
 from companion.tui.widgets.guide_band import band_words, small
 from companion.tui.widgets.lines import GUTTER, LineList, Row
+from companion.tui.widgets.option_rows import folded_row
 
 RESUME: Final = "(resume)"
 """The value of the row that leads back into the open procedure."""
-
-FOLDED: Final = "(closed)"
-"""The value of the row that stands for all closed actions."""
 
 TAKING_OVER: Final = "(take over)"
 """The value of the row by which a second screen plays on."""
@@ -83,8 +81,7 @@ class NextPanel:
         rows = action_rows(offered, width - GUTTER - 1)
         if closed:
             gap = [Row(None, Content(""), heading=True)] if rows else []
-            text = Content.assemble(f"   {len(closed)} closed", ("  c shows them and why", QUIET))
-            rows += [*gap, Row(FOLDED, text)]
+            rows += [*gap, folded_row(len(closed))]
         self.offered = {action.name: action for action in offered}
         names = tuple(self.offered)
         went_on = (moment, names) != self._moment

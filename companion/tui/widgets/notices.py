@@ -41,7 +41,8 @@ def ended(table: AnyTable, entry: JournalEntry, summary: Sequence[str], next_lin
     left = bool(entry.outcome.get("left"))
     lines = [Content.assemble("  ", plain(titled(line))) for line in summary]
     lines = lines or [plain("  Nothing is different on the table.", QUIET)]
-    notes = [event.text for event in entry.events if isinstance(event, Note)] if not entry.conclusion else []
+    told = [event for event in entry.events if isinstance(event, Note) and event.beside != "end"]
+    notes = [event.text for event in told] if not entry.conclusion else []
     lines += [Content.assemble("  ", plain(titled(text), QUIET)) for text in notes[-_MOST_NOTES:]]
     return Notice(
         (f"{clean(entry.title)} is {'broken off' if left else 'done'}", "", fill("text")),

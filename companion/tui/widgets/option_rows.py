@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
 from textual.content import Content
 
@@ -19,6 +20,11 @@ from companion.tui.widgets.chances import ChanceColumns, chance_rows
 from companion.tui.widgets.lines import GUTTER, Row
 
 ALL_ROOM = 10_000
+FOLDED: Final = "(closed)"
+"""The value of the row that stands for all closed rows."""
+
+_FOLDED_FROM: Final = 3
+"""Closed options that stand in one row; fewer stand with their reasons where they are."""
 _NAME = 20
 """Cells of a name that wraps beside chances."""
 
@@ -31,23 +37,41 @@ def option_rows(
     width: int = ALL_ROOM,
     *,
     bars: bool = False,
+    folds: bool = False,
 ) -> list[Row]:
     """Options with their numbers and chances; units with the sign of their side, then costs, why one is closed.
 
     The chances stand in columns under a row of titles where they fit in `width`, else as words behind the option.
+    Where it `folds`, many closed ones stand in one row; the others keep their numbers.
     """
-    heads = [_head(table, number, option, picked) for number, option in enumerate(options, 1)]
-    tails = [_tail(option) for option in options]
-    return with_chances(
-        [option.value for option in options],
-        heads,
-        tails,
-        [option.why_not is not None for option in options],
+    shut = closed_of(options) if folds else ()
+    listed = [(number, option) for number, option in enumerate(options, 1) if option not in shut]
+    rows = with_chances(
+        [option.value for _, option in listed],
+        [_head(table, number, option, picked) for number, option in listed],
+        [_tail(option) for _, option in listed],
+        [option.why_not is not None for _, option in listed],
         odds,
         width,
         bars=bars,
         indent=3 if picked is None else 5,
     )
+    if not shut:
+        return rows
+    titles = len(rows) - len(listed)
+    numbered = [replace(row, number=number) for row, (number, _) in zip(rows[titles:], listed, strict=True)]
+    return [*rows[:titles], *numbered, folded_row(len(shut))]
+
+
+def closed_of(options: Sequence[Option[object]]) -> Sequence[Option[object]]:
+    """The closed options that stand in one row; none where they are few."""
+    shut = [option for option in options if option.why_not is not None]
+    return shut if len(shut) >= _FOLDED_FROM else ()
+
+
+def folded_row(count: int) -> Row:
+    """`9 closed  c shows them and why`."""
+    return Row(FOLDED, Content.assemble(f"   {count} closed", ("  c shows them and why", QUIET)))
 
 
 def with_chances(

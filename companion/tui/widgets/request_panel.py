@@ -61,6 +61,8 @@ class RequestPanel(Vertical):
         self.shown_elsewhere = tuple(shown)
         self.answer_body: Body[Any] = body_for(request, table, earlier, masked)
         self.answer_body.shown_elsewhere = self.shown_elsewhere
+        # A ruling may take what the rules close.
+        self.answer_body.folds = ruling is None
         self.assumed = PlainStatic("", classes="assumed")
         self.answer_body.odds = odds
 
@@ -107,6 +109,10 @@ class RequestPanel(Vertical):
         if self.app.size.height < ROOMY:
             return []
         return [order for order in self.request.tally if order.ranked and int(order)]
+
+    def on_resize(self) -> None:
+        """What stands around it takes more rows, or fewer."""
+        self.answer_body.fit()
 
     @on(SubmitButton.Pressed)
     def _pressed(self, message: SubmitButton.Pressed) -> None:

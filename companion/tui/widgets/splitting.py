@@ -14,6 +14,7 @@ from textual.message import Message
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan, Split
 from companion.engine.state.table import AnyTable
+from companion.frontend.limits import usual_words
 from companion.frontend.numbers import is_number_char
 from companion.frontend.splits import filled, read_split
 from companion.tui.look.colours import QUIET
@@ -118,7 +119,7 @@ class SplitBody(FieldBody[Split]):
         """Plans, ways and the note."""
         size = self.app.size
         plans = len(self.request.plans) + 1 if len(self.request.plans) > 1 else 0
-        reasons = len(reason_rows(self.table, self.request.plans[0], max(20, size.width - 6)))
+        reasons = len(self._reasons(max(20, size.width - 6)))
         shown = 5 if self.request.has_odds else 3
         ways = shown if choices_of(self.request.plans[0]) else len(self.request.plans[0].allotments)
         if size.width < _NARROW and size.height >= SPACED:
@@ -138,6 +139,8 @@ class SplitBody(FieldBody[Split]):
     def answer(self) -> dict[str, Any]:
         """Plan and parts; raises InvalidInput in words where the numbers do not add up."""
         plan, parts = read_split(self.entry.value, self.request.plans)
+        if not self.entry.value.strip() and self.request.default is not None:
+            parts = dict(self.request.default)
         if plan.total is None and not parts:
             parts = {name: hi for name, (_, hi) in plan.allotments.items()}
         missing = [self.table.title(name) for name in plan.allotments if name not in parts]
@@ -166,8 +169,10 @@ class SplitBody(FieldBody[Split]):
         return " ".join([*head, *(str(n) for n in self.earlier.allotments.values())])
 
     def _how(self) -> str:
-        plans = self.request.plans
+        plans, usual = self.request.plans, usual_words(self.request)
         *names, last = map(self.table.title, plans[0].allotments)
+        if usual and len(plans) == 1 and names:
+            return f"Enter alone is {usual}. Else type {', '.join(names)}; the rest is {last}."
         other = " Before it the number of a special." if len(plans) > 1 else ""
         if other and self.app.size.width < NORMAL and plans[0].total is not None:
             return f"Type {', '.join(names)}; before it a special's number."
@@ -242,7 +247,7 @@ class SplitBody(FieldBody[Split]):
         chosen = read[0] if read is not None and self.entry.value else None
         unit = "dice" if "dice" in self.request.title else "to split"
         rows = plan_rows(self.request.plans, chosen, unit, width)
-        rows += reason_rows(self.table, self._plan() if not self.masked else self.request.plans[0], width)
+        rows += self._reasons(width)
         self.plans.show([*rows, Content("")] if rows else [])
         self.plans.display = bool(rows)
         ways, below = self._ways(read, width)
@@ -250,6 +255,11 @@ class SplitBody(FieldBody[Split]):
         self.picture.show(ways)
         self.hint.display = not (below and self.secret and self.app.size.height < SPACED)
         self.hint.show(self._beside(read))
+
+    def _reasons(self, width: int) -> list[Content]:
+        """Why the parts are bounded, above the ways to split; a part with a row of its own says so there."""
+        plan = self._plan()
+        return reason_rows(self.table, plan, width) if choices_of(plan) else []
 
     def _ways(self, read: tuple[Plan, dict[str, int]] | None, width: int) -> tuple[list[Content], bool]:
         """The ways to split, and whether the field stands below them: where they need all the width."""

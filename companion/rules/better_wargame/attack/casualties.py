@@ -60,7 +60,7 @@ def remove(game: Game, unit: WargameUnit, lost: Losses) -> int:
     if unit.fired_models > left:
         game.change(unit, "fired_models", left, "casualties")
     game.change(unit, "models", left, "failed saves")
-    game.change(unit, "casualties", unit.casualties + dead, "casualties")
+    game.change(unit, "casualties", unit.casualties + dead, "failed saves")
     if not left:
         game.change(unit, "destroyed", True, "no models left")
     return dead

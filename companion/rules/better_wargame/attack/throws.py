@@ -84,8 +84,10 @@ def need_words(target: int) -> str:
 
 
 def numbered(models: Sequence[int], *, runs: bool = False) -> str:
-    """`models 1 2 3 6`; as `runs` a whole row of three or more from the first to the last: `models 1-3`."""
+    """`models 1 2 3 6`, `all for model 1`; as `runs` three or more in a row are `models 1-3`."""
     first, last = models[0], models[-1]
+    if len(models) > 1 and len(set(models)) == 1:
+        return f"all for model {first}"
     if runs and last - first == len(models) - 1 > 1 and list(models) == list(range(first, last + 1)):
         return f"models {first}-{last}"
     return ("model " if len(models) == 1 else "models ") + " ".join(map(str, models))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import partial
+from typing import Final
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
@@ -17,6 +18,8 @@ from companion.rules.better_wargame.melee.targets import Distances, engaged_mode
 from companion.rules.better_wargame.odds.choices import charge_odds
 from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
+
+DIFFERENT: Final = "Which units have more models touching or near an enemy now? None: all stays as it is"
 
 
 def charge_option(table: WargameTable, unit: WargameUnit) -> Option[str]:
@@ -135,15 +138,13 @@ async def opponent_piles_in(game: Game, joined: Sequence[str], moved: set[str]) 
     if game.options["measure_charges"]:
         if begins:
             moved |= await measured_pile_in(game, joined, reach)
-        title = "Which units touch an enemy besides those that the app moved them to, or have other counts?"
+        title = f"The models stand as the app moved them. {DIFFERENT}"
         return await _recount(game, "recount", "table", title, moved) if moved else ()
     if not begins:
         return ()
     pile = verb(may[0].name, "piles", "pile") if len(may) == 1 else "pile"
-    title = (
-        f'{listed(u.name for u in may)} {pile} in up to {reach}", nearest free model first, to free enemies. '
-        "Which units touch more enemies then, or have other counts?"
-    )
+    names = listed(u.name for u in may)
+    title = f'{names} {pile} in up to {reach}", nearest free model first, to free enemies. {DIFFERENT}'
     return await _recount(game, "pile_in_opponent", table.opponent, title, moved)
 
 
@@ -152,7 +153,7 @@ async def _recount(game: Game, name: str, by: str, title: str, moved: set[str]) 
     table = game.table
     counted = moved.union(uncounted(game))
     options = [
-        Option(u.id, u.name)
+        Option(u.id, u.name + (f": {u.in_contact} touching, {u.in_reach} near so far" if u.in_contact else ""))
         for u in all_engaged(table)
         if u.id not in counted or len(enemies_touching(table, u)) < len(table.foes(u))
     ]

@@ -26,6 +26,8 @@ async def ask_counts(
     models = max(1, unit.models)
     least = min(max(1, least), models)
     so_far = f" ({unit.in_contact} and {unit.in_reach} so far)" if unit.in_contact else ""
+    usual, words = _usual(unit, least, models)
+    others = "one model touches an enemy" if least == 1 else f"the other {least} touch an enemy"
     request = game.split(
         name,
         by=unit.side,
@@ -38,13 +40,14 @@ async def ask_counts(
                 models,
                 {CONTACT: (least, models), REACH: (0, models - least), BEHIND: (0, models - least)},
                 why_lo={CONTACT: why_least},
-                why_hi=dict.fromkeys((REACH, BEHIND), f"{least} of {models} touch an enemy at least"),
+                why_hi=dict.fromkeys((REACH, BEHIND), others),
             )
         ],
         code="bad_model_count",
+        default=usual if least <= unit.in_contact <= models else None,
     )
     if name == "in_contact":
-        request = request.with_odds_ahead(fact=True, alike=_fighting).usually(*_usual(unit, least, models))
+        request = request.with_odds_ahead(fact=True, alike=_fighting).usually({"plan": "models", "parts": usual}, words)
     given = await request
     return given.allotments[CONTACT], given.allotments[REACH]
 
@@ -55,15 +58,15 @@ def _fighting(answer: object) -> int:
     return int(parts[CONTACT] + parts[REACH])
 
 
-def _usual(unit: WargameUnit, least: int, models: int) -> tuple[object, str]:
-    """The counts that odds take for granted before they are entered: those that stand, or else all models fight."""
+def _usual(unit: WargameUnit, least: int, models: int) -> tuple[dict[str, int], str]:
+    """The counts that are taken for granted before they are entered, and in words: those that stand, else all fight."""
     stands = least <= unit.in_contact <= models
     touching = unit.in_contact if stands else models
     close = min(unit.in_reach, models - touching)
     parts = {CONTACT: touching, REACH: close, BEHIND: models - touching - close}
     fighting = touching + close
     words = f"all {models} models" if fighting == models else f"{fighting} of {models} models"
-    return {"plan": "models", "parts": parts}, f"{words} of {unit.name} fight" if models > 1 else f"{unit.name} fights"
+    return parts, f"{words} of {unit.name} fight" if models > 1 else f"{unit.name} fights"
 
 
 @procedure("Enter counts")

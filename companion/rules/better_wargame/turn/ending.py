@@ -41,6 +41,5 @@ def end_by_turns(game: Game) -> None:
 def end(game: Game, winner: str | None, why: str) -> None:
     """Ends the battle with this winner (None: a draw)."""
     game.end_game(winner, why)
-    text = f"the battle is over: {game.table.title(winner) + ' wins' if winner else 'a draw'}, {why}"
-    game.note(text[0].upper() + text[1:])
-    game.conclude(text)
+    how = f"{game.table.title(winner)} wins" if winner is not None else "a draw"
+    game.note(f"The battle is over: {how}, {why}", beside="end")

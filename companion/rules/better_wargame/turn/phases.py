@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.rules.better_wargame.turn.ending import end_by_turns, end_if_decided
 from companion.rules.better_wargame.units import Game
+
+ANEW: Final = "counted anew each phase"
+"""Why numbers of a phase go back to nothing."""
 
 
 def enters(game: Game, step: str, concerned: bool, why: str) -> bool:
@@ -20,9 +25,9 @@ def open_phase(game: Game, phase: str) -> None:
     table = game.table
     for unit in table.units.values():
         if unit.wounds:
-            game.change(unit, "wounds", 0, "a new phase")
+            game.change(unit, "wounds", 0, ANEW)
         if unit.casualties:
-            game.change(unit, "casualties", 0, "a new phase")
+            game.change(unit, "casualties", 0, ANEW)
         if unit.fell_back:
             game.remove_condition(unit, "fell_back", "a new phase")
     game.change(table, "phase", phase, "the next phase")

@@ -119,9 +119,9 @@ async def damage_roll(game: Game, ex: Exchange, it: Pass, roll: Roll) -> None:
     )
     expire(game, striker.model, "damage")
     if deadly:
-        remove(game, target.model, "a critical double")
+        remove(game, target.model, "a critical double", told=True)
         return
-    suffered = await mark_wounds(game, target, wounds, f"struck by {striker.name}", it.prone)
+    suffered = await mark_wounds(game, target, wounds, f"struck by {striker.name}", it.prone, told=True)
     if suffered and target.model.alive:
         markers(game, striker, target)
 

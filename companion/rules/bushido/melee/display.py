@@ -11,11 +11,11 @@ from companion.engine.state.changes import Tally
 from companion.engine.state.results import Before, FaceGroup
 from companion.engine.wording import possessive
 from companion.rules.bushido.engagement import assisting
-from companion.rules.bushido.melee.fighters import NO_TALLY, Exchange, Fighter
+from companion.rules.bushido.melee.fighters import NO_TALLY, TRAIT, Exchange, Fighter
 from companion.rules.bushido.melee.results import marks_of, verdict
 from companion.rules.bushido.records import Weapon
 from companion.rules.bushido.units import Game
-from companion.rules.bushido.vocabulary import KINDS
+from companion.rules.bushido.vocabulary import KINDS, DiceKind
 
 NOTHING_BEFORE: Final[Mapping[str, Before]] = {}
 
@@ -32,7 +32,7 @@ def present(game: Game, ex: Exchange) -> None:
     for mine in ex.both:
         game.show(mine.model, "weapon", "Weapon", partial(weapon_words, mine.weapon))
         if ex.lead_why:
-            words = f"first, {ex.lead_why}" if mine is ex.lead else "second"
+            words = f"first ({ex.lead_why})" if mine is ex.lead else "second"
             game.show(mine.model, "initiative", "Strikes", words)
         if mine.pool is not NO_TALLY:
             game.show(mine.model, "pool", "Melee Pool", int(mine.pool))
@@ -103,13 +103,19 @@ def comparisons(ex: Exchange) -> str:
     return " ".join(comparison(ex, one, two) for one, two in ((ex.lead, ex.late), (ex.late, ex.lead)))
 
 
+def strength_of(mine: Fighter, kind: DiceKind) -> str:
+    """A result with what is added to its dice: `Oda's attack 8 (Brutal +1)`."""
+    traits = ", ".join(f"{line.label} {line.value:+d}" for line in mine.reasons.get(kind, ()) if line.rule == TRAIT)
+    return f"{possessive(mine.name)} {kind} {int(mine.results[kind])}" + (f" ({traits})" if traits else "")
+
+
 def comparison(ex: Exchange, attacker: Fighter, defender: Fighter) -> str:
     """One comparison: `Aya's attack 7, Chiyo's defence 4: a hit, Success Level 3.`"""
     if not attacker.attack:
         return f"{attacker.name} has no attack dice."
     attack, defence = attacker.results["attack"], defender.results["defence"]
     won = verdict(attack, defence, attacker.scoring, defender.scoring, attacker.side == ex.active)
-    head = f"{possessive(attacker.name)} attack {int(attack)}, {possessive(defender.name)} defence {int(defence)}: "
+    head = f"{strength_of(attacker, 'attack')}, {strength_of(defender, 'defence')}: "
     winner = attacker if won.attacker_wins else defender
     tie = {"dice": f"a tie, more scoring dice of {winner.name}: ", "active": "a tie, the active player's: "}.get(
         won.by, ""

@@ -17,6 +17,9 @@ from companion.rules.bushido.vocabulary import SpecialEntry
 NO_SPECIAL = "plain"
 """The plan of a split without a special."""
 
+TRAIT = "trait"
+"""The rule of a reason that a trait gives."""
+
 NO_TALLY = Tally.of("", "", 0, ())
 
 

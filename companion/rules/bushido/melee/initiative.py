@@ -56,10 +56,10 @@ def settle(game: Game, ex: Exchange) -> None:
     lead = initiative(game.table, ex)
     if (ex.lead_why, ex.lead) != (lead.why, lead.fighter):
         ex.lead, ex.lead_why = lead.fighter, lead.why
-        text = f"{lead.fighter.name} has the initiative: {lead.why}"
+        text = f"{lead.fighter.name} strikes first ({lead.why})"
         game.note(text, beside="standing", initiative=lead.fighter.id, why=lead.why)
         for fighter in ex.both:
-            words = f"first, {lead.why}" if fighter is lead.fighter else "second"
+            words = f"first ({lead.why})" if fighter is lead.fighter else "second"
             game.show(fighter.model, "initiative", "Strikes", words)
 
 

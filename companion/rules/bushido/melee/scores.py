@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.state.changes import Line
+from companion.engine.state.changes import Line, Tally
 from companion.engine.wording import possessive
 from companion.rules.bushido.melee.display import comparisons, dice_groups
-from companion.rules.bushido.melee.fighters import Exchange, Fighter
+from companion.rules.bushido.melee.fighters import TRAIT, Exchange, Fighter
 from companion.rules.bushido.melee.results import scoring
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS
@@ -28,7 +28,7 @@ def flat_of(mine: Fighter, enemy: Fighter, kind: str) -> list[Line]:
     for power in enemy.powers.all("lowers_enemy"):
         if power.what in found:
             found[power.what] = min(found[power.what], max(0, found[power.what] - power.x))
-    return [Line(source, value, "trait") for source, value in found.items()]
+    return [Line(source, value, TRAIT) for source, value in found.items()]
 
 
 def result_lines(mine: Fighter, enemy: Fighter, kind: str, kept: list[int], options: Mapping[str, Any]) -> list[Line]:
@@ -92,6 +92,7 @@ def work_out(game: Game, ex: Exchange) -> None:
                 row=f"{kind.capitalize()} result",
             )
     show_results(game, ex, "Results")
+    game.told(made for mine in ex.both for made in mine.results.values() if isinstance(made, Tally))
     ex.report["results"] = {f.id: {k: int(v) for k, v in f.results.items()} for f in ex.both}
     ex.report["tie_dice"] = {f.id: f.scoring for f in ex.both}
     ex.report["dice"] = {f.id: {k: list(v) for k, v in f.dice.items()} for f in ex.both}

@@ -50,10 +50,12 @@ def fate_words(target: Fighter, wounds: int) -> str:
     }[fate]
 
 
-async def mark_wounds(game: Game, target: Fighter, wounds: int, why: str, prone: list[str]) -> int:
+async def mark_wounds(
+    game: Game, target: Fighter, wounds: int, why: str, prone: list[str], *, told: bool = False
+) -> int:
     """Marks wounds (a Kami loses Ki), and resolves Rise, Last Stand and death. Returns how many were suffered.
 
-    A model that rises and is Prone is added to `prone`.
+    A model that rises and is Prone is added to `prone`. `told`: a result has said what becomes of it.
     """
     model, own = target.model, target.powers
     if wounds <= 0 or not model.alive:
@@ -70,10 +72,10 @@ async def mark_wounds(game: Game, target: Fighter, wounds: int, why: str, prone:
         return int(wounds)
     if own.has("last_stand"):
         game.change(model, "last_stand", True, "a full wound track")
-        game.note(f"{model.name} makes a Last Stand", model=model.id)
+        game.note(f"{model.name} makes a Last Stand", beside="result" if told else "", model=model.id)
     game.shift(model, "wounds_marked", wounds, why)
     if not model.last_stand:
-        remove(game, model, why)
+        remove(game, model, why, told=told)
     return int(wounds)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.wording import possessive
 from companion.rules.bushido.melee.fighters import Exchange
 from companion.rules.bushido.melee.track import track_of
-from companion.rules.bushido.odds.harm import Body
+from companion.rules.bushido.odds.harm import body_of
 from companion.rules.bushido.units import Game
 
 
@@ -18,7 +18,7 @@ def assumptions(game: Game, ex: Exchange) -> tuple[str, ...]:
         own, enemy = mine.powers, ex.other(mine)
         if own.has("rises"):
             found.append(f"where {mine.name} rises, its wounds are below 0: as many as it heals")
-        body = Body(track_of(mine))
+        body = body_of(track_of(mine))
         if body.stays and body.end < body.out:
             found.append(f"goals count {possessive(mine.name)} Last Stand as its end")
         friends = [u for u in game.table.of_side(mine.side) if u.id != mine.id]

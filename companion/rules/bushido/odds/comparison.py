@@ -6,7 +6,7 @@ whoever fights, and they are worked out once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import lcm
 from typing import NamedTuple
@@ -15,12 +15,12 @@ from companion.odds.chances import Chances
 from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.melee.damage_numbers import Roll
-from companion.rules.bushido.melee.fighters import Exchange, Fighter
+from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.results import combo_levels
 from companion.rules.bushido.melee.special_rules import ignored, moved, touching_after
 from companion.rules.bushido.odds.damage import Damage, damage_of, wounds_at
 from companion.rules.bushido.odds.dice import Block
-from companion.rules.bushido.odds.foreseen import spends
+from companion.rules.bushido.odds.foreseen import Later, spends
 from companion.rules.bushido.odds.harm import Body, Hurt, suffer
 from companion.rules.bushido.powers import immune
 from companion.rules.bushido.records import Feat
@@ -108,12 +108,12 @@ class Win(NamedTuple):
     plain: Win | None = None
 
 
-def win_of(game: Game, ex: Exchange, side: Side, kind: DiceKind, *, attacked: bool = True) -> Win:
+def win_of(game: Game, later: Later, side: Side, kind: DiceKind, plain: Win | None, *, attacked: bool) -> Win:
     """What a fighter with this split does if it wins as the Attacker (`kind` is attack) or as the Defender.
 
-    `attacked`: the attack has dice.
+    `plain` is the same without its special, None where it has none; `attacked`: the attack has dice.
     """
-    mine, entry = side.fighter, side.uses(kind)
+    ex, mine, entry = later.ex, side.fighter, side.uses(kind)
     enemy, attacks = ex.other(mine), kind == "attack"
     of = (mine, enemy) if attacks else (enemy, mine)
     # The Defender that falls ends the exchange; an Attacker only where the players say so.
@@ -121,7 +121,7 @@ def win_of(game: Game, ex: Exchange, side: Side, kind: DiceKind, *, attacked: bo
     downed = not immune(enemy.model, "prone")
     win = Win(attacks, risen_stops=downed and ends[of.index(enemy)], risen_bound=downed and _binds(enemy, "prone"))
     if entry is None:
-        return _with_damage(game, ex, win, Roll(mine, enemy, 0)) if attacks and side.attack else win
+        return _with_damage(game, later, win, Roll(mine, enemy, 0)) if attacks and side.attack else win
     effects = () if ignored(entry, enemy) else entry.effects
     states = [(ROLES.index(what.on), what.what) for what in effects if what.op == "state"]
     fallen = [of[place].id for place, state in states if state == "prone" and not immune(of[place].model, "prone")]
@@ -133,20 +133,20 @@ def win_of(game: Game, ex: Exchange, side: Side, kind: DiceKind, *, attacked: bo
         or _parts(entry, *of)
         or any(ends[place] for place in (0, 1) if of[place].id in fallen),
         binds=_both(lambda at: any(_binds(of[at], state) for on, state in (*states, *last) if on == at)),
-        plain=win_of(game, ex, side._replace(special=None), kind, attacked=attacked),
+        plain=plain,
     )
     if attacks:
         if entry.damage == "none":
             return win
         win = win._replace(combo=entry.damage == "combo")
-        return _with_damage(game, ex, win, Roll(mine, enemy, 0, entry.damage, entry))
+        return _with_damage(game, later, win, Roll(mine, enemy, 0, entry.damage, entry))
     for what in effects:
         if what.op == "counterstrike" and attacked:
-            win = _with_damage(game, ex, win._replace(lower=what.value), Roll(mine, enemy, 0, "counterstrike"))
+            win = _with_damage(game, later, win._replace(lower=what.value), Roll(mine, enemy, 0, "counterstrike"))
     return win
 
 
-def _with_damage(game: Game, ex: Exchange, win: Win, roll: Roll) -> Win:
+def _with_damage(game: Game, later: Later, win: Win, roll: Roll) -> Win:
     """The same with its damage rolls, or what its weapon does instead."""
     mine, enemy = roll.striker, roll.target
     if mine.weapon.strength is None:
@@ -154,7 +154,7 @@ def _with_damage(game: Game, ex: Exchange, win: Win, roll: Roll) -> Win:
     entangled = mine.powers.all("entangles")
     if entangled:
         return win._replace(entangles=_binds(enemy, entangled[0].what))
-    return win._replace(damage=damage_of(game, ex, roll), spends=spends(ex, mine))
+    return win._replace(damage=damage_of(game, later, roll), spends=spends(later.ex, mine))
 
 
 def _both(holds: Callable[[int], bool]) -> tuple[bool, bool]:
@@ -177,66 +177,111 @@ Bodies = tuple[Body, Body]
 """Of the Attacker and of the Defender."""
 
 
-@lru_cache(maxsize=4096)
-def won(win: Win, level: int, stances: Stances, bodies: Bodies, *, last: bool) -> Chances[Blow]:
-    """What comes of a Success Level that this one wins. `last`: nothing follows the comparison."""
-    striker, target = (0, 1) if win.attacks else (1, 0)
-    if win.plain is not None and stances[striker].bound:
-        win = win.plain
-    body, damage, level = bodies[target], win.damage, level + win.lower
-    harm = [stance.harm for stance in stances]
-    found = suffer(body, Chances.certain(Hurt(harm[target])), map(Chances.certain, win.hurts))
-    strikes = damage is not None and level >= 0
-    if damage is not None and strikes:
-        rolled, target_rolled = stances[striker].rolled, stances[target].rolled
-        rolls = []
-        for at in combo_levels(level) if win.combo else [level]:
-            rolls.append(wounds_at(damage.when(rolled=rolled, target_rolled=target_rolled), at))
-            rolled = True
-        found = suffer(body, found, rolls)
+class Won:
+    """What comes of each Success Level from 0 to `widest` that one of the two wins, as weights of `common`."""
 
-    def blow(hurt: Hurt) -> Blow:
-        harm[target] = hurt.harm
+    def __init__(self, win: Win, stances: Stances, bodies: Bodies, widest: int, last: bool) -> None:
+        self.same = win.damage is None and not win.entangles
+        """Whether all levels come to the same."""
+        then = {strikes: _Then(win, strikes, stances, bodies, last) for strikes in (False, True)}
+        found = [
+            _hurt(win, level, stances, bodies).map(then[level + win.lower >= 0].__getitem__)
+            for level in range(1 if self.same else widest + 1)
+        ]
+        self.common = lcm(*(of.total for of in found))
+        levels = [_scaled(of.weights, self.common // of.total) for of in found]
+        self.levels = levels * (widest + 1) if self.same else levels
+
+    def times(self, scale: int) -> Sequence[Mapping[Blow, int]]:
+        """The weights of so many times `common`."""
+        if scale == 1:
+            return self.levels
+        if self.same:
+            return [_scaled(self.levels[0], scale)] * len(self.levels)
+        return [_scaled(of, scale) for of in self.levels]
+
+    def blows(self) -> dict[Blow, None]:
+        """All that can come of it."""
+        return dict.fromkeys(blow for of in (self.levels[:1] if self.same else self.levels) for blow in of)
+
+
+def _scaled(weights: Mapping[Blow, int], scale: int) -> Mapping[Blow, int]:
+    return weights if scale == 1 else {blow: each * scale for blow, each in weights.items()}
+
+
+def won(win: Win, stances: Stances, bodies: Bodies, widest: int, last: bool) -> Won:
+    """What comes of the Success Levels that this one wins. `last`: nothing follows the comparison."""
+    if win.plain is not None and stances[0 if win.attacks else 1].bound:
+        win = win.plain
+    if last:
+        # Who is bound now is bound no more in what follows, for nothing does.
+        lasting = win.damage is not None and any(each != win.damage.now for each in win.damage)
+        one, two = (Stance(of.harm, of.rolled and lasting) for of in stances)
+        stances = one, two
+    return _known(win, stances, bodies, widest, last)
+
+
+@lru_cache(maxsize=512)
+def _known(win: Win, stances: Stances, bodies: Bodies, widest: int, last: bool) -> Won:
+    return Won(win, stances, bodies, widest, last)
+
+
+def _hurt(win: Win, level: int, stances: Stances, bodies: Bodies) -> Chances[Hurt]:
+    """Where a Success Level leaves the one who lost it."""
+    striker, target = (0, 1) if win.attacks else (1, 0)
+    body, damage, level = bodies[target], win.damage, level + win.lower
+    found = Chances.certain(Hurt(stances[target].harm))
+    if win.hurts:
+        found = suffer(body, found, map(Chances.certain, win.hurts))
+    if damage is None or level < 0:
+        return found
+    rolled, target_rolled = stances[striker].rolled, stances[target].rolled
+    rolls = []
+    for at in combo_levels(level) if win.combo else [level]:
+        rolls.append(wounds_at(damage.when(rolled=rolled, target_rolled=target_rolled), at))
+        rolled = True
+    return suffer(body, found, rolls)
+
+
+class _Then(dict[Hurt, Blow]):
+    """What a comparison leaves, by what it did to the one who lost it. `strikes`: the Success Level is enough for what
+    the winner does."""
+
+    def __init__(self, win: Win, strikes: bool, stances: Stances, bodies: Bodies, last: bool) -> None:
+        super().__init__()
+        self._win, self._strikes, self._stances, self._bodies, self._last = win, strikes, stances, bodies, last
+
+    def __missing__(self, hurt: Hurt) -> Blow:
+        win, bodies = self._win, self._bodies
+        harm = [stance.harm for stance in self._stances]
+        harm[win.attacks] = hurt.harm
         one, two = (bodies[at].out if win.removes[at] else harm[at] for at in (0, 1))
         gone = one == bodies[0].out or two == bodies[1].out
-        if last or gone or win.stops or (hurt.rose and win.risen_stops):
-            return Blow(one, two, False, UNTOUCHED)
+        if self._last or gone or win.stops or (hurt.rose and win.risen_stops):
+            blow = Blow(one, two, False, UNTOUCHED)
+        else:
+            blow = Blow(one, two, True, (self._stance(0, harm[0], hurt.rose), self._stance(1, harm[1], hurt.rose)))
+        self[hurt] = blow
+        return blow
 
-        def stance(at: int) -> Stance:
-            lost, spent = at == target, at == striker and win.spends and strikes
-            bound = lost and ((win.entangles and level >= 0) or (hurt.rose and win.risen_bound))
-            return Stance(
-                harm[at] if bodies[at].rises else 0,
-                stances[at].rolled or spent,
-                stances[at].bound or win.binds[at] or bound,
-            )
-
-        return Blow(one, two, True, (stance(0), stance(1)))
-
-    return found.map(blow)
+    def _stance(self, at: int, harm: int, rose: bool) -> Stance:
+        win, had = self._win, self._stances[at]
+        if at == win.attacks:
+            bound = (win.entangles and self._strikes) or (rose and win.risen_bound)
+            spent = False
+        else:
+            bound, spent = False, win.spends and win.damage is not None and self._strikes
+        return Stance(harm if self._bodies[at].rises else 0, had.rolled or spent, had.bound or win.binds[at] or bound)
 
 
 class Ends:
     """What comes of each Success Level of a comparison, as weights of `common`."""
 
-    def __init__(self, attack: Win, defence: Win, stances: Stances, bodies: Bodies, widest: int, last: bool) -> None:
-        of = {(level, True): won(attack, level, stances, bodies, last=last) for level in range(widest + 1)}
-        of |= {(level, False): won(defence, level, stances, bodies, last=last) for level in range(widest + 1)}
-        self.common = lcm(*(end.total for end in of.values()))
-        self._of = {
-            key: {blow: each * (self.common // end.total) for blow, each in end.weights.items()}
-            for key, end in of.items()
-        }
-        self.tie_won, self.tie_lost = self._of[0, True], self._of[0, False]
+    def __init__(self, attack: Won, defence: Won) -> None:
+        self.common = lcm(attack.common, defence.common)
+        self._won, self._lost = (of.times(self.common // of.common) for of in (attack, defence))
+        self.tie_won, self.tie_lost = self._won[0], self._lost[0]
         self._met: dict[tuple[object, object], tuple[dict[Blow, int], int]] = {}
-
-    def at(self, level: int, *, won: bool) -> Mapping[Blow, int]:
-        """The weights of what comes of this Success Level, below 0 won by the Defender; of a tie, as it is `won`."""
-        return self._of[abs(level), level > 0 if level else won]
-
-    def blows(self) -> list[Blow]:
-        """All that can come of it, some more than once."""
-        return [blow for found in self._of.values() for blow in found]
 
     def met(self, attack: Block, defence: Block) -> tuple[dict[Blow, int], int]:
         """What comes of these dice, ties apart, and the ways to tie."""
@@ -247,7 +292,7 @@ class Ends:
             by_level = levels(attack, defence)
             tied = by_level.pop(0, 0)
             for level, ways in by_level.items():
-                for blow, each in self._of[abs(level), level > 0].items():
+                for blow, each in (self._won[level] if level > 0 else self._lost[-level]).items():
                     found[blow] = found.get(blow, 0) + ways * each
             known = self._met[key] = found, tied
         return known
@@ -256,4 +301,4 @@ class Ends:
 @lru_cache(maxsize=256)
 def ends(attack: Win, defence: Win, stances: Stances, bodies: Bodies, widest: int, last: bool) -> Ends:
     """The ends of a comparison of these two; `last`: nothing follows it."""
-    return Ends(attack, defence, stances, bodies, widest, last)
+    return Ends(*(won(win, stances, bodies, widest, last) for win in (attack, defence)))

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from companion.engine.goals import WOUNDS, pay_off
 from companion.odds.chances import Chances, mixed
-from companion.odds.zero_sum import Solution, solve
+from companion.odds.zero_sum import Play, Solution, solve
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.odds.comparison import Bodies, Side
-from companion.rules.bushido.odds.exchange import Fight, Fights, Outcome
+from companion.rules.bushido.odds.exchange import Fight, Fights, Ground, Outcome
 from companion.rules.bushido.odds.harm import Suffered
 from companion.rules.bushido.odds.pay_off import harms, sums_of
 from companion.rules.bushido.odds.plans import Duel, Plan, Plans
@@ -62,28 +62,36 @@ class Splits(NamedTuple):
     theirs: Sequence[Side]
 
 
+Places = tuple[int, ...]
+
+
 class Block(NamedTuple):
     """The splits of both that go with the same feats, by their places."""
 
     duel: Duel
     worth: Worth
-    rows: tuple[int, ...]
-    columns: tuple[int, ...]
+    rows: Places
+    columns: Places
     own: tuple[Plan, ...]
     theirs: tuple[Plan, ...]
 
-    def pay(self) -> tuple[list[list[int]], int]:
-        """What each pair is worth to the one whose splits are `own`, and what all are divided by."""
+    def over(self) -> int:
+        """What the pay-offs of all pairs are divided by."""
+        sums = sums_of(self.duel, self.worth)
+        return sums.over(self.own, self.theirs) if self.worth.own else sums.over(self.theirs, self.own)
+
+    def pay(self, own: Sequence[Plan], theirs: Sequence[Plan], over: int) -> list[list[int]]:
+        """What each pair is worth to the one whose splits are `own`, divided by `over`."""
         sums = sums_of(self.duel, self.worth)
         if self.worth.own:
-            return sums.table(self.own, self.theirs)
-        pay, common = sums.table(self.theirs, self.own)
-        return [[-row[place] for row in pay] for place in range(len(self.own))], common
+            return sums.table(own, theirs, over)
+        pay = sums.table(theirs, own, over)
+        return [[-row[place] for row in pay] for place in range(len(own))]
 
-    def met(self, own: Sequence[Plan], theirs: Sequence[Plan], common: int) -> list[list[Met]]:
-        """What comes of each pair of these splits; `common` is what their pay-offs are divided by."""
+    def met(self, own: Sequence[Plan], theirs: Sequence[Plan], over: int) -> list[list[Met]]:
+        """What comes of each pair of these splits, as ways of `over`."""
         leads = self.worth.own
-        pairs = harms(self.duel, *((own, theirs) if leads else (theirs, own)), common)
+        pairs = harms(self.duel, *((own, theirs) if leads else (theirs, own)), over)
         lead, late = self.duel.bodies
         read = [[(one.map(lead.read), two.map(late.read)) for one, two in row] for row in pairs]
         if leads:
@@ -91,42 +99,83 @@ class Block(NamedTuple):
         return [[Met(*row[place][::-1]) for row in read] for place in range(len(own))]
 
 
-class Contest(NamedTuple):
-    """Best play of both, from the side of one fighter; the pay-offs of each block are divided by its `commons`."""
+class Contest:
+    """A choice of both as a game, from the side of one fighter. Pay-offs are worked out as they are asked for."""
 
-    blocks: tuple[Block, ...]
-    commons: tuple[int, ...]
-    best: Solution
+    def __init__(self, blocks: tuple[Block, ...]) -> None:
+        self.blocks = blocks
+        self.rows = len({at for block in blocks for at in block.rows})
+        self.columns = len({at for block in blocks for at in block.columns})
+        self.over = lcm(*(block.over() for block in blocks))
+        self._rows: dict[int, list[int]] = {}
+        self._columns: dict[int, list[int]] = {}
+        self._solution: Solution | None = None
 
-    def met(self, places: Sequence[int]) -> list[Met]:
+    def row(self, place: int) -> list[int]:
+        """What one own split is worth against each of the other, divided by `over`."""
+        known = self._rows.get(place)
+        if known is None:
+            known = self._rows[place] = [0] * self.columns
+            for block in self.blocks:
+                if place in block.rows:
+                    (pays,) = block.pay([block.own[block.rows.index(place)]], block.theirs, self.over)
+                    for to, pay in zip(block.columns, pays, strict=True):
+                        known[to] = pay
+        return known
+
+    def column(self, place: int) -> list[int]:
+        """What each own split is worth against one of the other, divided by `over`."""
+        known = self._columns.get(place)
+        if known is None:
+            known = self._columns[place] = [0] * self.rows
+            for block in self.blocks:
+                if place in block.columns:
+                    pays = block.pay(block.own, [block.theirs[block.columns.index(place)]], self.over)
+                    for at, (pay,) in zip(block.rows, pays, strict=True):
+                        known[at] = pay
+        return known
+
+    def solution(self) -> Solution:
+        """Best play of both, and what each own split guarantees: all pay-offs are worked out."""
+        if self._solution is None:
+            whole = [[0] * self.columns for _ in range(self.rows)]
+            for block in self.blocks:
+                for at, row in zip(block.rows, block.pay(block.own, block.theirs, self.over), strict=True):
+                    for to, pay in zip(block.columns, row, strict=True):
+                        whole[at][to] = pay
+            self._solution = solve(whole, self.over)
+        return self._solution
+
+    def met(self, places: Sequence[int], best: Play | Solution) -> list[Met]:
         """What comes of the splits at these places, against best play of the other."""
-        shares = _whole(self.best.columns)
+        shares = _whole(best.columns)
         found: dict[int, list[tuple[int, Met]]] = {place: [] for place in places}
-        for block, common in zip(self.blocks, self.commons, strict=True):
+        for block in self.blocks:
             rows = [(at, plan) for at, plan in zip(block.rows, block.own, strict=True) if at in found]
             answers = [(shares[at], plan) for at, plan in zip(block.columns, block.theirs, strict=True) if shares[at]]
             if not rows or not answers:
                 continue
-            each = block.met([plan for _, plan in rows], [plan for _, plan in answers], common)
+            each = block.met([plan for _, plan in rows], [plan for _, plan in answers], self.over)
             for (at, _), row in zip(rows, each, strict=True):
                 found[at] += zip([share for share, _ in answers], row, strict=True)
         return [_mixed(found[place]) for place in places]
 
-    def played(self) -> Met:
+    def played(self, best: Play | Solution) -> Met:
         """What comes of it when both play their best."""
-        shares = _whole(self.best.rows)
-        places = self.taken()
-        return _mixed([(shares[place], met) for place, met in zip(places, self.met(places), strict=True)])
+        shares = _whole(best.rows)
+        places = taken(best)
+        return _mixed([(shares[place], met) for place, met in zip(places, self.met(places, best), strict=True)])
 
-    def taken(self) -> list[int]:
-        """The places of the splits that best play takes."""
-        return [place for place, p in enumerate(self.best.rows) if p]
+
+def taken(best: Play | Solution) -> list[int]:
+    """The places of the splits that best play takes."""
+    return [place for place, p in enumerate(best.rows) if p]
 
 
 def contests(mine: Fighter, splits: Sequence[Splits], goal: str) -> list[Contest]:
-    """Best play of each of these choices; what an end is worth goes by the goal of `mine`."""
-    plans: dict[Fight, Plans] = {}
-    found = []
+    """Each of these choices as a game; what an end is worth goes by the goal of `mine`."""
+    plans: dict[Ground, Plans] = {}
+    found: list[tuple[bool, list[tuple[Ground, Places, Places, tuple[Plan, ...], tuple[Plan, ...]]]]] = []
     for each in splits:
         leads = mine is each.fights.ex.lead
         blocks = []
@@ -136,15 +185,16 @@ def contests(mine: Fighter, splits: Sequence[Splits], goal: str) -> list[Contest
                     [sides[at] for at in places] for sides, places in ((each.own, rows), (each.theirs, columns))
                 )
                 fight = each.fights.of(own[0], theirs[0])
-                of = plans.setdefault(fight, Plans(fight))
-                blocks.append((fight, rows, columns, tuple(map(of.of, own)), tuple(map(of.of, theirs))))
+                of = plans.setdefault(fight.ground, Plans(fight.ground))
+                one, two = (tuple(of.of(fight, side) for side in sides) for sides in (own, theirs))
+                blocks.append((fight.ground, rows, columns, one, two))
         found.append((leads, blocks))
-    duels = {fight: of.duel() for fight, of in plans.items()}
+    duels = {ground: of.duel() for ground, of in plans.items()}
     return [
         _contest(
             tuple(
-                Block(duels[fight], Worth(goal, leads, fight.bodies), rows, columns, own, theirs)
-                for fight, rows, columns, own, theirs in blocks
+                Block(duels[ground], Worth(goal, leads, ground.bodies), rows, columns, own, theirs)
+                for ground, rows, columns, own, theirs in blocks
             )
         )
         for leads, blocks in found
@@ -153,20 +203,10 @@ def contests(mine: Fighter, splits: Sequence[Splits], goal: str) -> list[Contest
 
 @lru_cache(maxsize=64)
 def _contest(blocks: tuple[Block, ...]) -> Contest:
-    pays = [block.pay() for block in blocks]
-    common = lcm(*(over for _, over in pays))
-    rows = {at for block in blocks for at in block.rows}
-    columns = {at for block in blocks for at in block.columns}
-    whole = [[0] * len(columns) for _ in rows]
-    for block, (pay, over) in zip(blocks, pays, strict=True):
-        scale = common // over
-        for at, row in zip(block.rows, pay, strict=True):
-            for to, each in zip(block.columns, row, strict=True):
-                whole[at][to] = each * scale
-    return Contest(blocks, tuple(over for _, over in pays), solve(whole, common))
+    return Contest(blocks)
 
 
-def _alike(fights: Fights, sides: Sequence[Side]) -> list[tuple[int, ...]]:
+def _alike(fights: Fights, sides: Sequence[Side]) -> list[Places]:
     """The places of the splits that are fought alike: with feats that change the same."""
     found: dict[str, list[int]] = {}
     for place, side in enumerate(sides):

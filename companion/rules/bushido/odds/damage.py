@@ -10,7 +10,7 @@ from companion.engine.dice import D6
 from companion.odds.chances import Chances
 from companion.rules.bushido.melee.damage_numbers import Roll, Toll, total_lines
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
-from companion.rules.bushido.odds.foreseen import after_damage, spends
+from companion.rules.bushido.odds.foreseen import Later
 from companion.rules.bushido.odds.harm import DEADLY
 from companion.rules.bushido.units import Game
 
@@ -81,14 +81,15 @@ def numbers_of(game: Game, ex: Exchange, roll: Roll) -> Numbers:
     return Numbers(plus, keeps(roll.striker, roll.target, ex, deadly=deadly), roll.toll(game), deadly)
 
 
-def damage_of(game: Game, ex: Exchange, roll: Roll) -> Damage:
+def damage_of(game: Game, later: Later, roll: Roll) -> Damage:
     """The numbers of such damage rolls now and later in the exchange."""
-    now, striker, target = numbers_of(game, ex, roll), roll.striker, roll.target
+    ex, striker, target = later.ex, roll.striker, roll.target
+    now = numbers_of(game, ex, roll)
 
     def when(*rolled: Fighter) -> Numbers:
-        if not any(spends(ex, mine) for mine in rolled):
+        then = later.after_damage(*rolled)
+        if then is ex:
             return now
-        then = after_damage(ex, rolled)
         one = then.first if striker is ex.first else then.second
         return numbers_of(game, then, roll._replace(striker=one, target=then.other(one)))
 

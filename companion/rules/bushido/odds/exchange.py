@@ -15,9 +15,9 @@ from companion.odds.chances import Chances
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.comparison import UNTOUCHED, Blow, Bodies, Ends, Side, Stances, Win, ends, win_of
-from companion.rules.bushido.odds.dice import FACES, Rolls, dice_of, rolls
-from companion.rules.bushido.odds.foreseen import declared
-from companion.rules.bushido.odds.harm import Body
+from companion.rules.bushido.odds.dice import FACES, Dice, Rolls, dice_of, rolls
+from companion.rules.bushido.odds.foreseen import Later, declared
+from companion.rules.bushido.odds.harm import body_of
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
@@ -42,8 +42,8 @@ class Parts(NamedTuple):
 
     settled: dict[Blow, dict[Lead, int]]
     ties: dict[Lead, int]
-    tie_won: dict[Blow, int]
-    tie_lost: dict[Blow, int]
+    tie_won: Mapping[Blow, int]
+    tie_lost: Mapping[Blow, int]
     common: int
     total: int
 
@@ -51,12 +51,22 @@ class Parts(NamedTuple):
 Weights = dict[Outcome, int]
 
 
+class Ground(NamedTuple):
+    """What splits meet on, the fighter with the initiative first: attack and defence dice of each, the bodies, whether
+    the first is the active player's, and the Success Level that none is beyond."""
+
+    dice: tuple[Dice, Dice, Dice, Dice]
+    bodies: Bodies
+    lead_active: bool
+    widest: int
+
+
 class Fight:
     """The two fighters of an exchange as they stand now; plays splits against each other."""
 
     def __init__(self, game: Game, ex: Exchange) -> None:
         self.game, self.ex = game, ex
-        self.bodies: Bodies = (Body(track_of(ex.lead)), Body(track_of(ex.late)))
+        self.bodies: Bodies = (body_of(track_of(ex.lead)), body_of(track_of(ex.late)))
         """The fighter with the initiative, and the other."""
         self.lead_active = ex.lead.side == ex.active
         self.dice = {
@@ -66,6 +76,11 @@ class Fight:
         }
         self.widest = max(FACES + dice.supports + abs(dice.flat) for dice in self.dice.values())
         """No Success Level is beyond it."""
+        lead, lead_defence, late, late_defence = (
+            self.dice[mine.id, kind] for mine in (ex.lead, ex.late) for kind in KINDS
+        )
+        self.ground = Ground((lead, lead_defence, late, late_defence), self.bodies, self.lead_active, self.widest)
+        self._later = Later(ex)
         self._wins: dict[tuple[str, DiceKind, object, bool], Win] = {}
         self._parts: dict[tuple[object, ...], Parts] = {}
         self._lying: Mapping[tuple[str, DiceKind], Rolls] = {}
@@ -168,7 +183,9 @@ class Fight:
         key = side.fighter.id, kind, side.uses(kind), bool(side.attack) if kind == "attack" else attacked
         if key not in self._wins:
             mine = next(f for f in self.ex.both if f.id == side.fighter.id)
-            self._wins[key] = win_of(self.game, self.ex, side._replace(fighter=mine), kind, attacked=attacked)
+            side = side._replace(fighter=mine)
+            plain = self.win(side._replace(special=None), kind, attacked=attacked) if key[2] is not None else None
+            self._wins[key] = win_of(self.game, self._later, side, kind, plain, attacked=attacked)
         return self._wins[key]
 
     def _comparison(self, attacker: Side, defender: Side, stances: Stances, *, last: bool) -> Parts:

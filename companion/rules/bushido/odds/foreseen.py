@@ -41,12 +41,28 @@ def spends(ex: Exchange, mine: Fighter) -> bool:
     return (mine is ex.first and bool(ex.first_damage)) or any(g.until == "damage" for g in mine.model.granted)
 
 
-def after_damage(ex: Exchange, rolled: Iterable[Fighter]) -> Exchange:
-    """The exchange once these fighters have rolled damage."""
+class Later:
+    """An exchange as it stands, and as it will once its fighters have rolled damage."""
+
+    def __init__(self, ex: Exchange) -> None:
+        self.ex = ex
+        self._known: dict[tuple[str, ...], Exchange] = {}
+
+    def after_damage(self, *rolled: Fighter) -> Exchange:
+        """The exchange once these fighters have rolled damage; as it stands where nothing ends with that."""
+        those = tuple(mine.id for mine in rolled if spends(self.ex, mine))
+        if not those:
+            return self.ex
+        if those not in self._known:
+            self._known[those] = _after_damage(self.ex, those)
+        return self._known[those]
+
+
+def _after_damage(ex: Exchange, rolled: Iterable[str]) -> Exchange:
     made = copied(ex)
-    for mine in rolled:
-        then = made.first if mine is ex.first else made.second
-        then.model.granted = tuple(g for g in then.model.granted if g.until != "damage")
-        if mine is ex.first:
-            made.first_damage = 0
+    for mine in made.both:
+        if mine.id in rolled:
+            mine.model.granted = tuple(g for g in mine.model.granted if g.until != "damage")
+            if mine is made.first:
+                made.first_damage = 0
     return made

@@ -6,11 +6,11 @@ Mostly there is just one form: what the second does is worth the same whatever t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from math import lcm
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import lcm, prod
 from typing import NamedTuple
 
-from companion.rules.bushido.odds.comparison import UNTOUCHED, Blow, Ends, Stances, Win, ends
+from companion.rules.bushido.odds.comparison import UNTOUCHED, Blow, Stances, Win, Won, won
 from companion.rules.bushido.odds.plans import Duel
 
 Value = Callable[[int, int], int]
@@ -48,73 +48,104 @@ class Second(NamedTuple):
     common: int
 
 
+class _Led(NamedTuple):
+    """What the Success Levels lead to that one wins in the first comparison, from 0 on: for each the constant, then
+    the weight of every form. All of `common`."""
+
+    levels: Sequence[Sequence[int]]
+    common: int
+
+
+class _Worth(NamedTuple):
+    """What the Success Levels are worth that one wins in the second comparison, from 0 on: for each form in turn, but
+    each different row of levels once, and the place of its own for every form. All of `common`."""
+
+    levels: Sequence[tuple[int, ...]]
+    places: Sequence[int]
+    common: int
+
+
 class Forms:
     """The forms of one duel, and what strikes and guards make of them."""
 
     def __init__(self, duel: Duel, value: Value) -> None:
         self._duel, self._value = duel, value
-        self._levels = range(-duel.widest, duel.widest + 1)
         self._forms: list[Form] = []
         self._stances: tuple[Stances, ...] = ()
         """All that the first can leave: even where the second is worth the same, what all is divided by is the same."""
         self._after: dict[Blow, tuple[int, int]] = {}
         """By blow of the first: a constant, and the place of a form; below 0 none."""
+        self._led: dict[Win, _Led] = {}
+        self._worth: dict[Win, _Worth] = {}
+        self.common = 1
+        """A multiple of what the ends of both comparisons together are divided by."""
         self._find()
 
     def first(self, strike: Win, guard: Win) -> First:
         """What every Success Level of the first leads to: its constant, and the weight of each form."""
-        found = self._ends(strike, guard, 0, UNTOUCHED)
-
-        def parts(blows: Mapping[Blow, int]) -> list[int]:
-            each = [0] * (1 + len(self._forms))
-            for blow, weight in blows.items():
-                constant, form = self._after[blow]
-                each[0] += weight * constant
-                if form >= 0:
-                    each[1 + form] += weight
-            return each
-
-        split = [parts(found.at(level, won=False) if level else {}) for level in self._levels]
-        constants, *forms = zip(*split, strict=True)
+        won, lost = self._leads(strike), self._leads(guard)
+        common = lcm(won.common, lost.common)
+        wins, losses = (_times(of.levels, common // of.common) for of in (won, lost))
+        tied = [0] * (1 + len(self._forms))
+        constants, *forms = zip(*losses[:0:-1], tied, *wins[1:], strict=True)
         some = {place: each for place, each in enumerate(forms) if any(each)}
-        return First(constants, some, parts(found.tie_won), parts(found.tie_lost), found.common)
+        return First(constants, some, wins[0], losses[0], common)
 
     def second(self, strike: Win, guard: Win) -> Second:
         """What every Success Level of the second is worth by each form."""
-        by_stance = {then: self._ends(strike, guard, 1, then) for then in self._stances}
-        blows = {then: tuple(dict.fromkeys(found.blows())) for then, found in by_stance.items()}
-        common = lcm(*(found.common for found in by_stance.values()))
-        known: dict[tuple[Stances, tuple[int, ...]], int] = {}
-        places: list[int] = []
-        levels: list[list[int]] = []
-        ties: list[tuple[int, int]] = []
-        for then, worths in self._forms:
-            key = then, tuple(map(worths.__getitem__, blows[then]))
-            place = known.setdefault(key, len(known))
-            places.append(place)
-            if place == len(levels):
-                each, tie = self._worths(by_stance[then], common, worths)
-                levels.append(each)
-                ties.append(tie)
-        won, lost = ([ties[place][of] for place in places] for of in (0, 1))
-        return Second(levels, places, won, lost, common)
+        won, lost = self._worths(strike), self._worths(guard)
+        common = lcm(won.common, lost.common)
+        wins, losses = (_times(of.levels, common // of.common) for of in (won, lost))
+        known: dict[tuple[int, int], int] = {}
+        places = [known.setdefault(both, len(known)) for both in zip(won.places, lost.places, strict=True)]
+        levels = [(*losses[other][:0:-1], 0, *wins[one][1:]) for one, other in known]
+        tie_won, tie_lost = (
+            [of[place][0] for place in each] for of, each in ((wins, won.places), (losses, lost.places))
+        )
+        return Second(levels, places, tie_won, tie_lost, common)
 
-    def _worths(self, found: Ends, common: int, worths: Mapping[Blow, int]) -> tuple[list[int], tuple[int, int]]:
-        """What every Success Level is worth, ties apart, and a tie that is won or lost."""
-        scale = common // found.common
+    def _leads(self, win: Win) -> _Led:
+        known = self._led.get(win)
+        if known is None:
+            found = self._won(win, 0, UNTOUCHED)
+            if found.same:
+                levels = [self._parts(found.levels[0])] * len(found.levels)
+            else:
+                levels = [self._parts(blows) for blows in found.levels]
+            known = self._led[win] = _Led(levels, found.common)
+        return known
 
-        def worth(blows: Mapping[Blow, int]) -> int:
-            return scale * sum([weight * worths[blow] for blow, weight in blows.items()])
+    def _parts(self, blows: Mapping[Blow, int]) -> list[int]:
+        """The constant of these blows, and the weight of each form."""
+        each = [0] * (1 + len(self._forms))
+        for blow, weight in blows.items():
+            constant, form = self._after[blow]
+            each[0] += weight * constant
+            if form >= 0:
+                each[1 + form] += weight
+        return each
 
-        levels = [worth(found.at(level, won=False)) if level else 0 for level in self._levels]
-        return levels, (worth(found.tie_won), worth(found.tie_lost))
+    def _worths(self, win: Win) -> _Worth:
+        known = self._worth.get(win)
+        if known is None:
+            by_stance = {then: self._won(win, 1, then) for then in self._stances}
+            common = lcm(*(found.common for found in by_stance.values()))
+            of = {then: found.times(common // found.common) for then, found in by_stance.items()}
+            rows: dict[tuple[int, ...], int] = {}
+            places = [rows.setdefault(_worth_of(of[then], worths), len(rows)) for then, worths in self._forms]
+            known = self._worth[win] = _Worth(list(rows), places, common)
+        return known
 
     def _find(self) -> None:
-        duel = self._duel
-        lead, late = duel.bodies
-        firsts = self._all_ends(0, UNTOUCHED)
+        lead, late = self._duel.bodies
+        firsts = self._all_blows(0, UNTOUCHED)
         self._stances = tuple(dict.fromkeys(blow.then for blow in firsts if blow.goes_on))
-        seconds = {then: self._all_ends(1, then) for then in self._stances}
+        seconds = {then: self._all_blows(1, then) for then in self._stances}
+        over = (
+            lcm(*(self._won(win, second, then).common for then in stances for win in self._wins(second)))
+            for second, stances in enumerate(((UNTOUCHED,), self._stances))
+        )
+        self.common = prod(over)
         places: dict[tuple[Stances, tuple[int, ...]], int] = {}
         for blow in firsts:
             if not blow.goes_on:
@@ -135,17 +166,33 @@ class Forms:
                 self._forms.append(Form(blow.then, dict(zip(seconds[blow.then], form, strict=True))))
             self._after[blow] = constant, places[key]
 
-    def _all_ends(self, second: int, stances: Stances) -> tuple[Blow, ...]:
+    def _all_blows(self, second: int, stances: Stances) -> tuple[Blow, ...]:
         """All blows of the first comparison, or of the second after it left such stances."""
-        duel = self._duel
-        strikes = dict.fromkeys(does.strike for does in duel.does[second])
-        guards = dict.fromkeys(guard for does in duel.does[1 - second] for guard in (does.guard, does.unmet))
-        found = (self._ends(strike, guard, second, stances).blows() for strike in strikes for guard in guards)
-        return tuple(dict.fromkeys(blow for blows in found for blow in blows))
+        found: dict[Blow, None] = {}
+        for win in self._wins(second):
+            found |= self._won(win, second, stances).blows()
+        return tuple(found)
 
-    def _ends(self, strike: Win, guard: Win, second: int, stances: Stances) -> Ends:
+    def _wins(self, second: int) -> Iterable[Win]:
+        """All strikes and guards of the first comparison, or of the second."""
+        does, other = self._duel.does[second], self._duel.does[1 - second]
+        wins = dict.fromkeys(each.strike for each in does)
+        return wins | dict.fromkeys(guard for each in other for guard in (each.guard, each.unmet))
+
+    def _won(self, win: Win, second: int, stances: Stances) -> Won:
         """`stances` are of the fighter with the initiative and of the other."""
         bodies, widest = self._duel.bodies, self._duel.widest
         if second:
-            return ends(strike, guard, stances[::-1], bodies[::-1], widest, True)
-        return ends(strike, guard, stances, bodies, widest, False)
+            return won(win, stances[::-1], bodies[::-1], widest, True)
+        return won(win, stances, bodies, widest, False)
+
+
+def _times(rows: Sequence[Sequence[int]], scale: int) -> Sequence[Sequence[int]]:
+    return rows if scale == 1 else [[scale * each for each in row] for row in rows]
+
+
+def _worth_of(levels: Sequence[Mapping[Blow, int]], worths: Mapping[Blow, int]) -> tuple[int, ...]:
+    """What the levels are worth that one wins."""
+    if levels[0] is levels[-1]:
+        return (sum([weight * worths[blow] for blow, weight in levels[0].items()]),) * len(levels)
+    return tuple([sum([weight * worths[blow] for blow, weight in blows.items()]) for blows in levels])

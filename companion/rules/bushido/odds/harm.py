@@ -26,39 +26,20 @@ class Suffered(NamedTuple):
 
 
 class Body(NamedTuple):
-    """A fighter as harm counts it."""
+    """A fighter as harm counts it (`body_of`).
+
+    `out` is the harm that is out of play, `lowest` the least and `left` the most wounds that count. `end` is the harm
+    that is its end to who wants it out of play, or in: a Last Stand lasts to the End Phase alone. `stays`: wounds alone
+    never take it out of play. `rises`: it may rise; what wounds do hangs on those before then, and harm adds no more.
+    """
 
     track: Track
-
-    @property
-    def out(self) -> int:
-        """The harm that is out of play."""
-        return self.track.left + 1 if self.stays else max(1, self.track.left)
-
-    @property
-    def rises(self) -> bool:
-        """Whether it may rise. Then what wounds do hangs on those before, and harm is not added up."""
-        return self.track.needs is not None
-
-    @property
-    def lowest(self) -> int:
-        """The least harm that there can be."""
-        return -self.track.marked if self.rises else 0
-
-    @property
-    def left(self) -> int:
-        """The most wounds that count."""
-        return self.track.left if self.stays else self.out
-
-    @property
-    def end(self) -> int:
-        """The harm that is its end to who wants it out of play, or in: a Last Stand lasts to the End Phase alone."""
-        return self.left if self.stays and self.left else self.out
-
-    @property
-    def stays(self) -> bool:
-        """Whether wounds alone never take it out of play."""
-        return not self.track.kami and (self.track.last_stand or self.track.stands)
+    out: int
+    lowest: int
+    left: int
+    end: int
+    stays: bool
+    rises: bool
 
     def added(self, first: int, second: int) -> int:
         """The harm of both comparisons. Of one that may rise the second counts the first in."""
@@ -73,6 +54,16 @@ class Body(NamedTuple):
         return Suffered(min(harm, self.left), harm == self.out)
 
 
+def body_of(track: Track) -> Body:
+    """A fighter with this track, as harm counts it."""
+    rises = track.needs is not None
+    stays = not track.kami and (track.last_stand or track.stands)
+    out = track.left + 1 if stays else max(1, track.left)
+    left = track.left if stays else out
+    end = left if stays and left else out
+    return Body(track, out, -track.marked if rises else 0, left, end, stays, rises)
+
+
 class Hurt(NamedTuple):
     """A fighter in the middle of a comparison: its harm, and whether it rose in it."""
 
@@ -80,7 +71,6 @@ class Hurt(NamedTuple):
     rose: bool = False
 
 
-@lru_cache(maxsize=4096)
 def _after(body: Body, hurt: Hurt, wounds: int) -> Chances[Hurt]:
     """Where so many wounds more leave it."""
     harm, track = hurt.harm, body.track
@@ -105,10 +95,25 @@ def suffer(body: Body, hurt: Chances[Hurt], wounds: Iterable[Chances[int]]) -> C
         if body.rises:
             hurt = hurt.then(lambda had, roll=roll: roll.then(lambda more: _after(body, had, more)))  # type: ignore[misc]
         else:
-            hurt = hurt.with_(roll, lambda had, more: _only(_after(body, had, more)))
+            known = _landed(body)
+            hurt = hurt.with_(roll, lambda had, more, known=known: known[had.harm, more])  # type: ignore[misc]
     return hurt
 
 
-def _only(found: Chances[Hurt]) -> Hurt:
-    (hurt,) = found.weights
-    return hurt
+class _Landed(dict[tuple[int, int], Hurt]):
+    """Where so many wounds leave a fighter that never rises, by its harm before and the wounds."""
+
+    def __init__(self, body: Body) -> None:
+        super().__init__()
+        self._body = body
+
+    def __missing__(self, key: tuple[int, int]) -> Hurt:
+        harm, wounds = key
+        (found,) = _after(self._body, Hurt(harm), wounds).weights
+        self[key] = found
+        return found
+
+
+@lru_cache(maxsize=64)
+def _landed(body: Body) -> _Landed:
+    return _Landed(body)

@@ -39,7 +39,12 @@ class Numbers(NamedTuple):
 
     def thrown(self) -> dict[int, Thrown]:
         """Each number of them."""
-        return {count: Thrown(rolls(count, self.dice)) for count in self.counts}
+        return {count: _thrown(count, self.dice) for count in self.counts}
+
+
+@lru_cache(maxsize=256)
+def _thrown(count: int, dice: Dice) -> Thrown:
+    return Thrown(rolls(count, dice))
 
 
 class Meeting:

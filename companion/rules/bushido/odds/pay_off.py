@@ -24,15 +24,15 @@ from companion.rules.bushido.odds.plans import Duel, Plan
 
 
 def harms(
-    duel: Duel, leads: Sequence[Plan], lates: Sequence[Plan], common: int
+    duel: Duel, leads: Sequence[Plan], lates: Sequence[Plan], over: int
 ) -> list[list[tuple[Chances[int], Chances[int]]]]:
     """The chances of harm in each pair of splits: to the fighter with the initiative, and to the other.
 
-    `common` is as high as what any pay-off of them is divided by.
+    `over` is what the pay-offs of such pairs are divided by (`Sums.over`).
     """
-    bits, (lead, late) = common.bit_length(), duel.bodies
+    bits, (lead, late) = over.bit_length(), duel.bodies
     duel, leads, lates = duel.only(leads, lates)
-    found, over = sums_of(duel, _Packed(bits, lead.lowest, lead.out + 1, late.lowest)).table(leads, lates)
+    found = sums_of(duel, _Packed(bits, lead.lowest, lead.out + 1, late.lowest)).table(leads, lates, over)
     mask = (1 << bits) - 1
 
     def chances(packed: int, body: Body) -> Chances[int]:
@@ -138,30 +138,30 @@ class Sums:
         self._cells: dict[tuple[Meetings, tuple[int, ...]], Cells] = {}
         self._tied: dict[tuple[int, int, int, int], tuple[int, int]] = {}
 
-    def table(self, leads: Sequence[Plan], lates: Sequence[Plan]) -> tuple[list[list[int]], int]:
-        """Every pair of splits, a row for each of the fighter with the initiative, and what all are divided by."""
+    def over(self, leads: Iterable[Plan], lates: Iterable[Plan]) -> int:
+        """What the pay-offs of all pairs of these splits can be divided by."""
+        firsts, seconds = self._firsts, self._seconds
+        ways = {firsts.attacks[plan.attack].total * seconds.defences[plan.defence].total for plan in leads}
+        ways_2 = {seconds.attacks[plan.attack].total * firsts.defences[plan.defence].total for plan in lates}
+        return self._forms.common * lcm(*ways) * lcm(*ways_2)
+
+    def table(self, leads: Sequence[Plan], lates: Sequence[Plan], over: int) -> list[list[int]]:
+        """Every pair of splits, a row for each of the fighter with the initiative, all divided by `over`."""
         found = [[0] * len(lates) for _ in leads]
-        totals = [[1] * len(lates) for _ in leads]
         columns = _alike(lates)
         for lead, rows in _alike(leads).items():
             for late, those in columns.items():
-                self._fill(self._meet(lead, late), rows, those, found, totals)
-        common = lcm(*{total for row in totals for total in row})
-        return [
-            [pay * (common // total) for pay, total in zip(row, each, strict=True)]
-            for row, each in zip(found, totals, strict=True)
-        ], common
+                self._fill(self._meet(lead, late), rows, those, found, over)
+        return found
 
-    def _fill(
-        self, both: _Both, rows: Places, columns: Places, found: list[list[int]], totals: list[list[int]]
-    ) -> None:
+    def _fill(self, both: _Both, rows: Places, columns: Places, found: list[list[int]], over: int) -> None:
         """The pay-offs of all splits that do the same."""
         ones, twos, (cells, cells_2), (scale, scale_2), more, tied = both
-        common = ones.common * twos.common
+        over //= ones.common * twos.common
         nothing: dict[int, ByLead] = {}
         those = [(*each, cells_2.by_lead(each[1]) if cells_2 is not None else nothing) for each in columns]
         for row, attack, defence in rows:
-            into, total = found[row], totals[row]
+            into = found[row]
             by_lead = cells.by_lead(attack) if cells is not None else nothing
             for column, attack_2, defence_2, by_lead_2 in those:
                 terms, met = ones.of(attack, defence_2)
@@ -179,8 +179,7 @@ class Sums:
                         beyond = met.beyond[met_2.span]
                         known = self._tied[key] = dot(beyond, met_2.leads), dot(beyond, met_2.ties)
                     pay += more * known[0] + tied * known[1]
-                into[column] = pay
-                total[column] = met.total * met_2.total * common
+                into[column] = pay * (over // (met.total * met_2.total))
 
     def _meet(self, lead: _Kind, late: _Kind) -> _Both:
         """Both comparisons of splits of these kinds."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.rules.bushido.odds.comparison import Bodies, Side, Win
 from companion.rules.bushido.odds.dice import Dice, rolled
-from companion.rules.bushido.odds.exchange import Fight
+from companion.rules.bushido.odds.exchange import Fight, Ground
 from companion.rules.bushido.odds.meetings import Numbers
 
 AllDice = tuple[Numbers, Numbers, Numbers, Numbers]
@@ -59,22 +59,22 @@ class Duel(NamedTuple):
 
 
 class Plans:
-    """The splits of one fight in numbers."""
+    """The splits of one exchange in numbers, of all fights in it that stand on the same ground."""
 
-    def __init__(self, fight: Fight) -> None:
-        self._fight = fight
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
         self._does: tuple[dict[Does, int], dict[Does, int]] = {}, {}
-        self._known: dict[tuple[bool, str, bool, bool], int] = {}
+        self._known: dict[tuple[Fight, bool, str, bool, bool], int] = {}
         self._asked: tuple[list[Plan], list[Plan]] = [], []
 
-    def of(self, side: Side) -> Plan:
-        """This split."""
-        late = side.fighter.id == self._fight.ex.late.id
+    def of(self, fight: Fight, side: Side) -> Plan:
+        """This split in this fight."""
+        late = side.fighter.id == fight.ex.late.id
         special = side.special.name if side.special is not None else ""
-        key = late, special, side.attack > 0, side.defence > 0
+        key = fight, late, special, side.attack > 0, side.defence > 0
         place = self._known.get(key)
         if place is None:
-            fight, places = self._fight, self._does[late]
+            places = self._does[late]
             guards = (fight.win(side, "defence", attacked=attacked) for attacked in (True, False))
             place = self._known[key] = places.setdefault(Does(fight.win(side, "attack"), *guards), len(places))
         plan = Plan(side.attack, side.defence, place)
@@ -83,14 +83,10 @@ class Plans:
 
     def duel(self) -> Duel:
         """All that the pay-offs of the splits hang on that were asked for."""
-        fight, of = self._fight, self._fight.dice
-        leads, lates = self._asked
-        lead, late = fight.ex.lead.id, fight.ex.late.id
-        dice = _numbers(
-            (of[lead, "attack"], of[lead, "defence"], of[late, "attack"], of[late, "defence"]), leads, lates
-        )
+        ground = self._ground
+        dice = _numbers(ground.dice, *self._asked)
         does = tuple(self._does[0]), tuple(self._does[1])
-        return Duel(dice, fight.bodies, fight.lead_active, fight.widest, _most(dice), does)
+        return Duel(dice, ground.bodies, ground.lead_active, ground.widest, _most(dice), does)
 
 
 def _numbers(dice: tuple[Dice, Dice, Dice, Dice], leads: Sequence[Plan], lates: Sequence[Plan]) -> AllDice:

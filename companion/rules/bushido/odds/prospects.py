@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 from companion.engine.goals import GOALS
 from companion.engine.odds import Chance, Odds
 from companion.engine.state.changes import Tally
 from companion.engine.wording import possessive
+from companion.odds.zero_sum import Play, best_play
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cap_of, minimum
 from companion.rules.bushido.melee.split import declares, plans, ways
 from companion.rules.bushido.odds.assumed import assumptions
-from companion.rules.bushido.odds.contest import Splits, contests
+from companion.rules.bushido.odds.contest import Contest, Splits, contests
 from companion.rules.bushido.odds.exchange import Fights
 from companion.rules.bushido.odds.foreseen import copied
 from companion.rules.bushido.odds.split import MOST_SPLITS, Choice, choices, headings, rows_of, thinned
@@ -39,6 +41,8 @@ def boost_odds(
     enemy, fights = ex.other(mine), Fights(game, ex)
     left_out: dict[str, None] = {}
     splits = []
+    known: dict[int, list[Choice]] = {}
+    """What the other may choose, by its pool."""
     for boosts in range(most + 1):
         nets = {
             f.id: min(net(f) + more, cap_of(f.model.melee_pool or 0))
@@ -48,17 +52,21 @@ def boost_odds(
         pools = {of: max(1, net + more) for of, net in nets.items()}
         most_splits = MOST_SPLITS if sum(pools.values()) <= MOST_DICE else FEW_SPLITS
         own, fewer = thinned(_choices(game, ex, mine, pools[mine.id], boosts), most_splits)
-        theirs, few = thinned(_choices(game, ex, enemy, pools[enemy.id], 0), most_splits)
+        pool = pools[enemy.id]
+        if pool not in known:
+            known[pool] = _choices(game, ex, enemy, pool, 0)
+        theirs, few = thinned(known[pool], most_splits)
         left_out |= dict.fromkeys(filter(None, (fewer, few)))
         if boosts and mine.powers.has("loses_ki"):
             fights = Fights(game, _paid(ex, mine, boosts))
         splits.append(Splits(fights, [choice.side for choice in own], [choice.side for choice in theirs]))
-    found = {str(boosts): each for boosts, each in enumerate(contests(mine, splits, goal))}
-    worth = {option: each.best.value for option, each in found.items()}
+    found = _solved(contests(mine, splits, goal), played=played)
+    worth = {str(boosts): play.value for boosts, (_, play) in found.items()}
     best = max(worth, key=worth.__getitem__)
     rows: list[Chance] = []
-    for option in [best] if played else found:
-        rows += rows_of(option, found[option].played(), mine, enemy)
+    for boosts, (contest, play) in found.items():
+        if not played or str(boosts) == best:
+            rows += rows_of(str(boosts), contest.played(play), mine, enemy)
     return Odds(
         f"{possessive(mine.name)} boosts",
         GOALS[goal],
@@ -69,6 +77,21 @@ def boost_odds(
         safest=best,
         guarantees=tuple(worth.items()),
     )
+
+
+def _solved(games: Sequence[Contest], *, played: bool) -> dict[int, tuple[Contest, Play]]:
+    """Best play with so many boosts; for who plays the best of them only that, and what is not certain to be worse."""
+    found: dict[int, tuple[Contest, Play]] = {}
+    most, start = len(games) - 1, tuple[Fraction, ...]()
+    for boosts in range(most, -1, -1):
+        contest = games[boosts]
+        below = max((play.value for _, play in found.values()), default=None) if played else None
+        play = best_play(contest, start if len(start) == contest.columns else (), below)
+        if play is not None:
+            found[boosts] = contest, play
+            # The other splits much the same, however many boosts there are.
+            start = start or play.columns
+    return dict(sorted(found.items()))
 
 
 def _paid(ex: Exchange, mine: Fighter, boosts: int) -> Exchange:

@@ -22,7 +22,7 @@ from companion.rules.bushido.odds.damage import numbers_of, wounds_at
 from companion.rules.bushido.odds.dice import Dice, Rolls, fixed, lying
 from companion.rules.bushido.odds.exchange import Fight
 from companion.rules.bushido.odds.foreseen import declared
-from companion.rules.bushido.odds.harm import Body, Hurt, suffer
+from companion.rules.bushido.odds.harm import Hurt, body_of, suffer
 from companion.rules.bushido.odds.split import GOAL, headings, rows_of, suffers
 from companion.rules.bushido.records import Effect
 from companion.rules.bushido.units import Game
@@ -62,7 +62,7 @@ def _exchange_odds(title: str, fight: Fight, assumes: Sequence[str]) -> Odds:
 def damage_odds(game: Game, ex: Exchange, roll: Roll) -> Odds:
     """What one damage roll will do."""
     target = roll.target
-    body = Body(track_of(target))
+    body = body_of(track_of(target))
     hurt = suffer(body, Chances.certain(Hurt(0)), [wounds_at(numbers_of(game, ex, roll), roll.success)])
     rows = suffers("", "dealt", hurt.map(lambda found: body.read(found.harm)), target)
     headings = (

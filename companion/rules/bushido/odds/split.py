@@ -13,7 +13,7 @@ from companion.odds.chances import Chances
 from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
 from companion.rules.bushido.odds.assumed import assumptions
 from companion.rules.bushido.odds.comparison import Side
-from companion.rules.bushido.odds.contest import Met, Splits, contests
+from companion.rules.bushido.odds.contest import Met, Splits, contests, taken
 from companion.rules.bushido.odds.exchange import Fights
 from companion.rules.bushido.odds.harm import Suffered
 from companion.rules.bushido.records import Feat
@@ -105,12 +105,12 @@ def split_odds(
     own, fewer = thinned(choices(mine, offered[mine.side], declared[mine.id]), MOST_SPLITS)
     theirs, few = thinned(choices(enemy, offered[enemy.side], declared[enemy.id]), MOST_SPLITS)
     splits = Splits(Fights(game, ex), [choice.side for choice in own], [choice.side for choice in theirs])
-    (found,) = contests(mine, [splits], goal)
-    best = found.best
-    places = found.taken() if played else range(len(own))
+    (contest,) = contests(mine, [splits], goal)
+    best = contest.solution()
+    places = taken(best) if played else range(len(own))
     rows = [
         row
-        for place, met in zip(places, found.met(places), strict=True)
+        for place, met in zip(places, contest.met(places, best), strict=True)
         for row in rows_of(own[place].option, met, mine, enemy)
     ]
     return Odds(

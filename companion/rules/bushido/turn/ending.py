@@ -9,9 +9,8 @@ from companion.rules.bushido.units import BushidoTable, Game
 def end(game: Game, winner: str | None, why: str) -> None:
     """The game is over."""
     game.end_game(winner, why)
-    name = game.table.title(winner) if winner is not None else "nobody"
-    game.note(f"The game is over, {name} wins: {why}", winner=winner or "", why=why)
-    game.conclude(f"the game is over, {name} wins")
+    how = f"{game.table.title(winner)} wins" if winner is not None else "a draw"
+    game.note(f"The game is over, {how}: {why}", beside="end", winner=winner or "", why=why)
 
 
 def decided(table: BushidoTable) -> bool:

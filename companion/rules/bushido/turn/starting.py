@@ -107,7 +107,7 @@ async def tactical_test(game: Game) -> str:
             "4",
             by=tuple(sides),
             title="Tactical test: both players roll",
-            dice=[Dice(game.table.title(s), D6, 1 + extra[s]) for s in sides],
+            dice=[Dice(game.table.title(s), D6, 1 + extra[s], by=s) for s in sides],
         ).with_odds(partial(opposed_odds, {s: 1 + extra[s] for s in sides}, game.table.title))
         score = {
             s: game.tally(

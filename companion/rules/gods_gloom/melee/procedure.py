@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.procedure import Step, procedure
-from companion.engine.wording import count, verb
+from companion.engine.wording import count
 from companion.rules.gods_gloom.effects import Fight, Moment, effects
 from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.attack_test import Exchange, attack_test
 from companion.rules.gods_gloom.melee.ending import end_of_melee
 from companion.rules.gods_gloom.melee.formations import formations
 from companion.rules.gods_gloom.melee.outcome import record
-from companion.rules.gods_gloom.melee.push import consolidate, push
+from companion.rules.gods_gloom.melee.push import consolidate, follow_words, push
 from companion.rules.gods_gloom.melee.score import Score
 from companion.rules.gods_gloom.melee.start import start
 from companion.rules.gods_gloom.records import ROLES, Role, other
@@ -34,6 +34,7 @@ MEL = (
 
 AFTER_FORMATIONS = Moment("MEL.20.effects", "after the formations")
 NOBODY_TO_PUSH = "nobody is left to push"
+NOBODY_WINS = "Both are destroyed: nobody wins"
 NOTHING_TO_CONSOLIDATE = "only for a winner whose enemy is destroyed"
 OF_THE_ATTACK = Moment("MEL.40.effects", "of the attack")
 
@@ -75,7 +76,8 @@ async def melee_attack(game: Game, attacker: GloomUnit, defender: GloomUnit) -> 
         game.skip("MEL.70", NOTHING_TO_CONSOLIDATE)
     _enter(game, path, "MEL.80")
     await end_of_melee(game, score, exchange, called=called)
-    game.conclude(_conclusion(units, won, how, pushed, consolidation))
+    for text in _conclusion(units, won, how, pushed, consolidation):
+        game.conclude(text)
     return record(
         game.table,
         units=units,
@@ -128,7 +130,7 @@ def _winner(game: Game, units: Fighters, inflicted: Mapping[Role, int]) -> tuple
     """
     standing = [role for role, unit in units.items() if unit.alive]
     if not standing:
-        game.note("Both are destroyed: nobody wins", winner=None, reason="destroyed")
+        game.note(NOBODY_WINS, winner=None, reason="destroyed")
         return None, ""
     if len(standing) == 1:
         won, reason = standing[0], "destroyed"
@@ -139,22 +141,30 @@ def _winner(game: Game, units: Fighters, inflicted: Mapping[Role, int]) -> tuple
         reason = "tie" if mine == theirs else "more wounds"
         how = f"{count(mine, 'wound')} to {theirs}" + (", a tie is the Defender's" if mine == theirs else "")
     unit = units[won]
-    game.note(f"{unit.does('wins', 'win')} the melee: {how}", winner=unit.id, reason=reason)
+    game.note(_won(unit, how), winner=unit.id, reason=reason)
     return won, how
 
 
-def _conclusion(units: Fighters, won: Role | None, how: str, pushed: str | None, consolidation: str | None) -> str:
-    """`Ogre wins (3 wounds to 1) and pushes Shieldband back`"""
+def _won(winner: GloomUnit, how: str) -> str:
+    """`Ogre wins the melee: 3 wounds to 1`"""
+    return f"{winner.does('wins', 'win')} the melee: {how}"
+
+
+def _conclusion(
+    units: Fighters, won: Role | None, how: str, pushed: str | None, consolidation: str | None
+) -> Iterator[str]:
+    """`Ogre wins the melee: 3 wounds to 1`, as it was noted, and `Ogre pushes Shieldband back`."""
     if won is None:
-        return "both are destroyed, nobody wins"
+        yield NOBODY_WINS
+        return
     winner, loser = units[won], units[other(won)]
+    yield _won(winner, how)
     if pushed == "pushed":
-        after = f" and {verb(winner.name, 'pushes', 'push')} {loser.name} back"
-    elif pushed is not None:
-        after = f"; {loser.does('is', 'are')} not pushed"
-    else:
-        after = f" and {verb(winner.name, 'follows', 'follow')} up" if consolidation == "follow_up" else ""
-    return f"{winner.does('wins', 'win')} ({how}){after}"
+        yield f"{winner.does('pushes', 'push')} {loser.name} back"
+    elif pushed == "stood":
+        yield f"{loser.does('stands its', 'stand their')} ground"
+    elif consolidation == "follow_up":
+        yield follow_words(winner, loser)
 
 
 def _both_stand(units: Fighters) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import verb
@@ -11,6 +13,8 @@ from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.turn.movement import new_contacts, turned
 from companion.rules.gods_gloom.units import Game, GloomUnit
 
+RETREAT_ARC: Final = 3
+"""Hexes of a Retreat Arc, the rear half (section 11); all of them are usually empty."""
 _PUSH = (Option("push", "Push"), Option("decline", "Decline"))
 _GIVE_GROUND = Option("give_ground", "Give ground")
 _CONSOLIDATE = (Option("follow_up", "Follow up: any facing"), Option("hold", "Hold: stay, any facing"))
@@ -46,14 +50,15 @@ async def push(game: Game, winner: GloomUnit, loser: GloomUnit, score: str) -> s
         if answer == "stand":
             lose_morale(game, loser, 1, "stood its ground")
             return "stood"
-    price = "1 morale token" if loser.morale else "1 wound"
+    price = f"{loser.does('loses', 'lose')} 1 more morale" if loser.morale else f"{loser.does('takes', 'take')} 1 wound"
+    price = price if can_pay_morale(loser) else "nobody moves"
     empty = await game.number(
         "retreat_hexes",
         by="table",
         lo=0,
-        hi=3,
-        title=f"How many empty hexes are in {loser.whose} Retreat Arc?"
-        + (f" With none it costs {price}" if can_pay_morale(loser) else ""),
+        hi=RETREAT_ARC,
+        default=RETREAT_ARC,
+        title=f"How many empty hexes are in {loser.whose} Retreat Arc? With no free hex: {price}",
         why_hi="a Retreat Arc is up to three hexes (table ruling)",
     )
     if empty == 0:
@@ -85,6 +90,11 @@ async def _give_ground(game: Game, winner: GloomUnit, loser: GloomUnit) -> None:
     await new_contacts(game, (winner, loser), "Which other enemies are next to either of them now?")
 
 
+def follow_words(winner: GloomUnit, loser: GloomUnit) -> str:
+    """`Ogre follows up into Howlers' hex`"""
+    return f"{winner.does('follows', 'follow')} up into {loser.whose} hex"
+
+
 async def consolidate(game: Game, winner: GloomUnit, loser: GloomUnit) -> str:
     """The winner may move into the hex of the enemy it destroyed. Returns `follow_up` or `hold`."""
     answer = await game.choose(
@@ -94,7 +104,7 @@ async def consolidate(game: Game, winner: GloomUnit, loser: GloomUnit) -> str:
         options=_CONSOLIDATE,
     )
     if answer == "follow_up":
-        game.note(f"{winner.does('follows', 'follow')} up into {loser.whose} hex", consolidation="follow_up")
+        game.note(follow_words(winner, loser), consolidation="follow_up")
         game.disconnect_all(winner.id, "moved in consolidation")
         await new_contacts(game, (winner,), f"Which enemies are next to {winner.name} now?")
     else:

@@ -12,7 +12,7 @@ from companion.engine.state.changes import Line
 from companion.engine.state.results import Before, FaceGroup
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Unit
-from companion.engine.wording import count, listed
+from companion.engine.wording import count, is_plural, listed
 from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.assists import Assists, assists_of
 from companion.rules.gods_gloom.melee.pools import Setting, pool_lines, profile
@@ -152,7 +152,8 @@ class Score:
         units = self.units
         sentences = []
         if killed:
-            sentences.append(" and ".join(units[role].does("is", "are") for role in killed) + " destroyed")
+            both = len(killed) > 1 or is_plural(units[killed[0]].name)
+            sentences.append(f"{listed(units[role].name for role in killed)} {'are' if both else 'is'} destroyed")
         for role, unit in units.items():
             hits, blocked = scores[role][0], min(scores[role][0], scores[other(role)][1])
             how = count(hits, "hit") + (f", {blocked} blocked" if blocked else "")

@@ -25,7 +25,7 @@ UAP = (
 )
 
 
-@procedure("Melee attack from rest")
+@procedure("Melee attack")
 async def melee(game: Game, attacker: str) -> dict[str, Any]:
     """A melee started at once. For a unit whose turn it is, it is the whole activation (move skipped)."""
     unit = game.table.unit(attacker)
@@ -128,7 +128,7 @@ async def _move(game: Game, unit: GloomUnit) -> bool:
         "UAP.30.move",
         by=unit.side,
         title=f"{unit.name}: a Move?",
-        options=[Option("pass", "No Move"), Option("move", f"Move: {far}")],
+        options=[Option("pass", "No Move", idle=True), Option("move", f"Move: {far}")],
     )
     if answer == "pass":
         return False
@@ -157,7 +157,7 @@ async def _standard_action(game: Game, unit: GloomUnit) -> dict[str, Any]:
         by=unit.side,
         title=f"{unit.name}: which Standard Action?",
         options=[
-            Option("pass", "None"),
+            Option("pass", "None", idle=True),
             Option("melee", "Melee Attack", REASONS.get(code), code),
             Option("focus", "Focus: gain Boost" + (", which it has" if unit.boost else "")),
             Option("rally", f"Rally: morale {_rallied(unit)}"),

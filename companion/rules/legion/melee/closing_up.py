@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import components
 from companion.engine.state.paths import Pair
-from companion.engine.wording import verb
+from companion.engine.wording import listed, verb
 from companion.rules.legion.engagement import free_minis, mark_of, pairs, scope, touched
 from companion.rules.legion.records import Mini
 from companion.rules.legion.units import Game, LegionTable, LegionUnit, blue
@@ -98,18 +99,21 @@ async def place_side(game: Game, side: str, waiting: list[tuple[LegionUnit, Mini
             await game.pick(
                 "room_for",
                 by=side,
-                title="Which of these minis have room to close up?",
+                title="Which of these minis have room to close up? Whoever has room must. "
+                "Without room a mini touches nobody, and a melee in which nobody touches is over",
                 options=[Option(m.id, game.table.mini_title(m.id)) for _, m in waiting],
+                default=room,
             )
         )
-    for unit, mini in waiting:
+    told: set[tuple[str, str]] = set()
+    for place, (_, mini) in enumerate(waiting):
         # Looked at anew for each: a manual adjustment may have placed or removed a mini meanwhile.
         if not mini.alive or mini.id in touched(game.table):
             continue
         if mini.id in room:
             await place_mini(game, mini.id, before)
         else:
-            note_no_room(game, unit, mini.id)
+            note_no_room(game, mini, [other for _, other in waiting[place:] if other.id not in room], told)
 
 
 @procedure("Placing a mini")
@@ -125,18 +129,33 @@ async def place_mini(game: Game, mini: str, before: list[Pair]) -> str:
         options=[*place_options(table, table.mini(mini), before), Option("no_room", "no room beside any of them")],
     )
     if placed == "no_room":
-        note_no_room(game, unit, mini)
+        note_no_room(game, table.mini(mini), [table.mini(mini)], set())
     else:
         game.connect(mini, placed, f"{unit.name} {verb(unit.name, 'closes', 'close')} up")
     return str(placed)
 
 
-def note_no_room(game: Game, unit: LegionUnit, mini: str) -> None:
-    """Says what becomes of a mini without room: by its leader while its unit is in a melee, else where it stands."""
-    touching = touched(game.table)
-    still = any(m.id in touching for m in unit.living)
-    where = "stands in cohesion with its leader" if still else "stays where it stands"
-    game.note(f"{game.table.mini_title(mini)} has no room: it {where}", no_room=mini)
+def note_no_room(game: Game, mini: Mini, waiting: Sequence[Mini], told: set[tuple[str, str]]) -> None:
+    """Says what becomes of a mini without room: by its leader while its unit is in a melee, else where it stands.
+
+    One sentence tells it of all those `waiting`, this one and others without room, that do the same. `told` are the
+    minis of which it was told, each with where it stands: their own notes stand beside that sentence.
+    """
+    table, touching = game.table, touched(game.table)
+
+    def where(one: Mini) -> str:
+        still = any(other.id in touching for other in table.owner(one.id).living)
+        return "in cohesion with" if still else "where"
+
+    mine = where(mini)
+    those = [one for one in waiting if one.alive and one.id not in touching and where(one) == mine]
+    known = (mini.id, mine) in told
+    told.update((one.id, mine) for one in those)
+    many = len(those) > 1 and not known
+    names = listed(table.mini_title(one.id) for one in those) if many else table.mini_title(mini.id)
+    has, stand, leader = ("have", "they stand", "their leader") if many else ("has", "it stands", "its leader")
+    does = f"{stand} {mine} {leader}" if mine != "where" else f"{stand.replace('stand', 'stay')} where {stand}"
+    game.note(f"{names} {has} no room: {does}", beside="result" if known else "", no_room=mini.id)
 
 
 def remember_no_room(game: Game, minis: list[str]) -> None:

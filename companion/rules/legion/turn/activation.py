@@ -9,7 +9,7 @@ from companion.engine.dice import Dice, Die
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
-from companion.engine.wording import count, possessive, verb
+from companion.engine.wording import article, count, possessive, verb
 from companion.rules.legion.engagement import is_engaged, pairs, picture
 from companion.rules.legion.melee.attack import attack_refusal, melee_attack
 from companion.rules.legion.melee.closing_up import close_up
@@ -69,7 +69,7 @@ async def _drawn(game: Game, side: str, ranks: list[str]) -> str:
     ).with_odds(partial(draw_odds, side, ranks))
     rank = str(rolled[0][0])
     game.result(
-        f"{game.table.title(side)}: a {rank.replace('_', ' ')} token is drawn",
+        f"{game.table.title(side)} draws {article(rank)} {rank.replace('_', ' ')} token",
         mark=lambda dice, face: "drawn",
         rank=rank,
     )

@@ -20,9 +20,7 @@ def end_if_decided(game: Game) -> bool:
 def end(game: Game, winner: str | None, why: str) -> None:
     """Ends the game with this winner (None: a draw)."""
     game.end_game(winner, why, idle=True)
-    text = f"{game.table.title(winner)} wins: {why}" if winner else f"A draw: {why}"
-    game.note(text, winner=winner)
-    game.conclude(text)
+    game.note(f"{game.table.title(winner)} wins: {why}" if winner else f"A draw: {why}", beside="end", winner=winner)
 
 
 async def end_by_choice(game: Game) -> None:

@@ -119,7 +119,7 @@ def hit_sentence(
     miss: str = "misses",
 ) -> str:
     """What the Melee or Ranged Checks came to, and why: dice against what they needed, criticals."""
-    enough = "/".join(dict.fromkeys(natural(n, auto_fail) for n in needed))
+    enough = " and ".join(dict.fromkeys(natural(n, auto_fail) for n in needed))
     does = f"hits {target.name} {TIMES.get(hits, f'{hits} times')}" if hits else f"{miss} {target.name}"
     text = f"{attacker.name} {does}, {listed(str(d) for d in dice)} against {enough}"
     crits = dice.count(NATURAL)
@@ -202,7 +202,7 @@ async def roll_defence(
     faces = numbers(rolled)
     counting, needed = kept(faces, lean), [needs[h.weapon] for h in hits]
     held = stopped(counting, needed, auto_fail)
-    enough = "/".join(dict.fromkeys(natural(n, auto_fail) for n in needed))
+    enough = " and ".join(dict.fromkeys(natural(n, auto_fail) for n in needed))
     which = "the hit" if len(hits) == 1 else f"{sum(held)} of {len(hits)} hits"
     does = f"stops {which}" if any(held) or len(hits) > 1 else "does not stop the hit"
     sentence = f"{target.name} {does}, {listed(str(d) for d in counting)} against {enough}"

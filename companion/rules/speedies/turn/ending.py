@@ -58,12 +58,12 @@ def end(game: Game, winner: str | None, why: str) -> None:
     """Sets the end, and reminds of what comes after the battle."""
     table = game.table
     game.end_game(winner, why)
+    how = f"{table.title(winner)} wins, {why}" if winner is not None else f"a draw, {why}"
+    game.note(f"The battle is over: {how}.", beside="end", winner=winner or "", why=why)
     fallen = [u for u in table.units.values() if u.status == OUT]
     scars = [{"unit": u.id, "table": u.type} for u in fallen]
     names = ", ".join(f"{u.name} ({u.type})" for u in fallen) or "nobody"
     promoted = [u.id for u in table.units.values() if u.promote_pending]
-    game.note(f"The battle is over: {why}.", beside="result", winner=winner or "", why=why)
-    game.conclude(f"the battle is over: {why}")
     game.note(f"After the battle, scars for: {names}.", scars=scars)
     who = listed(table.title(u) for u in promoted) or "nobody"
     for text in AFTER_BATTLE:

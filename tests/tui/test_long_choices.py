@@ -1,0 +1,165 @@
+"""Long choices: what decides is in view or said to be out of it, and what is closed stands in one row."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.engine.requests import Choose
+from companion.engine.session import Session
+from companion.tui.screens.asking import PickOne
+from companion.tui.screens.guide import GuideScreen
+from companion.tui.screens.reading import ReadingPanel
+from companion.tui.widgets.choosing import ChooseBody, SealedBody
+from tests.tui.fakes import app, comes_to, misses, press, screen_text, sees, show, until
+from tests.tui.reached import reached
+
+
+def formations(session: Session) -> bool:
+    """Whether a formation is chosen in secret."""
+    request = session.request
+    return session.secret is not None and isinstance(request, Choose) and request.name == "TFP.20"
+
+
+def many(session: Session) -> bool:
+    """Whether one of many is chosen, most of them closed."""
+    request = session.request
+    return isinstance(request, Choose) and request.name == "action" and len(request.options) > len(request.open) + 5
+
+
+def legion_actions(session: Session) -> bool:
+    """Whether an action is chosen from a list that is long and mostly open."""
+    request = session.request
+    return isinstance(request, Choose) and request.name == "action" and len(request.open) > 7
+
+
+async def test_a_secret_choice_is_whole_on_a_small_screen() -> None:
+    opened = reached("gods-gloom", formations)
+    for size in ((80, 24), (60, 20)):
+        async with app().run_test(size=size) as pilot:
+            await show(pilot, opened)
+            await press(pilot)
+            await sees(pilot, "1  Advance", "2  Hold", "3  Harass", "Type the number")
+            await misses(pilot, "more ↓")
+
+
+async def test_a_list_that_has_no_room_says_so_and_scrolls() -> None:
+    opened = reached("legion", legion_actions)
+    async with app().run_test(size=(60, 20)) as pilot:
+        await show(pilot, opened)
+        await press(pilot)
+        await sees(pilot, "more ↓")
+        assert "more ↑" not in screen_text(pilot.app)
+        await press(pilot, "end")
+        await sees(pilot, "more ↑", "No more actions")
+        await misses(pilot, "more ↓")
+
+
+async def test_a_secret_list_scrolls_while_something_is_typed() -> None:
+    opened = reached("gods-gloom", formations)
+    async with app().run_test(size=(36, 14)) as pilot:
+        await show(pilot, opened)
+        await press(pilot, "1")
+        await sees(pilot, "more ↓")
+        body = pilot.app.screen.query_one(SealedBody)
+        await press(pilot, *["down"] * 20)
+        await sees(pilot, "more ↑")
+        await misses(pilot, "more ↓")
+        assert body.entry.value == "1"
+
+
+async def test_closed_options_stand_in_one_row_and_keep_their_digits() -> None:
+    opened = reached("bushido", many)
+    request = opened.session.request
+    assert isinstance(request, Choose)
+    closed = next(option for option in request.options if option.why_not is not None)
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened)
+        await press(pilot)
+        shut = len(request.options) - len(request.open)
+        await sees(pilot, f"{shut} closed  c shows them and why")
+        assert closed.label not in screen_text(pilot.app)
+        # The digit of a closed one says why, and answers nothing.
+        await press(pilot, str(request.options.index(closed) + 1))
+        await sees(pilot, f"✗ {closed.label}: ")
+        assert opened.session.request is request
+        await press(pilot, "c")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReadingPanel))
+        await sees(pilot, closed.label)
+        await press(pilot, "escape")
+        # So does the row itself.
+        await press(pilot, "end", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReadingPanel))
+        await press(pilot, "escape")
+        # The digit of an open one is its number in the whole list.
+        last = max(place for place, option in enumerate(request.options, 1) if option in request.open and place < 10)
+        await press(pilot, str(last))
+        await until(pilot, lambda: opened.session.request is not request)
+
+
+async def test_a_burst_of_keys_opens_the_closed_ones_and_comes_back() -> None:
+    opened = reached("bushido", many)
+    request = opened.session.request
+    assert isinstance(request, Choose)
+    first = request.options.index(request.first) + 1
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened)
+        await press(pilot, "c", "escape", str(first))
+        await until(pilot, lambda: opened.session.request is not request)
+
+
+async def test_a_ruling_may_take_what_is_closed() -> None:
+    opened = reached("bushido", many)
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened)
+        await press(pilot, "O")
+        await press(pilot, *"because", "enter")
+        await sees(pilot, "A RULING")
+        await misses(pilot, "c shows them")
+
+
+async def test_whom_an_action_is_not_for_stands_in_one_row() -> None:
+    """`Activate which?` does not list the other side."""
+
+    def mostly_closed(session: Session) -> bool:
+        return session.run is None and any(_folds(action) for action in session.actions() if action.open)
+
+    opened = reached("bushido", mostly_closed)
+    action = next(a for a in opened.session.actions() if a.open and _folds(a))
+    closed = next(option for option in action.values if option.why_not is not None)
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened)
+        screen = pilot.app.screen
+        screen._ask_which(action)  # type: ignore[attr-defined]
+        await until(pilot, lambda: isinstance(pilot.app.screen, PickOne))
+        await sees(pilot, "closed  c shows them and why")
+        assert closed.label not in str([row.content for row in pilot.app.screen.lines.rows])  # type: ignore[attr-defined]
+        await press(pilot, "c")
+        await sees(pilot, closed.label)
+        await press(pilot, "escape")
+        free = next(option for option in action.values if option.why_not is None)
+        await press(pilot, str(list(action.values).index(free) + 1))
+        await until(pilot, lambda: opened.session.run is not None or opened.session.entries)
+
+
+def _folds(action: object) -> bool:
+    values = action.values  # type: ignore[attr-defined]
+    shut = sum(option.why_not is not None for option in values)
+    return (
+        shut >= 3
+        and len(values) - shut > 1
+        and list(values).index(next(option for option in values if option.why_not is None)) < 9
+    )
+
+
+@pytest.mark.parametrize("name", ["UAP.30.action", "UAP.30.move"])
+async def test_an_enter_too_many_wastes_nothing(name: str) -> None:
+    """The mark starts on the first open choice that does something."""
+    opened = reached("gods-gloom", lambda s: s.request is not None and s.request.name == name)
+    request = opened.session.request
+    assert isinstance(request, Choose)
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened)
+        await comes_to(pilot, "ask")
+        assert isinstance(pilot.app.screen, GuideScreen)
+        body = pilot.app.screen.query_one(ChooseBody)
+        assert body.lines.value == next(option.value for option in request.open if option.value != "pass")
