@@ -36,7 +36,7 @@ from companion.engine.wording import count
 class LogLine:
     """One sentence. `entry` is the place of its procedure in the session (the open one is the last).
 
-    `at` is how many events of its procedure came before it; `key` that of the request, where it tells an answer.
+    `at` is how many events of its procedure came before it; `key` that of the request, if it tells an answer.
     """
 
     entry: int
@@ -158,7 +158,7 @@ def _of_life(table: AnyTable, change: Change) -> bool:
 
 
 def _argument(table: AnyTable, value: str) -> str:
-    """What a procedure is about, by its name; of several units that stand in one word all names."""
+    """What a procedure is about, by its name; of several units that are in one word all names."""
     ids = re.split(r"[^\w.-]+", value)
     return " and ".join(map(table.title, ids)) if all(of in table.units for of in ids) else table.title(value)
 
@@ -166,7 +166,7 @@ def _argument(table: AnyTable, value: str) -> str:
 def worth_a_line(table: AnyTable, change: Change) -> bool:
     """Whether a change has a line in the log.
 
-    Book-keeping has none; where the game stands, who touches whom, and options have.
+    Book-keeping has none; if the game stands, who touches whom, and options have.
     """
     if change.of == "table" or change.of not in table.units:
         entity = table.known(change.of)

@@ -23,7 +23,7 @@ class Step:
 
 @frozen
 class StepView:
-    """A step for the step list, with the reason where it was skipped."""
+    """A step for the step list, with the reason if it was skipped."""
 
     id: str
     title: str
@@ -67,7 +67,7 @@ NO_STEP = Step("", "")
 
 
 def declaring(frames: Sequence[Frame], step: str) -> Frame:
-    """The innermost of these procedures that declares the step. Raises RuleFault where none does."""
+    """The innermost of these procedures that declares the step. Raises RuleFault if none does."""
     for frame in reversed(frames):
         if step in frame.steps:
             return frame

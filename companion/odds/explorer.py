@@ -40,7 +40,7 @@ def explore(
     Every roll is tried with all faces that can fall, equal dice in one order only; everything else is answered by
     `decide`. `same` gives a key of all that later steps read: positions with equal keys are played once. Without it
     only whole paths count. The session must have no recorder; it is left as it was. Raises TooMany after `most`
-    answers, and whatever the session raises where `decide` gives no legal answer.
+    answers, and whatever the session raises if `decide` gives no legal answer.
     """
     if session.recorder is not None:
         raise ValueError("the explorer needs a session of its own: this one is recorded")

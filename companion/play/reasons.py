@@ -13,7 +13,7 @@ from companion.play.asked import closed_lines
 
 
 def why_lines(session: Session) -> Iterator[str]:
-    """All that bears on the standing request and nothing of an older one."""
+    """All that bears on the open request and nothing of an older one."""
     request = session.request
     if request is None:
         yield "Nothing is asked now."

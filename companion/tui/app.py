@@ -102,7 +102,7 @@ class CompanionApp(App[int]):
         self.set_interval(LOOK_EVERY, self._look_elsewhere)
 
     def refresh_css(self, animate: bool = True) -> None:
-        """Parses the stylesheet again where its colours changed; Textual asks for it at every start, where none did."""
+        """Parses the stylesheet again if its colours changed; Textual asks for it at every start, if none did."""
         colours = self.get_css_variables()
         if colours != self._colours:
             self._colours = colours
@@ -180,7 +180,7 @@ class CompanionApp(App[int]):
     # -- the open game --------------------------------------------------------------------------------------------
 
     async def open_session(self, opened: OpenSession) -> None:
-        """Shows an open game: the table, and over it the guide where a procedure waits."""
+        """Shows an open game: the table, and over it the guide if a procedure waits."""
         from companion.tui.controller import SessionController
         from companion.tui.screens.table import TableScreen
 
@@ -190,7 +190,7 @@ class CompanionApp(App[int]):
             self.controller.clocks.switch()
         await self.push_screen(TableScreen(self.controller))
         if self.controller.session.run is not None and not opened.read_only:
-            # A second screen shows the table: what is decided on the first stands on its band.
+            # A second screen shows the table: what is decided on the first is on its band.
             await self.show_guide()
         if self.settings.big and isinstance(self.screen, BaseScreen):
             await self.screen.open_big()
@@ -309,7 +309,7 @@ class CompanionApp(App[int]):
             self.call_from_thread(self._tell_screens)
 
     def take_over(self) -> None:
-        """Plays on here, where the other program has ended."""
+        """Plays on here, if the other program has ended."""
         if self.controller is not None and self.controller.read_only:
             self._take_over(self.controller)
 

@@ -425,7 +425,7 @@ def test_a_journal_replays_line_by_line_and_notices_what_no_longer_fits() -> Non
     for made in paper.commits:
         replayed(again, made)
     assert state(again.table) == state(held.table)
-    assert again.standing == held.standing == "Exchange of blows: Roll"
+    assert again.waits_at == held.waits_at == "Exchange of blows: Roll"
     broken = Session(example())
     replayed(broken, paper.commits[0])
     with pytest.raises(ReplayMismatch):

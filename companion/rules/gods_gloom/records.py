@@ -31,7 +31,7 @@ def amount_of(amount: Amount, options: Mapping[str, Any]) -> int:
 
 
 def dice_words(red: int, blue: int) -> str:
-    """`+1 red, -1 blue`; empty where neither changes."""
+    """`+1 red, -1 blue`; empty if neither changes."""
     dice = {"red": red, "blue": blue}
     return ", ".join(f"{number:+d} {colour}" for colour, number in dice.items() if number)
 

@@ -118,7 +118,7 @@ def _rows(table: Mapping[str, tuple[Cell, ...]], options: Options) -> tuple[tupl
 
 
 def _change(rule: DiceRule, options: Options) -> str:
-    """`+1 red, -1 blue` under these options; `nothing` where neither changes."""
+    """`+1 red, -1 blue` under these options; `nothing` if neither changes."""
     return dice_words(amount_of(rule.red, options), amount_of(rule.blue, options)) or "nothing"
 
 

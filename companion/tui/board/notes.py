@@ -1,4 +1,4 @@
-"""What stands beside or below the units: melees, what players forget, and what happened last."""
+"""What is beside or below the units: melees, what players forget, and what happened last."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST_REMINDERS = 6
 
 
 def below(controller: SessionController, board: Board, width: int, most: int, fault: str) -> list[Content]:
-    """At most so many rows under the units: what is wrong, melees, the last result, what players forget."""
+    """At most `most` rows under the units: what is wrong, melees, the last result, what players forget."""
     rows: list[Content] = []
     if fault:
         rows += wrapped(plain(fault, MIND_STRONG), width)

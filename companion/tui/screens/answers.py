@@ -44,7 +44,7 @@ class AnswersScreen(ListPanel[None]):
         self.controller = controller
 
     def rows(self) -> Sequence[Row]:
-        """A row an answer."""
+        """One row per answer."""
         session = self.controller.session
         return [self._row(record) for record in reversed(changeable(session, len(session.entries)))]
 
@@ -73,7 +73,7 @@ def ask_other(
     earlier: EarlierAnswer,
     then: Callable[[bool | None], Any],
 ) -> str:
-    """Asks an earlier question again; `then` gets whether it was answered otherwise. What is wrong, or nothing."""
+    """Asks an earlier question again; `then` gets whether it was answered differently. What is wrong, or nothing."""
     try:
         request, table = earlier.asked()
     except InvalidInput as fault:
@@ -83,7 +83,7 @@ def ask_other(
 
 
 class AmendScreen(Panel[bool]):
-    """One earlier question, asked again. Closes with True where the answer was changed."""
+    """One earlier question, asked again. Closes with True if the answer was changed."""
 
     heading = "Change an answer"
 

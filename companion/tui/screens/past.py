@@ -80,7 +80,7 @@ class PastScreen(TableScreen):
         super().__init__(looking, overlay=True)
         self.past = looking.past
         self.remark = ""
-        """What the banner says besides, until play is looked at elsewhere."""
+        """What the banner says too, until play is looked at elsewhere."""
         if place is not None:
             self.past.go(place)
         self.next.actions.numbered = self.next.actions.one_click = False
@@ -267,7 +267,7 @@ class PastScreen(TableScreen):
         return sorted(super().enabled(), key=lambda command: command not in (ACCEPT, EARLIER, LATER, BACK))
 
     def in_footer(self, command: Command) -> bool:
-        """Enter stands there already."""
+        """Enter is there already."""
         return super().in_footer(command) and (command is not FROM_HERE or self.focused is not self.next.actions)
 
     @handles(ACCEPT)
@@ -290,7 +290,7 @@ class PastScreen(TableScreen):
         if not attempt.ok:
             self.host.say(attempt.fault, bad=True)
             return
-        # This screen, and a table that lay over the guide: the guide shows what stands now.
+        # This screen, and a table that lay over the guide: the guide shows what is now.
         while isinstance(self.app.screen, TableScreen) and self.app.screen.overlay:
             _ = self.app.pop_screen()
         if self.live.session.run is not None:

@@ -33,10 +33,10 @@ def _named(step: StepView) -> str:
 def happened_since(
     lines: Sequence[LogLine], without: Container[str] = (), seen: Container[str] = (), after: int = 0
 ) -> list[str]:
-    """The sentences after the last result, oldest first; answers only where nothing else happened, then the last.
+    """The sentences after the last result, oldest first; answers only if nothing else happened, then the last.
 
-    Answers with the keys in `without` are shown elsewhere, and so is what stands beside one of `seen`, and that the
-    game is over. Only what came `after` so many events counts.
+    Answers with the keys in `without` are shown elsewhere, and so is what is beside one of `seen`, and that the
+    game is over. Only what came after that many events (`after`) counts.
     """
     since: list[LogLine] = []
     for line in reversed(lines):

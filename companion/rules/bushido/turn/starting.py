@@ -153,7 +153,7 @@ async def tactical_test(game: Game) -> str:
 
 
 async def tactician(game: Game, side: str) -> BushidoUnit | None:
-    """The model that makes the test for a side: the one that brings most dice; None where nobody brings any.
+    """The model that makes the test for a side: the one that brings most dice; None if nobody brings any.
 
     With the option `confirm_steps` its player names it.
     """

@@ -86,7 +86,7 @@ async def choose_combat(game: Game, waiting: list[list[SpeediesUnit]], fought: l
         enemies = [u for u in group if u not in ours]
         label = " with " + ", ".join(u.name for u in enemies)
         options += [Option(u.id, u.name + label) for u in ours]
-        # A combat without own units is named by its first one; it is pending only where the option says so.
+        # A combat without own units is named by its first one; it is pending only if the option says so.
         if not ours:
             options.append(Option(group[0].id, ", ".join(u.name for u in group)))
         else:

@@ -139,7 +139,7 @@ async def defend(
 ) -> tuple[list[Hit], PendingResult]:
     """M8: the Defence Checks, one a hit in order. Returns the hits that were not stopped.
 
-    Where dice are rolled for it, `pending` is announced and their own result is returned instead.
+    If dice are rolled for it, `pending` is announced and their own result is returned instead.
     """
     if defenceless(target):
         game.skip("M8", f"{target.name} has no Defence")
