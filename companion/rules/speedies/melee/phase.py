@@ -9,7 +9,7 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.rules.speedies import engagement
 from companion.rules.speedies.melee.combat import combat
-from companion.rules.speedies.odds.choices import striker_odds
+from companion.rules.speedies.odds.choices import combat_odds
 from companion.rules.speedies.turn.ending import end_if_decided
 from companion.rules.speedies.turn.phases import end_turn
 from companion.rules.speedies.units import Game, SpeediesUnit
@@ -98,7 +98,7 @@ async def choose_combat(game: Game, waiting: list[list[SpeediesUnit]], fought: l
         options=[*options, *others, *done],
         title="Which combat next? Name one of your units in it",
         code="no_such_combat",
-    ).with_odds(partial(striker_odds, table, [o.value for o in options]))
+    ).with_odds(partial(combat_odds, table, [o.value for o in options]))
     return next(c for c in waiting if any(u.id == chosen for u in c))
 
 
