@@ -112,6 +112,7 @@ def read_faces(text: str, groups: Sequence[Dice]) -> tuple[Faces, ...]:
         words = _words(text, wanted[0].die)
         need = sum(g.count for g in wanted)
         if len(words) != need:
+            _check_faces(words, wanted)
             raise InvalidInput(_miscount(len(words), need), code="dice_count")
         parts, start = [], 0
         for group in groups:
@@ -129,6 +130,18 @@ def read_faces(text: str, groups: Sequence[Dice]) -> tuple[Faces, ...]:
             raise InvalidInput(f"{group.name}: " + _miscount(len(faces), group.count), code="dice_count")
         result.append(faces)
     return tuple(result)
+
+
+def _check_faces(words: Sequence[str], groups: Sequence[Dice]) -> None:
+    """Raises InvalidInput for a word that is a face of none of these dice."""
+    for word in words:
+        for group in groups:
+            try:
+                group.die.read(word)
+                break
+            except InvalidInput as fault:
+                if group is groups[-1]:
+                    raise fault
 
 
 def typed_words(text: str, groups: Sequence[Dice]) -> list[list[str]]:

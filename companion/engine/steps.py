@@ -21,6 +21,11 @@ class Step:
     title: str
 
 
+def short_number(step: str) -> str:
+    """The number of a step as rulebooks print it: `UAP.30` of `UAP.30.action`, nothing of `effect`."""
+    return ".".join(part for part in step.split(".") if not (part.isalpha() and part.islower()))
+
+
 @frozen
 class StepView:
     """A step for the step list, with the reason if it was skipped."""

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 LOOK_EVERY = 1.0
 """Seconds between looks at what other threads and programs did: a snapshot written, a file changed elsewhere."""
 
+STILL_WRITING = "Still writing {}, then the app ends. Once more ends it now; every input is in the log beside the file."
+
 
 class CompanionApp(App[int]):
     """Companion for two people at a table. `config` is the file of the settings; without it they are not kept."""
@@ -60,6 +62,9 @@ class CompanionApp(App[int]):
         self.no_colour_wanted = no_color
         self._reported_trouble = ""
         self._has_failed = False
+        self._last_writes: list[str] = []
+        """The names of files that are being written for the last time."""
+        self._leaves_when_closed = False
         self._reading = Lock()
         """Held while a thread reads the file of a game that another program plays, or takes it over."""
         self._under_game = 2
@@ -248,9 +253,13 @@ class CompanionApp(App[int]):
             await self.push_screen(CampaignScreen(file, self.saves))
 
     def leave_app(self) -> None:
-        """Closes the game, if one is open, and ends the app."""
+        """Closes the game, if one is open, and ends the app once its file is written; asked again, at once."""
         if self.controller is None:
-            self.exit(0)
+            if not self._last_writes or self._leaves_when_closed:
+                self.exit(1 if self._last_writes else 0)
+            else:
+                self._leaves_when_closed = True
+                self.say(STILL_WRITING.format(", ".join(self._last_writes)))
             return
         opened, self.controller = self.controller.opened, None
         self._close(opened, leave=True)
@@ -259,19 +268,24 @@ class CompanionApp(App[int]):
         """Textual's own key for the end, which reaches no screen."""
         self.leave_app()
 
-    @work(thread=True, group="close")
     def _close(self, opened: OpenSession, leave: bool) -> None:
+        self._last_writes.append(opened.file.name)
+        self._close_file(opened, leave)
+
+    @work(thread=True, group="close")
+    def _close_file(self, opened: OpenSession, leave: bool) -> None:
         saved = opened.close()
         self.call_from_thread(self._was_closed, opened.file.name, saved, opened.trouble, leave)
 
     def _was_closed(self, name: str, saved: bool, trouble: str, leave: bool) -> None:
+        self._last_writes.remove(name)
         if not saved:
             self.say(
                 f"{name} could not be written: {trouble or 'no reason was given'}. "
                 "Every input is kept in the log file beside it.",
                 bad=True,
             )
-        if leave:
+        if leave or (self._leaves_when_closed and not self._last_writes):
             self.exit(0 if saved else 1)
         # The app may have ended while the file was being written: then it shows no screen any more.
         elif self.screen_stack and isinstance(self.screen, OpeningScreen):

@@ -61,7 +61,7 @@ def test_a_fight_from_start_to_end() -> None:
     assert isinstance(happened[-1], Done)
     assert happened[-1].outcome == {"dealt": 1, "taken": 0}
     assert held.run is None
-    assert summary(held, held.entries[-1]) == ["Bob [/: Health 3 → 2", "Ann and Bob [/ touch"]
+    assert summary(held, held.entries[-1]) == ["Bob [/: Health 3 → 2 (struck by Ann)", "Ann and Bob [/ touch"]
 
 
 def test_a_tally_carries_its_reasons() -> None:

@@ -263,6 +263,7 @@ def test_single_checks_and_tables_have_their_chances() -> None:
     before = odds_of(session)
     assert columns(before, "climb") == {("passes", "a", None): Fraction(9, 20)}
     answer(session, "climb")
+    assert [heading.text for heading in odds_of(session).headings] == ["passes the Agility Check to climb"]
     assert columns(odds_of(session)) == {("passes", "a", None): Fraction(9, 20)}
     answer(session, [[1]])
     answer(session, 4)

@@ -64,11 +64,11 @@ def _tokens(options: Options) -> Sheet:
     return Sheet(
         "tokens",
         "Tokens",
-        ("Token", "Gained", "Effect", "Removed"),
+        ("Token", "Gained", "Effect", "Until"),
         (
             _morale(options),
             *((t.name, t.gained, _token(t, options), t.removed) for t in TOKENS.values()),
-            ("Effect", "various", "kept as notes on the unit", "by the players"),
+            ("Effect", "various", "kept as notes on the unit", "the players take it off"),
         ),
         "Boost and Weak cancel each other, and so do Fast and Slow. One of each at most.",
     )

@@ -14,6 +14,7 @@ from companion.engine.answers import AnswerRecord, answer_words
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.requests import Request
 from companion.engine.state.table import AnyTable
+from companion.engine.steps import short_number
 from companion.engine.wording import count
 from companion.frontend.amending import EarlierAnswer, Effect, changeable
 from companion.frontend.wording import refusal, titled
@@ -49,7 +50,7 @@ class AnswersScreen(ListPanel[None]):
         return [self._row(record) for record in reversed(changeable(session, len(session.entries)))]
 
     def _row(self, record: AnswerRecord) -> Row:
-        step = plain(f"{record.step}  " if record.step else "", "$quiet")
+        step = plain(f"{short_number(record.step):<6} " if record.step else "", "$quiet")
         value = plain(answer_words(self.controller.session.table, record), "bold")
         return Row(record.key, Content.assemble(step, plain(record.title), "  ", value))
 

@@ -8,6 +8,7 @@ from textual import on
 from textual.content import Content
 
 from companion.engine.past import Stop
+from companion.engine.steps import short_number
 from companion.frontend.past_view import place_meant
 from companion.frontend.wording import fault_of
 from companion.tui.board.facts import Board
@@ -141,7 +142,7 @@ class PastScreen(TableScreen):
         line, table = self.past.shown(place), self.past.table
         side = line.side if line.side in table.sides else ""
         mark = (f"{side_mark(table, side)} ", side_style(table, side)) if side else "  "
-        step = plain(f"{line.step}  " if line.step else "", "$quiet")
+        step = plain(f"{short_number(line.step):<6} " if line.step else "", "$quiet")
         text = plain(line.text, "bold" if place == self.past.place else "$quiet" if place > self.past.place else "")
         whole = Content.assemble(plain(f"{place:>4} ", "$quiet"), mark, step, text)
         return Row(place, Content("\n").join(wrapped(whole, width, _TEXT_AT)))

@@ -7,7 +7,7 @@ from collections.abc import Container, Sequence
 from textual.content import Content
 
 from companion.engine.log import LogLine
-from companion.engine.steps import StepView
+from companion.engine.steps import StepView, short_number
 from companion.tui.look.step_row import StepWord
 from companion.tui.text import clean
 
@@ -27,7 +27,7 @@ def step_content(step: StepView) -> Content:
 
 
 def _named(step: StepView) -> str:
-    return f"{step.id} {step.title}" if step.id else step.title
+    return f"{short_number(step.id)} {step.title}".strip()
 
 
 def happened_since(

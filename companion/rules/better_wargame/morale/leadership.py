@@ -68,7 +68,7 @@ def tell(
     ]
     game.result(
         "; ".join(texts),
-        marks=[["held" if passed[unit.id] else ""] for unit in units],
+        marks=[["passed" if passed[unit.id] else ""] for unit in units],
         before=[[before[unit.id]] for unit in units] if before else (),
         events=list(events),
     )

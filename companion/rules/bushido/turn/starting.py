@@ -54,6 +54,7 @@ async def starting_phase(game: Game) -> dict[str, Any]:
     for model in models:
         held = 0 if table.round == 1 else model.activation_counters
         game.change(model, "activation_counters", held + 2, "a new turn")
+    game.conclude("every model gains 2 Activation Counters")
     for model in models:
         for power in powers(model).all("loses_counter"):
             wear_off(game, model, power.of, STATES[power.of].starting, "Starting Phase")

@@ -76,7 +76,7 @@ def defence_needs(game: Game, target: SpeediesUnit, lines: Sequence[Line], weapo
     return game.tally(
         f"defence_needs[{target.id},{weapon.name}]",
         [*defence_lines(target), *lines],
-        name=f"{target.name} needs against {weapon.name}",
+        name=f"{target.name} needs against {'the shot' if weapon == MISSILE else weapon.name}",
         unit="or more",
     )
 

@@ -95,7 +95,7 @@ async def roll_hits(
         "melee_check",
         by=attacker.side,
         tally=[*carry, *needs.values(), lean],
-        title=f"{attacker.name} strikes {target.name}: {dice_words(len(weapons), needs.values(), lean, auto_fail)}",
+        title=f"{attacker.name} attacks {target.name}: {dice_words(len(weapons), needs.values(), lean, auto_fail)}",
         dice=dice,
     ).with_odds(partial(melee_check_odds, game.table, attacker, target, weapons, needs, lean))
     faces = numbers(rolled)
