@@ -53,7 +53,7 @@ def _sweep(
 
 
 def _once(session: Session, timed: Callable[[Callable[[], object]], float], forget: Callable[[], None]) -> float:
-    """The standing request's odds, as a session that has not yet looked at them works them out."""
+    """The open request's odds, as a session that has not yet looked at them works them out."""
     forget()
     return timed(lambda: _asked(session))
 

@@ -89,7 +89,7 @@ def _carry_out(words: list[str]) -> int:
 
 
 def _command_at(words: Sequence[str]) -> int:
-    """The place of the command among the words; their number where the app itself is called."""
+    """The place of the command among the words; their number if the app itself is called."""
     place = 0
     while place < len(words) and words[place].startswith("-"):
         place += 2 if words[place] == "--saves" else 1
@@ -205,7 +205,7 @@ def _rules(args: argparse.Namespace) -> int:
 
 
 def _odds(args: argparse.Namespace) -> int:
-    """Chances of what stands in a session; or of a game: companion odds bushido --attack 3 --defence 2."""
+    """Chances of the open request of a session; or of a game: companion odds bushido --attack 3 --defence 2."""
     from companion.engine.registry import names
     from companion.play import odds
     from companion.store import CannotOpen, saves_dir

@@ -86,7 +86,7 @@ def delete(args: argparse.Namespace) -> int:
 
 
 def bin(args: argparse.Namespace) -> int:
-    """Lists what lies in the bin; with a name takes one out of it, with --delete as well deletes it for good."""
+    """Lists what is in the bin; with a name takes one out of it, with --delete as well deletes it for good."""
     from companion.play.filing import bin_lines
 
     if args.delete and not args.name:

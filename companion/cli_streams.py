@@ -46,7 +46,7 @@ def give_up_output() -> None:
 
 
 def indented(line: str) -> str:
-    """A line fit for the terminal; what is below another line stands in by four columns or more."""
+    """A line fit for the terminal; what is below another line is in by four columns or more."""
     from companion.frontend.clean import clean
 
     words = line.lstrip(" ")

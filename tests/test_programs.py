@@ -80,15 +80,15 @@ def test_the_ready_example_of_bushido_is_played_to_its_end_by_a_bot(tmp_path: Pa
                     return message
             raise AssertionError("the program fell silent")
 
-        rng, standing = Random(7), heard()
-        last = standing
-        while standing["type"] != "bye":
-            last = standing
-            program.stdin.write(json.dumps(move(standing, rng)) + "\n")
+        rng, latest = Random(7), heard()
+        last = latest
+        while latest["type"] != "bye":
+            last = latest
+            program.stdin.write(json.dumps(move(latest, rng)) + "\n")
             program.stdin.flush()
-            standing = heard()
-            assert standing["type"] in ("prompt", "rest", "bye"), standing
-        assert standing == {"type": "bye", "saved": True, "file": str(file)}
+            latest = heard()
+            assert latest["type"] in ("prompt", "rest", "bye"), latest
+        assert latest == {"type": "bye", "saved": True, "file": str(file)}
         assert last["over"] is not None
         assert program.wait(timeout=30) == 0
     assert main(["check", str(file)]) == 0
@@ -98,15 +98,15 @@ def test_equal_seeds_roll_equal_dice_and_a_session_goes_on_where_it_stopped(tmp_
     def half(name: str) -> list[Any]:
         file = session(tmp_path, "gods-gloom", name)
         bot, out = Random(3), []
-        said, standing = "", None
+        said, latest = "", None
         # The program is asked anew with a longer script each time a bot has thought of its next line.
         for _ in range(6):
             done = shell("-m", "companion", "play", str(file), "--json", "--seed", "5", said=said)
             assert done.returncode == 0
             told = [json.loads(line) for line in done.stdout.splitlines()]
-            standing = [m for m in told if m["type"] in ("prompt", "rest")][-1]
+            latest = [m for m in told if m["type"] in ("prompt", "rest")][-1]
             out += [m for m in told if m["type"] not in ("hello", "bye")]
-            said = json.dumps(move(standing, bot)) + "\n"
+            said = json.dumps(move(latest, bot)) + "\n"
         return out
 
     assert half("one") == half("two")

@@ -21,8 +21,8 @@ def anyone(table: object) -> None:
 class ActionEntry(Generic[T]):
     """One action. Its functions get the table at rest; what they return is what `Action` holds.
 
-    `why_not` says why it is closed, whatever is chosen, or None. `title` is a function where its words depend on the
-    table. An entry with a `param` has `values`, which are made only while `why_not` says None. Where none of them is
+    `why_not` says why it is closed, whatever is chosen, or None. `title` is a function if its words depend on the
+    table. An entry with a `param` has `values`, which are made only while `why_not` says None. If none of them is
     open, `none_open` closes the action. `code` is the code of a value that is not among them, `closed_code` of
     `why_not`, `none_open_code` of `none_open`.
     """
@@ -65,6 +65,6 @@ class ActionList(Generic[T]):
         return [*(entry.action(table) for entry in self._entries.values()), *self._last(table)]
 
     def named(self, table: T, name: str) -> Action | None:
-        """The action of that name alone, or None where it is none of the entries: `Ruleset.action`."""
+        """The action of that name alone, or None if it is none of the entries: `Ruleset.action`."""
         entry = self._entries.get(name)
         return None if entry is None else entry.action(table)

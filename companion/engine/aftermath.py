@@ -70,7 +70,7 @@ FATES: Final = (Fate(2, "died", "is lost for good"), Fate(6, "", "comes back"))
 
 
 def title_of(marks: int) -> str:
-    """The title that so many marks give; empty below the first."""
+    """The title that `marks` give; empty below the first."""
     return next((title for least, title in TITLES if marks >= least), "")
 
 
@@ -103,9 +103,9 @@ class PlainAftermath:
     totals: tuple[Column, ...] = (POINTS,)
 
     def procedure(self) -> Procedure[..., object]:
-        """The procedure of this game, with the id of a side as `side`. Raises InvalidInput where it cannot be played.
+        """The procedure of this game, with the id of a side as `side`. Raises InvalidInput if it cannot be played.
 
-        Its outcome: `result` (`won`, `drawn`, `unrecorded`; empty where another side said so), `winner`, the totals
+        Its outcome: `result` (`won`, `drawn`, `unrecorded`; empty if another side said so), `winner`, the totals
         by name, `units` (what was recorded by unit and column), `fallen`, `lost` (how, by unit), `dice` (by unit).
         """
         columns, totals, returning = self.columns, self.totals, self.carry_over.returning
@@ -224,7 +224,7 @@ def _fate_odds(unit: Unit) -> Odds:
 
 
 def _tell(game: Context[Any], unit: Unit, kept: Mapping[str, object]) -> None:
-    """Says in what state a unit comes back, where it is not a fresh one."""
+    """Says in what state a unit comes back, if it is not a fresh one."""
     specs = unit.specs()
     words = []
     for name, value in kept.items():

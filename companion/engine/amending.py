@@ -29,7 +29,7 @@ class Later:
 class ClosedPreview:
     """What another answer would do: the net changes, what could not be given again, and what is asked in the end.
 
-    `lost` are the titles of the procedures whose inputs no longer fit, in their order; a title stands there once.
+    `lost` are the titles of the procedures whose inputs no longer fit, in their order; a title is there once.
     """
 
     changes: list[Change]
@@ -38,7 +38,7 @@ class ClosedPreview:
 
 
 def inputs_since(session: Session, place: int) -> int:
-    """How many inputs are undone to stand in entry `place` with its last input undone."""
+    """How many inputs to undo so that entry `place` is open again, without its last input."""
     run = session.run
     open_ = 0 if run is None else 1 + len(run.inputs)
     return open_ + sum(entry.weight for entry in session.entries[place + 1 :]) + 1
@@ -57,24 +57,24 @@ def later_inputs(session: Session, place: int) -> list[Later]:
 
 
 def asked_then(session: Session, place: int, key: str) -> tuple[Session, Request[object]]:
-    """The request of this key in the closed procedure, with a twin of the session that stands in it.
+    """The request of this key in the closed procedure, with a twin of the session that is in it.
 
-    Raises InvalidInput where the procedure no longer replays, or has no such request.
+    Raises InvalidInput if the procedure no longer replays, or has no such request.
     """
     twin = session.twin()
     twin.reopen(place)
-    run, standing = twin.run, twin.request
+    run, asked = twin.run, twin.request
     if run is not None and key in run.asked:
         return twin, run.asked[key]
-    if run is not None and standing is not None and standing.key == key:
-        return twin, standing
+    if run is not None and asked is not None and asked.key == key:
+        return twin, asked
     raise InvalidInput("this answer can no longer be changed", hint="the rules are others now")
 
 
 def preview(session: Session, place: int, key: str, value: object) -> ClosedPreview:
     """What another answer to the request `key` of entry `place` would do. The session stays as it is.
 
-    Raises InvalidInput where the answer does not fit, or the procedure no longer replays.
+    Raises InvalidInput if the answer does not fit, or the procedure no longer replays.
     """
     twin, request = asked_then(session, place, key)
     value = request.check(value)
@@ -98,15 +98,15 @@ class WentOn:
 def go_on(session: Session, key: str, value: object, later: Sequence[Later]) -> WentOn:
     """In a procedure that was entered again: gives the other answer, then all that fits of what came later.
 
-    Raises InvalidInput where the other answer does not fit; nothing has changed then.
+    Raises InvalidInput if the other answer does not fit; nothing has changed then.
     """
-    standing = session.request
+    asked = session.request
     run = session.run
     if run is not None and any(given.key == key for given in run.answers):
         asked = run.asked.get(key)
         events = session.amend(key, asked.check(value) if asked is not None else value)
-    elif standing is not None and standing.key == key:
-        by = standing.by if isinstance(standing.by, str) and session.secret is not None else ""
+    elif asked is not None and asked.key == key:
+        by = asked.by if isinstance(asked.by, str) and session.secret is not None else ""
         events = session.answer(value, by)
         later = later[1:]
     else:
@@ -120,7 +120,7 @@ def go_on(session: Session, key: str, value: object, later: Sequence[Later]) -> 
 
 
 def _give(session: Session, made: Input) -> list[Event] | None:
-    """Gives an input again; None where it does not fit."""
+    """Gives an input again; None if it does not fit."""
     try:
         if isinstance(made, Start):
             return session.give(Start(_action_of(session, made), made.args))
@@ -132,7 +132,7 @@ def _give(session: Session, made: Input) -> list[Event] | None:
 
 
 def _action_of(session: Session, made: Start) -> str:
-    """The action that starts the procedure of this name. Raises InvalidInput where none does now."""
+    """The action that starts the procedure of this name. Raises InvalidInput if none does now."""
     for action in session.actions():
         if action.procedure.name == made.procedure and {action.param} - {""} == set(made.args):
             return action.name

@@ -13,7 +13,7 @@ from companion.engine.state.changes import plain
 from companion.engine.state.table import AnyTable
 
 How = Literal["typed", "rolled", "drawn", "auto", "ruled"]
-"""`rolled` by the app, `drawn` by it from a mix of answers, `auto` where just one answer was legal, `ruled` by the
+"""`rolled` by the app, `drawn` by it from a mix of answers, `auto` if just one answer was legal, `ruled` by the
 players against the rules."""
 
 RawAnswer = tuple[Request[object], Any, How, int]
@@ -25,7 +25,7 @@ class AnswerRecord:
     """One answer as the rules got it, for the log and the file.
 
     `kind` is that of its request, `at_event` how many events came before it, `label` the answer in the words that
-    were chosen, empty where the value says enough.
+    were chosen, empty if the value says enough.
     """
 
     key: str

@@ -14,9 +14,9 @@ GONE = "gone"
 class Entry:
     """One change of a roster.
 
-    `of` is the id of a unit, or of the side for what the whole roster owns (gold). `field` is dotted where nested;
+    `of` is the id of a unit, or of the side for what the whole roster owns (gold). `field` is dotted if nested;
     empty, it means the whole unit: one that joins has its fields as `after`. `before` and `after` are plain data, None
-    where there was or is nothing. `why` is the reason in a few words, `dice` are the faces that decided it.
+    if there was or is nothing. `why` is the reason in a few words, `dice` are the faces that decided it.
     """
 
     of: str
@@ -31,7 +31,7 @@ class Entry:
 class Career:
     """What one battle adds to the totals of a unit: wounds dealt and taken, enemies felled, times it fell itself.
 
-    `models` are those of enemies that it felled, `lost` its own, where the game has units of several.
+    `models` are those of enemies that it felled, `lost` its own, if the game has units of several.
     """
 
     of: str

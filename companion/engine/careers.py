@@ -76,13 +76,13 @@ def known_names(session: Fought) -> Names:
 
 
 DOERS: Final = ("by", "of", "from")
-"""What stands before the name of who did it: `hit by Ann`, `injury 14 from Fang`."""
+"""What is before the name of who did it: `hit by Ann`, `injury 14 from Fang`."""
 
 
 def inflicted_by(why: str, names: Names, of: str) -> str:
-    """The unit whose name ends the reason of a change to `of`, `struck by Ann`, `attack of Ann`; empty where none does.
+    """The unit whose name ends the reason of a change to `of`, `struck by Ann`, `attack of Ann`; empty if none does.
 
-    Where several do, the longest name counts, and of two of one name the first that is another. Nobody does anything
+    If several do, the longest name counts, and of two of one name the first that is another. Nobody does anything
     to itself.
     """
     found = [(name, other) for name, other in names if why.endswith(tuple(f"{word} {name}" for word in DOERS))]

@@ -1,4 +1,4 @@
-"""What a battle leaves to a roster where the game has no campaign rules of its own: the plain carry-over.
+"""What a battle leaves to a roster if the game has no campaign rules of its own: the plain carry-over.
 
 What players changed in a profile stays changed, who fought is counted, and the options decide about wounds, losses,
 models and marks. The table itself stays as the battle left it: what carries over is worked out from the session.
@@ -58,7 +58,7 @@ def healed(unit: Unit, options: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def wounds_kept(wounds: int, worst: int | None, options: Mapping[str, Any]) -> int:
-    """How many of its wounds one that comes back still has: at most `worst`, where that is known."""
+    """How many of its wounds one that comes back still has: at most `worst`, if that is known."""
     heal = options.get("aftermath_heal", "full")
     kept = {"full": 0, "half": wounds // 2, "keep": wounds}[heal]
     return kept if worst is None else min(kept, max(0, worst))
@@ -126,7 +126,7 @@ class CarryOver:
 
 
 def aftermath_of(session: Fought, side: str) -> JournalEntry | None:
-    """The aftermath that this side has played to its end; None where there is none."""
+    """The aftermath that this side has played to its end; None if there is none."""
     for entry in reversed(session.entries):
         if entry.procedure == PROCEDURE and entry.args.get("side") == side and not entry.outcome.get("left"):
             return entry
@@ -139,7 +139,7 @@ def carry_over(session: Fought, side: str) -> Batch:
 
 
 def recorded_winners(session: Fought) -> tuple[str, ...] | None:
-    """The sides that won by what the table says: nobody in a draw; None where no result is recorded."""
+    """The sides that won by what the table says: nobody in a draw; None if no result is recorded."""
     table = session.table
     if table.over is None or any(
         entry.procedure == PROCEDURE and entry.outcome.get("result") == "unrecorded" for entry in session.entries

@@ -19,7 +19,7 @@ class Changing(Progress[TableT]):
     """The part of a `Context` that writes to the table."""
 
     def change(self, entity: Entity, path: str, value: object, why: str) -> None:
-        """Sets a field (dotted where nested) and records it. Raises RuleFault where the declaration forbids it."""
+        """Sets a field (dotted if nested) and records it. Raises RuleFault if the declaration forbids it."""
         spec = SPECS[type(entity)].get(path)
         before = getattr(entity, path) if spec is not None else entity.get(path)
         if before == value and same(before, value):
@@ -51,15 +51,15 @@ class Changing(Progress[TableT]):
     def add_condition(self, unit: Entity, condition: str, why: str, value: object = 1) -> None:
         """Adds a condition: sets its flag or word, adds `value` markers, or appends `value` (or values) to its list.
 
-        Raises RuleFault where the unit has no such condition.
+        Raises RuleFault if the unit has no such condition.
         """
         declared = known_condition(unit, condition)
         self.change(unit, declared.field, with_condition(unit, declared, value), why)
 
     def remove_condition(self, unit: Entity, condition: str, why: str, value: object = None) -> None:
-        """Removes a condition: all of it, or `value` markers, or `value` from its list. Nothing where it is absent.
+        """Removes a condition: all of it, or `value` markers, or `value` from its list. Nothing if it is absent.
 
-        Raises RuleFault where the unit has no such condition.
+        Raises RuleFault if the unit has no such condition.
         """
         declared = known_condition(unit, condition)
         self.change(unit, declared.field, without_condition(unit, declared, value), why)
@@ -69,7 +69,7 @@ class Changing(Progress[TableT]):
         self._contact(a, b, ordered_flags(a, b, flags or {}), why)
 
     def disconnect(self, a: str, b: str, why: str) -> None:
-        """Two units or models are no longer in contact. Nothing where they were not."""
+        """Two units or models are no longer in contact. Nothing if they were not."""
         if in_contact(self.table, a, b):
             self._contact(a, b, None, why)
 
@@ -81,7 +81,7 @@ class Changing(Progress[TableT]):
     def end_game(self, winner: str | None, why: str, *, idle: bool = False) -> None:
         """The game is over, and this side has won it (None: nobody): its phase is `over`.
 
-        Where `idle`, it is nobody's turn any more.
+        If `idle`, it is nobody's turn any more.
         """
         table = self.table
         self.change(table, "over_winner", winner, why)

@@ -54,7 +54,7 @@ def _asking(kind: Callable[P, RequestT]) -> Callable[Concatenate[Context[Any], P
 class Context(Telling[TableT], Changing[TableT]):
     """What a running procedure reads and acts through; rule code calls it `game`.
 
-    Where the rules are stands in `progress.py`, what they change in `changing.py`, what players see in `telling.py`.
+    Where the rules are is in `progress.py`, what they change in `changing.py`, what players see in `telling.py`.
     """
 
     def __init__(self, table: TableT, overrules: Mapping[str, Ruling] | None = None) -> None:
@@ -75,7 +75,7 @@ class Context(Telling[TableT], Changing[TableT]):
     _secret = _asking(ask.Secret)
 
     def secret(self, name: str, *, title: str, slots: Mapping[str, ask.Request[V]]) -> ask.Secret[V]:
-        """Await it: one slot a side, sealed one by one and revealed together.
+        """Await it: one slot per side, sealed one by one and revealed together.
 
         A slot is a request that is made by its class, such as `Split(...)`.
         """
@@ -93,7 +93,7 @@ class Context(Telling[TableT], Changing[TableT]):
     def settle(self) -> None:
         """For the engine: something else is asked, or the procedure is over. A roll without a result gets a plain one.
 
-        Raises RuleFault where a request was made and never awaited.
+        Raises RuleFault if a request was made and never awaited.
         """
         if self.pending is not None:
             raise RuleFault(f"{self.frames[-1].name} asks {self.pending.name!r} and never awaits the answer")

@@ -12,7 +12,7 @@ from typing import Any
 def read_data(package: str, name: str) -> dict[str, Any]:
     """The TOML file `name` in the folder of `package`, read once: every caller gets the same tables.
 
-    Raises ValueError naming file and line where it is broken, FileNotFoundError where it is not there.
+    Raises ValueError naming file and line where it is broken, FileNotFoundError if it is not there.
     """
     # Not by importlib.resources: `companion` opens a game 4 ms earlier without it.
     data = pkgutil.get_data(package, name)

@@ -19,9 +19,9 @@ Faces = tuple[Face, ...]
 
 @frozen
 class Die:
-    """One kind of die. `faces` lists every face as often as it stands on the die, `legal` each different one once.
+    """One kind of die. `faces` lists every face as often as it is on the die, `legal` each different one once.
 
-    `letters` are pairs of a character and the face that it means, where first letters do not tell the faces apart.
+    `letters` are pairs of a character and the face that it means, if first letters do not tell the faces apart.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Die:
     def read(self, word: str) -> Face:
         """The face that a typed word means; a symbol may be cut short as long as it stays clear.
 
-        Raises InvalidInput where no face fits.
+        Raises InvalidInput if no face fits.
         """
         for letter, meant in self.letters:
             if word.lower() == letter and meant in self.legal:
@@ -55,10 +55,10 @@ class Die:
 
 @frozen
 class Dice:
-    """A named group of equal dice to be thrown at once. `by` is the side that throws it, where several throw.
+    """A named group of equal dice to be thrown at once. `by` is the side that throws it, if several throw.
 
-    `good` are the faces that succeed, where the rules know it before the roll; front ends mark them. `needs` says in a
-    few words what these dice need and what they are for (`4+, models 1 2`), where the title speaks of several groups.
+    `good` are the faces that succeed, if the rules know it before the roll; front ends mark them. `needs` says in a
+    few words what these dice need and what they are for (`4+, models 1 2`), if the title speaks of several groups.
     """
 
     name: str
@@ -102,7 +102,7 @@ def short_word(face: str, die: Die) -> str:
 def read_faces(text: str, groups: Sequence[Dice]) -> tuple[Faces, ...]:
     """Typed dice as faces, group by group: `42251`, `4 2 2 5 1`, `hit hit blank`, `hhb`, groups parted by `/`.
 
-    With several groups missing `/` are allowed: the faces fill the groups in order. Raises InvalidInput where a face
+    With several groups missing `/` are allowed: the faces fill the groups in order. Raises InvalidInput if a face
     does not exist or the number of dice is wrong; the message says how many are missing or too many.
     """
     text = _loosened(text, groups)
@@ -112,6 +112,7 @@ def read_faces(text: str, groups: Sequence[Dice]) -> tuple[Faces, ...]:
         words = _words(text, wanted[0].die)
         need = sum(g.count for g in wanted)
         if len(words) != need:
+            _check_faces(words, wanted)
             raise InvalidInput(_miscount(len(words), need), code="dice_count")
         parts, start = [], 0
         for group in groups:
@@ -131,8 +132,20 @@ def read_faces(text: str, groups: Sequence[Dice]) -> tuple[Faces, ...]:
     return tuple(result)
 
 
+def _check_faces(words: Sequence[str], groups: Sequence[Dice]) -> None:
+    """Raises InvalidInput for a word that is a face of none of these dice."""
+    for word in words:
+        for group in groups:
+            try:
+                group.die.read(word)
+                break
+            except InvalidInput as fault:
+                if group is groups[-1]:
+                    raise fault
+
+
 def typed_words(text: str, groups: Sequence[Dice]) -> list[list[str]]:
-    """What is typed so far as one word a die, group by group; words beyond the last group stand in the last."""
+    """What is typed so far as one word per die, group by group; words beyond the last group are in the last."""
     text = _loosened(text, groups)
     parts = text.split("/")
     wanted = [place for place, g in enumerate(groups) if g.count]
@@ -154,7 +167,7 @@ def typed_words(text: str, groups: Sequence[Dice]) -> list[list[str]]:
 
 
 def _loosened(text: str, groups: Sequence[Dice]) -> str:
-    """The text without its `/` where they are fewer than the groups need, yet the dice are just as many as wanted."""
+    """The text without its `/` if they are fewer than the groups need, yet the dice are just as many as wanted."""
     wanted = [g for g in groups if g.count]
     if not 0 < text.count("/") < len(wanted) - 1:
         return text

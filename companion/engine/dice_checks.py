@@ -15,7 +15,7 @@ from companion.engine.seed import Seed
 
 @frozen
 class DiceCheck:
-    """One roll or pick of the app. `expected` is what the seed gives; None where nobody can say.
+    """One roll or pick of the app. `expected` is what the seed gives; None if nobody can say.
 
     `number` is that of its procedure, `key` and `title` those of its request; `value` the faces, or the answer that
     was picked.

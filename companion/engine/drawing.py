@@ -19,7 +19,7 @@ FINEST = 1 << 32
 
 
 def shares(request: Request[object], mix: Sequence[tuple[object, Fraction]]) -> tuple[Share, ...]:
-    """The answers of a mix, checked, with whole numbers for their chances. Raises InvalidInput where there is none."""
+    """The answers of a mix, checked, with whole numbers for their chances. Raises InvalidInput if there is none."""
     if not mix:
         raise InvalidInput("there is nothing to draw from")
     whole = lcm(*(p.denominator for _, p in mix))
@@ -31,7 +31,7 @@ def shares(request: Request[object], mix: Sequence[tuple[object, Fraction]]) -> 
 
 
 def place_of(mix: Sequence[Share], seed: Seed | None, rng: Random, number: int, key: str) -> int:
-    """Which of these answers is drawn at the request `key` of procedure `number`: by the seed, where there is one."""
+    """Which of these answers is drawn at the request `key` of procedure `number`: by the seed, if there is one."""
     weights = [share.weight for share in mix]
     if seed is not None:
         return seed.place(number, key, weights)

@@ -23,7 +23,7 @@ from companion.engine.state.changes import Ruling, plain
 from companion.engine.state.table import AnyTable
 
 MOST_REQUESTS = 500
-"""How often a procedure may ask before it is taken to loop, where its ruleset says no other number."""
+"""How often a procedure may ask before it is taken to loop, unless its ruleset gives another number."""
 
 
 NumberedAnswer = tuple[int, Answer | Amend]
@@ -49,12 +49,12 @@ class KnownAnswers:
         return key in self.by_key
 
     def number(self, key: str) -> int:
-        """The number of the input under this key; 0 where there is none."""
+        """The number of the input under this key; 0 if there is none."""
         known = self.by_key.get(key)
         return known[0] if known is not None else 0
 
     def fitting(self, request: Request[object]) -> tuple[object, How] | None:
-        """The frozen answer to this request and how it was given; None where none is known or it no longer fits."""
+        """The frozen answer to this request and how it was given; None if none is known or it no longer fits."""
         known = self.by_key.get(request.key)
         if known is None:
             return None
@@ -117,21 +117,21 @@ class Driver:
         self._send(None, "")
 
     def answer(self, request: Request[object], value: object, how: How, n: int) -> None:
-        """Gives the frozen answer of the input `n` to the standing request, or seals it in its slot, and continues.
+        """Gives the frozen answer of the input `n` to the open request, or seals it in its slot, and continues.
 
         Raises whatever the rules raise.
         """
         position = self.position
         position.answers.append((request, value, how, len(self.context.events)))
         self._asked_requests[request.key] = request
-        standing = position.request
-        if standing is request:
+        asked = position.request
+        if asked is request:
             self._send(value, request.key)
-        elif isinstance(standing, Secret):
-            self._seals.seal(standing, request, n, value, replayed=False)
-            revealed = self._seals.reveal(standing)
+        elif isinstance(asked, Secret):
+            self._seals.seal(asked, request, n, value, replayed=False)
+            revealed = self._seals.reveal(asked)
             if revealed is not None:
-                self._send(revealed, standing.key)
+                self._send(revealed, asked.key)
 
     def next_place(self, made: Adjust) -> Place:
         """The place of an adjustment that comes now."""
@@ -194,14 +194,14 @@ class Driver:
     """The code under which a procedure runs: who looks at a stack sees by it that rules are at work."""
 
     def _outcome(self, returned: object) -> object:
-        """What the procedure returned, as plain data. Raises RuleFault where it is none: no file could hold it."""
+        """What the procedure returned, as plain data. Raises RuleFault if it is none: no file could hold it."""
         try:
             return plain(returned)
         except TypeError as fault:
             raise RuleFault(f"{self._procedure.name} returned what is no data: {fault}") from fault
 
     def _replayed_slots(self, secret: Secret[object]) -> dict[str, object] | None:
-        """Seals what is known of a secret; the answers by side where that is all of it."""
+        """Seals what is known of a secret; the answers by side if that is all of it."""
         known, seals = self._known, self._seals
         seals.announce(secret)
         revealed = all(known.holds(slot.key) for slot in secret.slots.values())

@@ -10,10 +10,10 @@ _RULES: Final = _CORE / "rules"
 
 
 class InvalidInput(Exception):
-    """An input that the table cannot take. Nothing has changed; what stood still stands.
+    """An input that the table cannot take. Nothing has changed.
 
-    `message` says what is wrong, `hint` what would be right (or is empty), `code` is the rulebook's or ruleset's
-    own name for the refusal where it has one.
+    `message` says what is wrong, `hint` what would be accepted (or is empty), `code` is the rulebook's or ruleset's
+    own name for the refusal if it has one.
     """
 
     def __init__(self, message: str, hint: str = "", code: str = "") -> None:
@@ -24,7 +24,7 @@ class InvalidInput(Exception):
 
     @property
     def with_hint(self) -> str:
-        """What is wrong, and in brackets what would be right."""
+        """What is wrong, and in brackets what would be accepted."""
         return self.message + (f" ({self.hint})" if self.hint else "")
 
 

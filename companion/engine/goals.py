@@ -36,7 +36,7 @@ def pay_off(goal: str, dealt: int, taken: int, their_left: int, own_left: int) -
 
 
 def check_goal(goal: str) -> str:
-    """The goal of this name, the first one where it is empty. Raises InvalidInput where there is none."""
+    """The goal of this name, the first one if it is empty. Raises InvalidInput if there is none."""
     if goal and goal not in GOALS:
         raise InvalidInput(f"there is no goal {goal!r}", hint=", ".join(GOALS))
     return goal or WOUNDS
@@ -45,7 +45,7 @@ def check_goal(goal: str) -> str:
 def weighed(odds: Odds, goal: str, table: AnyTable, side: str) -> Odds:
     """The same chances with the best option for this goal of a side, found in who falls.
 
-    Raises InvalidInput where they cannot be weighed so: a sealed choice, or nothing that anyone chooses.
+    Raises InvalidInput if they cannot be weighed so: a sealed choice, or nothing that anyone chooses.
     """
     if not weighable(odds):
         raise InvalidInput(f"these odds have one goal alone: {odds.goal}")

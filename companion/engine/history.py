@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 from companion.engine.answers import AnswerRecord, answer_words, words_of
 from companion.engine.departures import Departures
 from companion.engine.errors import InvalidInput
-from companion.engine.inputs import Adjust, Answer, Start, Taken, kind_of
+from companion.engine.inputs import Adjust, Amend, Answer, Overrule, Start, Taken, kind_of
 from companion.engine.journal import JournalEntry
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Request
@@ -71,7 +71,7 @@ class History:
 
     @property
     def next_redo(self) -> str:
-        """The procedure that redo would start or put back whole; empty where it is no procedure."""
+        """The procedure that redo would start or put back whole; empty if it is no procedure."""
         top = self.undone[-1] if self.undone else None
         return top.procedure if isinstance(top, (Start, JournalEntry)) else ""
 
@@ -86,7 +86,7 @@ class History:
         return Run(self.table, procedure, args, self.ruleset.most_requests)
 
     def run_again(self, name: str, args: Mapping[str, object]) -> Run:
-        """A run of the procedure of this name. Raises InvalidInput where the ruleset has it no more."""
+        """A run of the procedure of this name. Raises InvalidInput if the ruleset has it no more."""
         try:
             procedure = self.ruleset.procedure_named(name)
         except KeyError as fault:
@@ -125,7 +125,7 @@ class History:
     # -- undo and redo --------------------------------------------------------------------------------------------
 
     def undo(self, most: int = 1) -> list[Event]:
-        """Undoes at most so many inputs and tells what changed. There must be one.
+        """Undoes at most `most` inputs and tells what changed. There must be one.
 
         As many go as one replay takes back: inputs of one procedure, else its start, or what no longer replays.
         """
@@ -151,7 +151,7 @@ class History:
         return list(events_between(before, run.context.events))
 
     def redo(self, most: int = 1) -> list[Event]:
-        """Redoes at most so many inputs, as many as one replay takes, and tells what happened. There must be one."""
+        """Redoes at most `most` inputs, as many as one replay takes, and tells what happened. There must be one."""
         if isinstance(self.undone[-1], Taken):
             return self._redo_inputs(most)
         item = self.undone.pop()
@@ -191,7 +191,7 @@ class History:
         finally:
             while len(self.undone) > len(redo):
                 self.redo(len(self.undone) - len(redo))
-            # The very entries from before: those that were closed anew would tell of steps back that nobody took.
+            # The very entries from before: those that were closed again would tell of steps back that nobody took.
             self.entries[:], self.undone[:] = entries, redo
             if self.run is not None:
                 self.run.remarks, self.run.suggestions = remarks, suggestions
@@ -228,7 +228,7 @@ class History:
     def twin(self, table: AnyTable) -> History:
         """The same history of a copy of the table, without what can be redone.
 
-        Raises InvalidInput where the open procedure no longer replays.
+        Raises InvalidInput if the open procedure no longer replays.
         """
         made = History(table, self.ruleset, [entry.copy() for entry in self.entries])
         if self.run is not None:
@@ -242,7 +242,7 @@ class History:
     def reopen(self, place: int) -> None:
         """Undoes the open run and every entry after `place` whole, and of that one the last input.
 
-        Raises InvalidInput where that is no procedure, or it no longer replays.
+        Raises InvalidInput if that is no procedure, or it no longer replays.
         """
         self.drop_run()
         while len(self.entries) > place + 1:
@@ -254,7 +254,7 @@ class History:
             raise InvalidInput("this procedure no longer replays under these rules")
 
     def close_if_done(self, events: Sequence[Event]) -> list[Event]:
-        """These events, and the end of the open run where it is done with them."""
+        """These events, and the end of the open run if it is done with them."""
         found = list(events)
         if self.run is not None and self.run.done:
             found.append(self.close_run(self.run))
@@ -282,7 +282,7 @@ class History:
                 again.revert()
 
     def _reopen(self, entry: JournalEntry) -> list[Event]:
-        """Makes the last closed procedure the open one again. Where it no longer replays, it is undone whole."""
+        """Makes the last closed procedure the open one again. If it no longer replays, it is undone whole."""
         run, same = self._played_again(entry)
         if run is None or not same:
             if run is not None:
@@ -294,7 +294,7 @@ class History:
         return []
 
     def _played_again(self, entry: JournalEntry) -> tuple[Run | None, bool]:
-        """The run of the last closed procedure, and whether it came to the same; None where it cannot even begin."""
+        """The run of the last closed procedure, and whether it came to the same; None if it cannot even begin."""
         self.pop_entry()
         run = None
         try:
@@ -325,7 +325,7 @@ def run_entry(table: AnyTable, run: Run, outcome: Mapping[str, object]) -> Journ
 def _remark(table: AnyTable, run: Run, undone: Taken) -> str:
     made = undone.input
     if not isinstance(made, Answer):
-        about = made.key if hasattr(made, "key") else made.field if isinstance(made, Adjust) else ""
+        about = made.key if isinstance(made, (Amend, Overrule)) else made.field if isinstance(made, Adjust) else ""
         return f"undone: {kind_of(made)} {about}".rstrip()
     if made.how not in ("typed", "rolled") or run.is_slot(made.key):
         return "undone: a sealed answer"

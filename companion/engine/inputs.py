@@ -1,7 +1,7 @@
 """Everything that comes from outside, one frozen class an input, to and from a record of plain data.
 
 `procedure`, `args`: what is started. `key`: of a request or a tally. `of`, `field`: a unit, model, side or `table`, and
-a dotted path in it. `by`: the side that answers, `table` where anyone may, empty for a joint roll. `why`: the reason
+a dotted path in it. `by`: the side that answers, `table` if anyone may, empty for a joint roll. `why`: the reason
 that players gave.
 """
 
@@ -35,7 +35,7 @@ class Share:
 
 @frozen
 class Answer:
-    """Answers the standing request, or one slot of a secret. `mix` is what the app drew the answer from, if it did."""
+    """Answers the open request, or one slot of a secret. `mix` is what the app drew the answer from, if it did."""
 
     key: str
     value: Any
@@ -98,14 +98,14 @@ class Leave:
 
 @frozen
 class Undo:
-    """Undoes the last so many inputs."""
+    """Undoes the last `count` inputs."""
 
     count: int
 
 
 @frozen
 class Redo:
-    """Redoes so many of what was undone."""
+    """Redoes `count` of the inputs that were undone."""
 
     count: int
 
@@ -173,7 +173,7 @@ def record_of(made: Input) -> dict[str, object]:
 def input_of(record: Mapping[str, object]) -> Input:
     """The input that a record holds; fields that are absent are None or empty.
 
-    Raises KeyError where `do` names no input or a field is missing that has no empty value.
+    Raises KeyError if `do` names no input or a field is missing that has no empty value.
     """
     kind = KINDS[str(record["do"])]
     values: dict[str, Any] = {}
@@ -225,7 +225,7 @@ class Taken:
     def lasting_place(self) -> Place | None:
         """The place of an adjustment that changed nothing before it: a replay may impose it with others at once.
 
-        None for an option, which earlier steps may read, and where earlier answers were dropped.
+        None for an option, which earlier steps may read, and if earlier answers were dropped.
         """
         placed = isinstance(self.input, Adjust) and not self.place.steps and not self.drops
         return self.place if placed else None

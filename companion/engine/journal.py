@@ -25,7 +25,7 @@ class ReplayMismatch(Exception):
 class JournalEntry:
     """One closed procedure, or one adjustment at rest (`procedure` is then empty).
 
-    `recorded_crc` is the checksum of its changes as a file has it, None where none was written yet; `remarks` are
+    `recorded_crc` is the checksum of its changes as a file has it, None if none was written yet; `remarks` are
     sentences about what was undone on the way. `conclusion` is what it came to, as the rules said it.
     """
 
@@ -86,8 +86,8 @@ class Commit:
     """One input that was taken, complete: all that a write-ahead log needs of it.
 
     `request_crc` is the fingerprint of the request that it answers, 0 for other inputs; `state_crc` the checksum of
-    the procedure's changes after it. `sealed` marks the answer to a slot of a secret. `standing` says in words where
-    play stands after it, empty at rest. `place` is where in the open procedure an adjustment takes effect; None for any
+    the procedure's changes after it. `sealed` marks the answer to a slot of a secret. `waits_at` says in words where
+    play is after it, empty at rest. `place` is where in the open procedure an adjustment takes effect; None for any
     other input, and for one that cannot be replayed together with those beside it.
     """
 
@@ -95,7 +95,7 @@ class Commit:
     request_crc: int
     state_crc: int
     sealed: bool
-    standing: str
+    waits_at: str
     place: Place | None = None
 
 
@@ -103,7 +103,7 @@ class Recorder(Protocol):
     """Makes inputs durable."""
 
     def commit(self, *made: Commit) -> None:
-        """Returns when all inputs are on disk. Raises NotSaved where they cannot be; they are undone then, all."""
+        """Returns when all inputs are on disk. Raises NotSaved if they cannot be; they are undone then, all."""
 
     def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry]) -> None:
         """The table is at rest and nothing can be redone: a snapshot of it may be written."""

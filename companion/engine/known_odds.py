@@ -32,7 +32,7 @@ class KnownOdds:
         self._lock = Lock()
 
     def find(self, key: Hashable) -> tuple[Odds | None] | None:
-        """What is known of this position, in a tuple of one; None where nothing is."""
+        """What is known of this position, in a tuple of one; None if nothing is."""
         with self._lock:
             if key not in self._found:
                 return None
@@ -58,7 +58,7 @@ WORKING_OUT = RLock()
 
 
 def position(run: Run, request: Request[object], goal: str) -> Hashable | None:
-    """What the odds of this request hang on; None where the ruleset keeps something that cannot be compared."""
+    """What the odds of this request hang on; None if the ruleset keeps something that cannot be compared."""
     table, sealed = run.table, run.sealed_keys()
     inputs = [
         (type(taken.input).__name__, _plain(taken.input), taken.place, taken.drops)

@@ -28,15 +28,15 @@ from companion.engine.state.paths import (
     unit_of,
 )
 from companion.engine.state.results import Result, with_rerolls
-from companion.engine.state.table import AnyTable
-from companion.engine.wording import count
+from companion.engine.state.table import OVER, AnyTable
+from companion.engine.wording import count, possessive
 
 
 @frozen
 class LogLine:
     """One sentence. `entry` is the place of its procedure in the session (the open one is the last).
 
-    `at` is how many events of its procedure came before it; `key` that of the request, where it tells an answer.
+    `at` is how many events of its procedure came before it; `key` that of the request, if it tells an answer.
     """
 
     entry: int
@@ -85,7 +85,7 @@ def summary(session: Session, entry: JournalEntry, told: Sequence[object] = ()) 
 
     What `told`, events of this procedure that players know of, says by itself is left out.
     """
-    by_thing: dict[str, list[str]] = {}
+    by_thing: dict[str, list[tuple[str, str]]] = {}
     table_changes: list[str] = []
     known = {id(event) for event in told}
     new = {(change.of, change.field) for change in entry.changes() if id(change) not in known}
@@ -97,10 +97,29 @@ def summary(session: Session, entry: JournalEntry, told: Sequence[object] = ()) 
             if contact_of(field) is not None or shown(session.table, field):
                 table_changes.append(sentence(session.table, Change(of, field, before, change.after, "", "")))
         elif shown(session.table.known(of), field):
-            by_thing.setdefault(of, []).append(_difference(session.table, of, field, before, change.after))
-    units = [f"{session.table.title(of)}: " + ", ".join(parts) for of, parts in by_thing.items()]
+            difference = _difference(session.table, of, field, before, change.after)
+            by_thing.setdefault(of, []).append((difference, _causes(session.table, entry, of, field)))
+    units = [f"{session.table.title(of)}: {_with_causes(parts)}" for of, parts in by_thing.items()]
     said = {event.text for event in told if isinstance(event, (Note, Result))}
     return [*(text for text in entry.conclusion if text not in said), *units, *table_changes]
+
+
+def _causes(table: AnyTable, entry: JournalEntry, of: str, field: str) -> str:
+    """Why a unit has another health, morale or condition at the end of a procedure; empty for any other field."""
+    entity = table.known(of)
+    spec = entity.specs().get(split_path(field)[0]) if entity is not None and entity.id in table.units else None
+    condition = entity is not None and any(one.field == field for one in entity.conditions)
+    if not condition and (spec is None or not spec.in_fight):
+        return ""
+    whys = dict.fromkeys(one.why for one in entry.changes() if (one.of, one.field) == (of, field) and one.why)
+    return "; ".join(whys)
+
+
+def _with_causes(parts: Sequence[tuple[str, str]]) -> str:
+    """Differences with their causes behind them; what one cause did stands together."""
+    causes = dict.fromkeys(why for _, why in parts)
+    groups = [(", ".join(text for text, of in parts if of == why), why) for why in causes]
+    return ", ".join(text + (f" ({why})" if why else "") for text, why in groups)
 
 
 def shown(entity: Entity | None, field: str) -> bool:
@@ -158,7 +177,7 @@ def _of_life(table: AnyTable, change: Change) -> bool:
 
 
 def _argument(table: AnyTable, value: str) -> str:
-    """What a procedure is about, by its name; of several units that stand in one word all names."""
+    """What a procedure is about, by its name; of several units that are in one word all names."""
     ids = re.split(r"[^\w.-]+", value)
     return " and ".join(map(table.title, ids)) if all(of in table.units for of in ids) else table.title(value)
 
@@ -166,7 +185,7 @@ def _argument(table: AnyTable, value: str) -> str:
 def worth_a_line(table: AnyTable, change: Change) -> bool:
     """Whether a change has a line in the log.
 
-    Book-keeping has none; where the game stands, who touches whom, and options have.
+    Book-keeping has none; if the game stands, who touches whom, and options have.
     """
     if change.of == "table" or change.of not in table.units:
         entity = table.known(change.of)
@@ -261,15 +280,17 @@ def _difference(table: AnyTable, of: str, field: str, before: Any, after: Any) -
             if not before:
                 return condition.label if after == 1 else f"{condition.label} {_value(table, after)}"
             return f"{condition.label} {_value(table, before)} → {_value(table, after)}"
+    if entity is table and name == "active":
+        return "it is nobody's turn" if after is None else f"it is {possessive(table.title(after))} turn"
+    if entity is table and name == "phase":
+        return f"{table.spec.phase(after).title} begins" if after != OVER else "the game is over"
     spec = entity.specs()[name]
     label = spec.label + (f" {key}" if key else "")
     if entity is table and name == "round":
         label = table.spec.round_word
     if isinstance(after, bool):
         return label if after else f"no longer {label}"
-    if entity is table and name == "phase":
-        before, after = (table.spec.phase(phase).title for phase in (before, after))
-    elif isinstance(after, str) and isinstance(before, str):
+    if isinstance(after, str) and isinstance(before, str):
         if spec.place == "conditions" and not before:
             return f"{label} {spec.worded(after)}"
         before, after = spec.worded(before), spec.worded(after)

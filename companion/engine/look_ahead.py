@@ -1,7 +1,7 @@
 """Odds of a choice from the odds of the dice that it leads to: every option is tried on a copy of the table.
 
 For choices that no formula knows by itself: whom to attack, with which weapon, whether a feat is used. Each option is
-answered there, and play goes on to the next request that has chances of its own.
+answered there, and play continues to the next request that has chances of its own.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from companion.engine.trying import label_of, options_of, usual_answer
 
 MOST_LOOKS = 6
 """How often odds are worked out for one choice, at least once an option. What is left over compares the choices that
-follow: whom to attack, then with which weapon. Where too little is left, the first open option is taken, and said."""
+follow: whom to attack, then with which weapon. If too little is left, the first open option is taken, and said."""
 
 MOST_ANSWERS = 12
 """Requests that are answered on the way from one option to its dice."""
@@ -45,7 +45,7 @@ class NextDice:
 
 
 def look_ahead(run: Run, request: Request[object]) -> Odds | None:
-    """Odds for every option of the standing request; None where none leads to dice whose chances are known.
+    """Odds for every option of the open request; None if none leads to dice whose chances are known.
 
     Reads nothing that is sealed: there are none while a secret stands. The run stays as it is.
     """
@@ -179,7 +179,7 @@ def _worth(run: Run, side: str, rows: Iterable[Chance]) -> Fraction:
 
 
 def _together(run: Run, request: Request[object], found: Mapping[str, NextDice]) -> Odds:
-    """The odds of the choice: the rows of every option, the best by wounds where all count the same ones."""
+    """The odds of the choice: the rows of every option, the best by wounds if all count the same ones."""
     side = request.by if isinstance(request.by, str) else ""
     seen = {option: _seen_by(run, side, dice.rows) for option, dice in found.items()}
     whole = len(found) == len(options_of(request)) > 1

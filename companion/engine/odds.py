@@ -12,7 +12,7 @@ from companion.engine.frozen import frozen
 
 @frozen
 class Chance:
-    """The chance of one fact, if `option` is chosen ("" where nothing is chosen, as at a roll).
+    """The chance of one fact, if `option` is chosen ("" if nothing is chosen, as at a roll).
 
     `option` is the value of the choice as it is answered: the option of a `choose`, `yes` or `no`, a number, a split as
     its words. `measure` is `hits`, `dealt`, `taken`, `falls`, `wins`, `draws`, `breaks`, `pushed` or the game's own,
@@ -43,7 +43,7 @@ class Odds:
     they are shown. A sealed choice has `mix`, the chances with which best play takes each option, and `value`, what
     that is worth by the goal; `guarantees` is what each option is worth by itself against the worst reply,
     `safest` the one that guarantees the most. `aim` is the goal by its name, and `goals` are those that can be asked
-    for (`engine/goals.py`); empty where there is just one.
+    for (`engine/goals.py`); empty if there is just one.
     """
 
     of: str
@@ -65,7 +65,7 @@ class Odds:
         return list(dict.fromkeys(row.option for row in self.rows))
 
     def column(self, option: str, heading: Heading) -> float | None:
-        """One number for a cell: the chance of a yes, or the average of a number. None where nothing is known."""
+        """One number for a cell: the chance of a yes, or the average of a number. None if nothing is known."""
         found = [row for row in self.rows if (row.option, row.measure, row.of) == (option, heading.measure, heading.of)]
         if not found:
             return None
@@ -75,12 +75,12 @@ class Odds:
 
 
 def of_numbers(option: str, measure: str, chances: Iterable[tuple[int, Fraction]], of: str = "") -> list[Chance]:
-    """One row a number: the chance of exactly so many, smallest first."""
+    """One row per number: the chance of exactly so many, smallest first."""
     return [Chance(option, measure, p, of, value) for value, p in sorted(chances)]
 
 
 def as_text(p: Fraction | float) -> str:
-    """An exact chance as text, `5/12`; empty where it is not exact."""
+    """An exact chance as text, `5/12`; empty if it is not exact."""
     return f"{p.numerator}/{p.denominator}" if isinstance(p, Fraction) else ""
 
 

@@ -28,11 +28,11 @@ LOOKS: Final = "odds_looks"
 
 
 def odds_use(table: AnyTable) -> str:
-    """`shown`, `asked` or `off`; shown where the game leaves no choice."""
+    """`shown`, `asked` or `off`; shown if the game leaves no choice."""
     return str(table.options.get("odds", SHOWN))
 
 
 def check_allowed(table: AnyTable) -> None:
-    """Raises InvalidInput where the players have agreed on a game without odds."""
+    """Raises InvalidInput if the players have agreed on a game without odds."""
     if odds_use(table) == OFF:
         raise InvalidInput("odds are off at this table", hint="the option `odds` says so; players change it together")

@@ -68,7 +68,7 @@ class Past:
         self._seek(self._ends[self.place])
 
     def stop(self, kind: Stop, way: int) -> int | None:
-        """The place of the next (`way` 1) or previous (-1) melee, round or loss; None where there is no other."""
+        """The place of the next (`way` 1) or previous (-1) melee, round or loss; None if there is no other."""
         stops = self._stops[kind]
         at = bisect_right(stops, self.place) if way > 0 else bisect_left(stops, self.place) - 1
         return stops[at] if 0 <= at < len(stops) else None
@@ -108,7 +108,7 @@ class Past:
     # -- inside ---------------------------------------------------------------------------------------------------
 
     def _seek(self, applied: int) -> None:
-        """Writes changes until so many of them stand."""
+        """Goes back or forth until `applied` changes are written."""
         table, changes = self.table, self._changes
         for change in changes[self._applied : applied]:
             apply(table, change)
@@ -172,7 +172,7 @@ def melee_of(key: str) -> str:
 
 
 def _ends(lines: Sequence[LogLine], played: Sequence[Sequence[Recorded]], whole: int) -> Iterator[int]:
-    """How many changes stand at each place. What has no line of its own belongs to the line before it."""
+    """How many changes are at each place. What has no line of its own belongs to the line before it."""
     first = 0
     befores = []
     for events in played:

@@ -14,7 +14,7 @@ class Placements:
     """The adjustments that are still to be imposed on one replay, in the order they were made.
 
     A stretch is what the rules do between two answers. An adjustment belongs to the stretch after the answer `after`
-    and comes after `changes` changes of it, or at its end where the rules now make fewer. An adjustment of an option
+    and comes after `changes` changes of it, or at its end if the rules now make fewer. An adjustment of an option
     comes after so many `steps` of the whole procedure.
     """
 

@@ -33,7 +33,7 @@ class Progress(Generic[TableT]):
         self.rule_changes = 0
         self.steps_entered = 0
         self.left = MOST_DONE
-        """What is left of `MOST_DONE`; the driver sets it anew at every request."""
+        """What is left of `MOST_DONE`; the driver sets it again at every request."""
         self.on_progress: Callable[[], None] | None = None
         """Called after every change that the rules make and every step they enter: adjustments take their place."""
         self._step_title = ""
@@ -93,7 +93,7 @@ class Progress(Generic[TableT]):
     def at(self, step: str) -> None:
         """Enters a rulebook step, which this procedure or one that awaits it declares.
 
-        Raises RuleFault where none does.
+        Raises RuleFault if none does.
         """
         frame = self.frames[-1]
         if step not in frame.steps:
@@ -107,7 +107,7 @@ class Progress(Generic[TableT]):
             self.on_progress()
 
     def skip(self, step: str, why: str) -> None:
-        """Tells the step list that a step is passed over, and why. Raises RuleFault where no procedure declares it."""
+        """Tells the step list that a step is passed over, and why. Raises RuleFault if no procedure declares it."""
         declaring(self.frames, step).visits[step] = why
 
     def current_fight(self) -> Fight | None:
@@ -115,7 +115,7 @@ class Progress(Generic[TableT]):
         return self.frames[-1].fight if self.frames else None
 
     def _count_one(self) -> None:
-        """One more thing was done since a request was asked. Raises RuleFault where that comes to no end."""
+        """One more thing was done since a request was asked. Raises RuleFault if that comes to no end."""
         self.left -= 1
         if self.left < 0:
             raise RuleFault(f"{self.frames[-1].name} did {MOST_DONE} things and asked nothing: it comes to no end")

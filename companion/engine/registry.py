@@ -1,6 +1,6 @@
 """Which rulesets there are. Names first: a game is imported when it is asked for.
 
-The five in the tree stand in a table here, because reading entry points costs 40 ms at every start; a test holds the
+The five in the tree are in a table here, because reading entry points costs 40 ms at every start; a test holds the
 table equal to the declared entry points. Third-party games come by the entry-point group `companion.rulesets`.
 """
 
@@ -27,7 +27,7 @@ BUILT_IN = MappingProxyType(
 
 
 def find(of: str) -> Ruleset:
-    """The ruleset with this id. Raises InvalidInput where there is none or where it cannot be loaded."""
+    """The ruleset with this id. Raises InvalidInput if there is none or if it cannot be loaded."""
     target = BUILT_IN.get(of) or next((target for name, target in _third_party() if name == of), "")
     if target:
         try:

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Adjust, Answer, Connect, Input, Place, Start
-from companion.engine.journal import Recorder, ReplayMismatch
-from companion.engine.run import Run
-from companion.engine.session_view import SessionView
-from companion.engine.state.changes import Event
-from companion.engine.state.paths import joins
+from companion.engine.journal import ReplayMismatch
+from companion.engine.taking import Taking, check_in_procedure
 
 
-class Replaying(SessionView, ABC):
-    """The part of a session that replays. What an input does stands in `session.py`."""
-
-    recorder: Recorder | None
-    replaying = False
+class Replaying(Taking):
+    """The part of a session that replays. What an input does is in `taking.py`."""
 
     def replay(self, made: Input, request_crc: int = 0, state_crc: int | None = None) -> None:
         """Takes a recorded input again, without recording it.
 
-        Raises ReplayMismatch where it is refused, or where the request or the changes are not the recorded ones; the
+        Raises ReplayMismatch if it is refused, or if the request or the changes are not the recorded ones; the
         session is of no use then.
         """
         recorder, self.recorder, self.replaying = self.recorder, None, True
@@ -61,7 +54,7 @@ class Replaying(SessionView, ABC):
         self._history.close_if_done([])
 
     def _actions_fail(self) -> bool:
-        """Whether the ruleset raises where it is asked what may be started. What was started once still stands."""
+        """Whether the ruleset raises if it is asked what may be started. What was started once still stands."""
         try:
             self.actions()
         except Exception:
@@ -74,23 +67,3 @@ class Replaying(SessionView, ABC):
             raise ReplayMismatch(f"{request.name} is asked where {made.key} was answered")
         if request_crc and request.fingerprint() != request_crc:
             raise ReplayMismatch(f"{request.name} now allows other answers")
-
-    @abstractmethod
-    def _take(self, made: Input) -> list[Event]:
-        """Takes an input of any kind. Raises InvalidInput."""
-
-    @abstractmethod
-    def _begin(self, started: Start, run: Run) -> list[Event]:
-        """Begins a run, whether or not an action would start it now. Raises InvalidInput."""
-
-    @abstractmethod
-    def _open_run(self) -> Run:
-        """The open procedure, to write to. Raises InvalidInput where there is none."""
-
-
-def check_in_procedure(run: Run, made: Adjust) -> None:
-    """Raises InvalidInput where an adjustment may not come while this procedure is open."""
-    if joins(made.of, made.field):
-        raise InvalidInput(
-            "units and minis join and leave between procedures", hint=f"finish or leave {run.procedure.title} first"
-        )

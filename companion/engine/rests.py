@@ -22,8 +22,8 @@ from companion.engine.state.changes import Note
 class Rest:
     """A moment at which play waited for players.
 
-    `undo` is how many inputs lie between it and now; `lines` how many lines of the log had happened then. `asked` is
-    what was answered next, None where the table was at rest or nothing was asked.
+    `undo` is how many inputs are between it and now; `lines` how many lines of the log had happened then. `asked` is
+    what was answered next, None if the table was at rest or nothing was asked.
     """
 
     undo: int
@@ -34,7 +34,7 @@ class Rest:
 def rest_at(session: Session, lines: Sequence[LogLine], place: int) -> Rest:
     """The last moment of rest at which no more than `place` of these lines had happened.
 
-    `lines` are those of a `Past` of this session as it stands. Where just so many had happened, the table was as the
+    `lines` are those of a `Past` of this session as it stands. If just `place` lines had happened, the table was as the
     past shows it; else the answer that led to the line was still to be given.
     """
     found = Rest(session.undo_count, 0)
@@ -73,7 +73,7 @@ def _inside(entry: JournalEntry, lines: Sequence[LogLine]) -> Iterator[tuple[int
     """The moments before each answer of a procedure, the last first: how many inputs and lines there were, what came.
 
     An answer that was amended and a number that was overruled changed what came after them. One half of a secret may
-    have been kept when the other was asked anew, and an adjustment beside it counts before both. Where fewer inputs
+    have been kept when the other was asked again, and an adjustment beside it counts before both. If fewer inputs
     lead to another course than the log has, the moment is left out.
     """
     answers = list(entry.answers)
@@ -110,7 +110,7 @@ def _number_of(after: str, order: Mapping[str, int]) -> int:
 
 
 def _happened(lines: Sequence[LogLine], order: dict[str, int], events: int, answers: int) -> int:
-    """How many of the lines had happened when there were so many events and answers."""
+    """How many of the lines had happened when there were this many events and answers."""
     count = 0
     for line in lines:
         later = order[line.key] >= answers if line.key in order else line.at >= events

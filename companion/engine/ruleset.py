@@ -29,7 +29,7 @@ class Action:
     """Something that may be started while the table is at rest, and why it may not be now.
 
     `param` is the name of its one parameter with the values that are legal; everything else is asked inside.
-    `by` is the side whose move it is, or None where anyone may press the key. `code` is the ruleset's own name for the
+    `by` is the side whose move it is, or None if anyone may press the key. `code` is the ruleset's own name for the
     refusal of a value that is not among them, `closed_code` for `why_not`. `kind`: a `turn` action is what the rules
     let this side do now, an `out_of_turn` tool runs a procedure whenever the table wants it, `bookkeeping` goes on
     to the next phase or round.
@@ -54,7 +54,7 @@ class Action:
     def arguments(self, table: AnyTable, given: Mapping[str, object]) -> dict[str, object]:
         """The arguments of its procedure; a parameter with just one legal value may be left out.
 
-        Raises InvalidInput where it is closed or an argument is missing, not legal or too much.
+        Raises InvalidInput if it is closed or an argument is missing, not legal or too much.
         """
         if self.why_not is not None:
             raise InvalidInput(f"{self.title}: {self.why_not}", code=self.closed_code)
@@ -110,13 +110,13 @@ def _no_sheets(options: Mapping[str, object]) -> Sequence[Sheet]:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Ruleset(TableSpec):
-    """One game. `revision` grows with every change that could make an old journal replay otherwise.
+    """One game. `revision` grows with every change that could make an old journal replay differently.
 
     Hooks, all pure functions of the table:
     `actions` – what may be started at rest and why not; `action` – the same of one name, without making the others
-    (None where the name is none of those it makes); `links` – the unit pairs that melees are made of;
+    (None if the name is none of those it makes); `links` – the unit pairs that melees are made of;
     `faults` – what bounds alone cannot say, as (of, field, reason); `badges` – derived words for a card (engaged with
-    whom, exhausted); `odds` – chances for a standing request that
+    whom, exhausted); `odds` – chances for an open request that
     has none of its own (`Request.with_odds`); `sheets` – tables players can read, from the options in
     force; `next_action` – the one line that says what to do next.
     """
@@ -144,7 +144,7 @@ class Ruleset(TableSpec):
     must_fight: Callable[[Any], bool] | None = None
     """Whether the melees on the table must be fought before this phase can end."""
     unit_word: str = "unit"
-    """What players call one unit: `model`, where each is a single miniature."""
+    """What players call one unit: `model`, if each is a single miniature."""
     most_requests: int = MOST_REQUESTS
     most_sides: int = 2
     """How many players a game may have; two at least."""
@@ -174,7 +174,7 @@ class Ruleset(TableSpec):
         return self.knows_odds or self.has_odds_hook
 
     def unit_templates(self) -> list[Unit]:
-        """Every unit that a new game may copy; empty where the game brings none."""
+        """Every unit that a new game may copy; empty if the game brings none."""
         if self.templates is not None:
             return list(self.templates())
         return list(self.example().units.values()) if self.example is not None else []
@@ -182,7 +182,7 @@ class Ruleset(TableSpec):
     def suggested(self, table: AnyTable, actions: Sequence[Action] | None = None) -> Action | None:
         """The action that the line "what to do next" names; else the first open one of the turn, else of any kind.
 
-        `actions` are those of this table, where the caller has them. Out-of-turn tools are never suggested. None where
+        `actions` are those of this table, if the caller has them. Out-of-turn tools are never suggested. None if
         nothing can be started.
         """
         offered = self.actions(table) if actions is None else actions
@@ -203,7 +203,7 @@ class Ruleset(TableSpec):
         return [unit.id for unit in table.units.values() if unit.id in found and unit.alive]
 
     def procedure_named(self, name: str) -> Procedure[..., object]:
-        """The procedure of that name; raises KeyError where there is none."""
+        """The procedure of that name; raises KeyError if there is none."""
         for known in self.procedures:
             if known.name == name:
                 return known

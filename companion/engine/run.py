@@ -32,7 +32,7 @@ P = ParamSpec("P")
 class Run:
     """A procedure that is open on a table.
 
-    `suggestions` are earlier answers by key, offered where they are asked for again; `remarks` are sentences about
+    `suggestions` are earlier answers by key, offered if they are asked for again; `remarks` are sentences about
     what was undone, each with the number of events before it.
     """
 
@@ -62,9 +62,9 @@ class Run:
     # -- inputs ---------------------------------------------------------------------------------------------------
 
     def begin(self, inputs: Sequence[Taken] = ()) -> None:
-        """Starts the procedure, on inputs from before where given.
+        """Starts the procedure, on inputs from before if given.
 
-        Raises InvalidInput where the rules cannot go on; then nothing stands.
+        Raises InvalidInput if the rules cannot go on; then nothing stands.
         """
         self.inputs = list(inputs)
         self._next = max((i.n for i in self.inputs), default=0) + 1
@@ -88,7 +88,7 @@ class Run:
     ) -> Taken:
         """Answers the request that `slot` gave. `by` is the side that answers; empty: that of the request.
 
-        Raises InvalidInput where the answer does not fit or the rules cannot go on; nothing changed then.
+        Raises InvalidInput if the answer does not fit or the rules cannot go on; nothing changed then.
         """
         frozen = request.coerce(value) if how == "ruled" else request.check(value)
         by = by or (request.by if isinstance(request.by, str) else "")
@@ -106,7 +106,7 @@ class Run:
         return taken
 
     def take(self, made: RunInput) -> Taken:
-        """Takes an input. Raises InvalidInput where it does not fit or the rules cannot go on; nothing changed then."""
+        """Takes an input. Raises InvalidInput if it does not fit or the rules cannot go on; nothing changed then."""
         if isinstance(made, Answer):
             return self.answer(self.slot(made.by), made.value, made.by, made.how, made.why, made.mix)
         if isinstance(made, Amend):
@@ -124,7 +124,7 @@ class Run:
     def take_placed(self, made: Sequence[tuple[Adjust, Place]]) -> None:
         """Takes adjustments at the places that they took before, and runs the procedure on all of them once.
 
-        Raises InvalidInput where the rules refuse one, or an earlier answer no longer fits; the run is of no use then.
+        Raises InvalidInput if the rules refuse one, or an earlier answer no longer fits; the run is of no use then.
         """
         for adjust, place in made:
             self.inputs.append(Taken(self._next, adjust, place))
@@ -160,7 +160,7 @@ class Run:
             raise InvalidInput(f"{value!r} is no number that can count here", hint=f"a whole number up to {FARTHEST}")
 
     def pop(self, most: int = 1) -> list[Taken]:
-        """Undoes at most so many inputs and returns them, the last first. Answers become suggestions, unless secret."""
+        """Undoes at most `most` inputs and returns them, the last first. Answers become suggestions, unless secret."""
         gone = self.inputs[-most:][::-1]
         del self.inputs[-most:]
         for taken in gone:
@@ -175,7 +175,7 @@ class Run:
         self._push(last, self._rebuild)
 
     def suggest(self, answers: Mapping[str, object]) -> None:
-        """Offers answers by key, where a file could not be replayed to its end."""
+        """Offers answers by key, if a file could not be replayed to its end."""
         self.suggestions.update(answers)
         self._offer()
 
@@ -191,7 +191,7 @@ class Run:
 
     @property
     def request(self) -> Request[object] | None:
-        """What is asked now: of a secret, all of it. None where the procedure is done."""
+        """What is asked now: of a secret, all of it. None if the procedure is done."""
         return self.position.request
 
     @property
@@ -211,13 +211,13 @@ class Run:
 
     @property
     def sealed(self) -> dict[str, object]:
-        """The sealed answers of the standing secret by side. No front end may show them."""
+        """The sealed answers of the open secret by side. No front end may show them."""
         return self._seals.values
 
     def slot(self, by: str = "") -> Request[object]:
-        """The request to answer now: the standing one, or the open slot of a secret (that of `by` if given).
+        """The request to answer now: the open one, or the open slot of a secret (that of `by` if given).
 
-        Raises InvalidInput where nothing is asked, or not of `by`.
+        Raises InvalidInput if nothing is asked, or not of `by`.
         """
         request = self.position.request
         if request is None:
@@ -272,7 +272,7 @@ class Run:
     # -- replaying ------------------------------------------------------------------------------------------------
 
     def _push(self, made: Taken, act: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> Taken:
-        """Adds an input and acts on it. Where the rules refuse it, all is as it was."""
+        """Adds an input and acts on it. If the rules refuse it, all is as it was."""
         kept = self._next
         self.inputs.append(made)
         self._next = max(kept, made.n + 1)

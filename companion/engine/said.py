@@ -25,7 +25,7 @@ _JOINS: Final = (", ", " and ")
 def is_said(table: AnyTable, change: Change, texts: Sequence[str]) -> bool:
     """Whether these sentences say where this field stands now: `Fang is dazed`, `Old Bones has 1 Wound left`.
 
-    That nobody touches one who is out of play needs no sentence, nor what becomes of it where it is named.
+    That nobody touches one who is out of play needs no sentence, nor what becomes of it if it is named.
     """
     pair = contact_of(change.field) if change.of == "table" else None
     if pair is not None:
@@ -50,7 +50,7 @@ def _end_is_said(table: AnyTable, of: str, texts: Sequence[str]) -> bool:
 
 
 def _behind(table: AnyTable, of: str, texts: Sequence[str]) -> list[str]:
-    """What stands behind each name of a unit or mini, as far as the name of another: what is said of it.
+    """What is behind each name of a unit or mini, as far as the name of another: what is said of it.
 
     Of names that are listed, `Ann, Bob and Cid fall`, the same is said.
     """
@@ -84,7 +84,7 @@ def _is_out(table: AnyTable, of: str) -> bool:
 
 
 def _words(entity: Entity, change: Change) -> Iterator[str]:
-    """How a condition that begins is called, where nothing denies it."""
+    """How a condition that begins is called, if nothing denies it."""
     for condition in entity.conditions:
         if condition.field != change.field:
             continue

@@ -36,7 +36,7 @@ Ends = dict[str, int]
 
 
 def sampled(run: Run, request: Request[object]) -> Odds | None:
-    """Odds of the standing request by playing it out; None in a secret, and where its options are too many to compare.
+    """Odds of the open request by playing it out; None in a secret, and if its options are too many to compare.
 
     They are not exact and say how far off they may be: 95 of 100 chances are within `error`.
     """
@@ -96,7 +96,7 @@ class _Plays:
                 chosen = value if answers == 0 and value is not None else _answer(request, rng)
                 self.run.answer(self.run.slot(), chosen, "")
         except InvalidInput:
-            # What the rules refuse on the way ends the play where it stands.
+            # A refusal of the rules ends the play there.
             pass
         found = self._ends()
         self._back()

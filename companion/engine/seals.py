@@ -8,9 +8,9 @@ from companion.engine.requests import Request, Secret
 
 
 class Seals:
-    """What is sealed in the standing secret of a run, by side.
+    """What is sealed in the open secret of a run, by side.
 
-    It knows of every slot the request under which its answer was sealed: where a replay offers other answers, the
+    It knows of every slot the request under which its answer was sealed: if a replay offers other answers, the
     slot is asked again whatever was sealed in it. To ask only those whose answer no longer fits would tell the others
     something of the answer.
     """
@@ -30,7 +30,7 @@ class Seals:
         return key in self._slot_keys
 
     def keys(self, request: Request[object] | None) -> list[str]:
-        """The keys of the slots of the standing request that are sealed now."""
+        """The keys of the slots of the open request that are sealed now."""
         return [request.slots[side].key for side in self.values] if isinstance(request, Secret) else []
 
     def announce(self, secret: Secret[object]) -> None:

@@ -1,6 +1,6 @@
 """The app's own dice, so that anyone can check them: every face follows from a secret seed and where it was rolled.
 
-The hash of the seed is shown before the first roll; the seed itself stands in the session file. docs/dice.md says how
+The hash of the seed is shown before the first roll; the seed itself is in the session file. docs/dice.md says how
 to recompute a face.
 """
 

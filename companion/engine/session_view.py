@@ -1,4 +1,4 @@
-"""What stands in a session: everything that front ends show of it, and nothing that changes it."""
+"""What is in a session: everything that front ends show of it, and nothing that changes it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 class SessionView:
     """A table plus everything played on it, to look at.
 
-    Raises TypeError where the table was not made by a ruleset.
+    Raises TypeError if the table was not made by a ruleset.
     """
 
     def __init__(self, table: AnyTable, entries: Sequence[JournalEntry] = ()) -> None:
@@ -53,14 +53,14 @@ class SessionView:
         run = self._history.run
         if run is None:
             return None
-        standing = run.position.request
-        return run.slot() if isinstance(standing, Secret) else standing
+        asked = run.position.request
+        return run.slot() if isinstance(asked, Secret) else asked
 
     @property
     def secret(self) -> Secret[object] | None:
-        """The secret that the standing request is a slot of, if it is one."""
-        standing = self.run.request if self.run is not None else None
-        return standing if isinstance(standing, Secret) else None
+        """The secret that the open request is a slot of, if it is one."""
+        asked = self.run.request if self.run is not None else None
+        return asked if isinstance(asked, Secret) else None
 
     @property
     def sealed(self) -> list[str]:
@@ -74,12 +74,12 @@ class SessionView:
 
     @property
     def last_result(self) -> Result | None:
-        """What came of the last roll of the open procedure, or of the one that ended last; None where none was made."""
+        """What came of the last roll of the open procedure, or of the one that ended last; None if none was made."""
         events = self.run.context.events if self.run is not None else self.entries[-1].events if self.entries else []
         return next((event for event in reversed(events) if isinstance(event, Result)), None)
 
     @property
-    def standing(self) -> str:
+    def waits_at(self) -> str:
         """`Melee exchange: Damage` while a procedure waits for an answer, else empty."""
         run = self.run
         if run is None or run.done:
@@ -93,7 +93,7 @@ class SessionView:
         return list(self.ruleset.actions(self.table))
 
     def action(self, name: str) -> Action:
-        """The action of that name. Raises InvalidInput where there is none, or where the ruleset fails to say."""
+        """The action of that name. Raises InvalidInput if there is none, or if the ruleset fails to say."""
         try:
             made = self.ruleset.action(self.table, name)
             if made is not None:
@@ -111,12 +111,12 @@ class SessionView:
         return melees(self.table)
 
     def odds(self, request: Request[object] | None = None, goal: str = "") -> Odds | None:
-        """Chances for the standing request, where the ruleset knows them and the table has not switched them off.
+        """Chances for the open request, if the ruleset knows them and the table has not switched them off.
 
         Never sees a sealed answer.
 
         A thread that works them out names the request that it means: another may stand when it begins. `goal` is what
-        the choice is to reach (`engine/goals.py`). Raises InvalidInput where there is no such goal here.
+        the choice is to reach (`engine/goals.py`). Raises InvalidInput if there is no such goal here.
         """
         aim = check_goal(goal)
         request = request if request is not None else self.request
@@ -136,20 +136,21 @@ class SessionView:
             return before[0]
         with WORKING_OUT:
             found = self._for_goal(request, aim)
-        # After every input, a new request stands: where it is still this one, nothing moved while a thread worked.
+        # After every input, a new request stands: if it is still this one, nothing moved while a thread worked.
         if key is not None and self._stands(request):
             KNOWN.keep(key, found)
         return found
 
     def _stands(self, request: Request[object]) -> bool:
-        standing = self.run.request if self.run is not None else None
-        return request is standing or (
-            isinstance(standing, Secret) and any(request is s for s in standing.slots.values())
-        )
+        asked = self.run.request if self.run is not None else None
+        return request is asked or (isinstance(asked, Secret) and any(request is s for s in asked.slots.values()))
 
     def _for_goal(self, request: Request[object], aim: str) -> Odds | None:
         if request.by_goal is not None:
-            found = request.by_goal(aim)
+            try:
+                found = request.by_goal(aim)
+            except TooLarge:
+                return None
             return found and replace(found, aim=aim, goals=tuple(GOALS))
         found = self._worked_out(request)
         if found is None or not isinstance(request.by, str) or not weighable(found):
@@ -187,13 +188,13 @@ class SessionView:
 
     @property
     def next_redo(self) -> str:
-        """The procedure that redo would start or put back whole; empty where it is no procedure."""
+        """The procedure that redo would start or put back whole; empty if it is no procedure."""
         return self._history.next_redo
 
     def look_back(self, count: int, look: Callable[[], T]) -> T:
         """What `look` finds at the table as it was before the last `count` inputs. Everything stays as it is.
 
-        Raises InvalidInput where so many inputs cannot be undone.
+        Raises InvalidInput if `count` inputs cannot be undone.
         """
         if type(count) is not int or not 0 <= count <= self.undo_count:
             raise InvalidInput(f"{count!r} inputs back is not to be seen", hint=f"0 to {self.undo_count}")

@@ -27,7 +27,7 @@ def new_table(
 ) -> AnyTable:
     """A new table of these sides, with copies of the units given for each; the originals stay as they are.
 
-    `first` is the side that has the first turn, where the game leaves that to its players. Units of one name are told
+    `first` is the side that has the first turn, if the game leaves that to its players. Units of the same name are told
     apart (Speeder A, Speeder B), whichever side they fight for. Raises InvalidValue for an option that is not there or
     cannot be so, and for a side without units.
     """
@@ -48,7 +48,7 @@ def new_table(
 
 
 def names_apart(names: Iterable[str]) -> list[str]:
-    """The names in their order; those that stand there more than once get a letter: A, B, … Z, then AA."""
+    """The names in their order; those that are there more than once get a letter: A, B, … Z, then AA."""
     listed = list(names)
     many = Counter(name.casefold() for name in listed)
     taken = {name for name, number in many.items() if number == 1}

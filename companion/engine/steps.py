@@ -21,9 +21,14 @@ class Step:
     title: str
 
 
+def short_number(step: str) -> str:
+    """The number of a step as rulebooks print it: `UAP.30` of `UAP.30.action`, nothing of `effect`."""
+    return ".".join(part for part in step.split(".") if not (part.isalpha() and part.islower()))
+
+
 @frozen
 class StepView:
-    """A step for the step list, with the reason where it was skipped."""
+    """A step for the step list, with the reason if it was skipped."""
 
     id: str
     title: str
@@ -67,7 +72,7 @@ NO_STEP = Step("", "")
 
 
 def declaring(frames: Sequence[Frame], step: str) -> Frame:
-    """The innermost of these procedures that declares the step. Raises RuleFault where none does."""
+    """The innermost of these procedures that declares the step. Raises RuleFault if none does."""
     for frame in reversed(frames):
         if step in frame.steps:
             return frame

@@ -29,13 +29,13 @@ class Scene:
 
 
 Teller = Callable[[AnyTable, JournalEntry], Iterable[Scene]]
-"""Tells one closed or open procedure; the table gives names. Nothing where there is nothing to tell."""
+"""Tells one closed or open procedure; the table gives names. Nothing if there is nothing to tell."""
 
 
 def plain_story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
-    """How a game is told that has no teller of its own: by the results of its dice, one scene a melee.
+    """How a game is told that has no teller of its own: by the results of its dice, one scene per melee.
 
-    A result is left out where another of the same fight follows it and it changed nothing.
+    A result is left out if another of the same fight follows it and it changed nothing.
     """
     for units, results in _fights(table, entry):
         kept = [r for r, last in results if last or pair_of(r.facts) is None]
@@ -76,7 +76,7 @@ def grouped(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
 
 
 def pair_of(facts: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Who did something to whom, as the facts of a result or note name them; None where they do not."""
+    """Who did something to whom, as the facts of a result or note name them; None if they do not."""
     for one, other in _PAIRS:
         if isinstance(facts.get(one), str) and isinstance(facts.get(other), str):
             return facts[one], facts[other]
@@ -107,7 +107,7 @@ def names(table: AnyTable, units: Iterable[str]) -> str:
 
 
 def sentence_of(result: Result) -> str:
-    """The text of a result as a sentence, with its dice where the text does not say them."""
+    """The text of a result as a sentence, with its dice if the text does not say them."""
     text = result.text.rstrip(".")
     numbers = re.findall(r"\w+", text)
     said = all(str(face) in numbers and was is None for group in result.groups for face, _, was in group.lying)
@@ -116,7 +116,7 @@ def sentence_of(result: Result) -> str:
 
 
 def dice_words(groups: Iterable[FaceGroup]) -> str:
-    """`dice 4, 6`; of several groups `attack 6, 6, defence 5`; empty where nothing was rolled."""
+    """`dice 4, 6`; of several groups `attack 6, 6, defence 5`; empty if nothing was rolled."""
     rolled = [group for group in groups if group.faces]
     if not rolled:
         return ""

@@ -10,7 +10,7 @@ from companion.engine.state.table import AnyTable
 
 
 def strengths(past: Past, steps: int) -> Mapping[str, list[int]]:
-    """The strength of each side at so many places (two at least), spread evenly from the beginning to now.
+    """The strength of each side at `steps` places (two at least), spread evenly from the beginning to now.
 
     The past is at the same place afterwards.
     """

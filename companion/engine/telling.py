@@ -38,7 +38,7 @@ class Telling(Progress[TableT]):
         """Declares who fights in this procedure from now on, by their role (attacker, defender, …).
 
         Every request of this procedure, and of those that it awaits, then carries how each of them stands. `rows`
-        gives what stands with a fighter besides; it is called whenever somebody looks.
+        gives what is with a fighter too; it is called whenever somebody looks.
         """
         by_id = {unit.id: (unit, role) for role, units in fighters.items() for unit in units}
         self.frames[-1].fight = Fight(by_id, rows)
@@ -88,7 +88,7 @@ class Telling(Progress[TableT]):
         """A number with its reasons. It is shown with the next request, and players can ask why and overrule it.
 
         `lo` and `hi` bound it, with a line that says so. `unit` is the word after the number (dice, wounds). `of` is
-        the fighter whose number it is: the last of each key stands with the fighter, labelled `row` (else by its key).
+        the fighter whose number it is: the last of each key is with the fighter, labelled `row` (else by its key).
         """
         frames = self.frames
         path = self._unique(f"{frames[-1].path}/{key}" if frames else key)
@@ -135,7 +135,7 @@ class Telling(Progress[TableT]):
     def conclude(self, text: str) -> None:
         """Says what it all came to, in a sentence without a full stop: closed procedures are told by these alone.
 
-        Each fight of several says its own; `text` stands beside the title of the procedure and repeats nothing of it.
+        Each fight of several says its own; `text` is beside the title of the procedure and repeats nothing of it.
         """
         self.conclusion.append(text)
 
@@ -159,11 +159,11 @@ class Telling(Progress[TableT]):
         """Tells what came of the dice that were rolled since the last result: `text` says it, a fall or a break first.
 
         The groups are those of the rolls, empty ones left out; `mark` gives the word for a face, or `marks` one word a
-        face for each group, and `counts` the numbers read from each. Where they were rolled
+        face for each group, and `counts` the numbers read from each. If they were rolled
         again, `before` has for each group what every die showed until then. `groups` replaces them all, for a re-roll
         that is shown with the dice that stayed; a function makes them when somebody looks, of values that never change,
         and the text must be given then. The tallies since the last request are shown with the result, not with the next
-        request. Raises RuleFault where marks, or faces before, and faces are not equally many.
+        request. Raises RuleFault if marks, or faces before, and faces are not equally many.
         """
         last: Roll | None = None
         # Not the requests: their odds hold this context, and in a circle a session would wait for the collector.

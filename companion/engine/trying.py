@@ -1,4 +1,4 @@
-"""What may be answered where something is tried on a copy: the options to compare, and what is usual on the way."""
+"""What may be answered if something is tried on a copy: the options to compare, and what is usual on the way."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ NOTHING_ELSE = "nothing else is used, moved or touched on the way"
 
 
 MOST_ALIKE = 2_000
-"""Answers of which some are alike are looked through up to so many."""
+"""Answers of which some are alike are looked through up to this many."""
 
 ALL_LISTED = 12
 """Of more answers than this, those that are alike are listed once."""
 
 
 def options_of(request: Request[object]) -> list[tuple[str, object]]:
-    """The options that are compared, as odds name them, with their answers; empty where there are none or too many.
+    """The options that are compared, as odds name them, with their answers; empty if there are none or too many.
 
     Of many answers that are alike in part, the first of each kind stands for the others.
     """
@@ -75,7 +75,7 @@ def _ways(total: int, bounds: Sequence[tuple[int, int]]) -> Iterator[tuple[int, 
 
 
 def usual_answer(request: Request[object]) -> tuple[object, str] | None:
-    """What is taken to be answered on the way, and that in words; None where nothing can be taken for granted."""
+    """What is taken to be answered on the way, and that in words; None if nothing can be taken for granted."""
     if request.usual is not None:
         return request.usual
     if isinstance(request, Do):
@@ -102,4 +102,5 @@ def usual_answer(request: Request[object]) -> tuple[object, str] | None:
 
 
 def label_of(request: Request[object], option: str) -> str:
-    return next((o.label for o in getattr(request, "options", ()) if str(o.value) == option), option)
+    options = request.options if isinstance(request, (Choose, Pick)) else ()
+    return next((each.label for each in options if str(each.value) == option), option)

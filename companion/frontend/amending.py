@@ -50,7 +50,7 @@ class EarlierAnswer:
         return self.place == len(self.session.entries)
 
     def asked(self) -> tuple[Request[object], AnyTable]:
-        """The question, and the table to show it with. Raises InvalidInput where it can no longer be asked."""
+        """The question, and the table to show it with. Raises InvalidInput if it can no longer be asked."""
         run = self.session.run
         if self.is_open and run is not None:
             return run.asked[self.record.key], self.session.table
@@ -58,7 +58,7 @@ class EarlierAnswer:
         return request, twin.table
 
     def effect(self, value: object) -> Effect:
-        """What this answer would change. The session stays as it is. Raises InvalidInput where it does not fit."""
+        """What this answer would change. The session stays as it is. Raises InvalidInput if it does not fit."""
         session = self.session
         run = session.run
         if self.is_open and run is not None:
@@ -73,8 +73,8 @@ class EarlierAnswer:
     def change(self, value: object, *, across: bool = False, hint: str = "") -> list[Event]:
         """Gives the other answer, and again all that came later and fits. Returns what happened, undone or done.
 
-        Raises InvalidInput where it does not fit, AtBorder where players are to be asked first (`across`: they were);
-        Raises NotSaved where the disk fails. Nothing has changed then.
+        Raises InvalidInput if it does not fit, AtBorder if players are to be asked first (`across`: they were);
+        Raises NotSaved if the disk fails. Nothing has changed then.
         """
         session, key = self.session, self.record.key
         if self.is_open:
@@ -105,7 +105,7 @@ def changeable(session: Session, place: int) -> list[AnswerRecord]:
 def answer_at(opened: OpenSession, line: int) -> EarlierAnswer:
     """The answer that a line of the log tells; lines count from 1, without those on what was undone.
 
-    Raises InvalidInput where there is no such line, or it tells no answer that may be changed.
+    Raises InvalidInput if there is no such line, or it tells no answer that may be changed.
     """
     session = opened.session
     told = [one for one in log.lines(session) if one.kind != "undone"]
@@ -121,7 +121,7 @@ def answer_at(opened: OpenSession, line: int) -> EarlierAnswer:
 def answered(opened: OpenSession, key: str, place: int | None = None) -> EarlierAnswer:
     """The last answer to the request of this key, or that in procedure `place`.
 
-    Raises InvalidInput where it was never answered, or may not be changed.
+    Raises InvalidInput if it was never answered, or may not be changed.
     """
     session = opened.session
     many = len(session.entries) + (session.run is not None)

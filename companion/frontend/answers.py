@@ -20,7 +20,7 @@ NO: Final = ("n", "no", "false")
 
 
 def numbers_of(options: Sequence[Option[object]]) -> list[str]:
-    """What to type for each option: its place, or its value where the values are whole numbers themselves."""
+    """What to type for each option: its place, or its value if the values are whole numbers themselves."""
     whole_numbers = [int(o.value) for o in options if isinstance(o.value, int) and not isinstance(o.value, bool)]
     if len(whole_numbers) == len(options):
         return [str(number) for number in whole_numbers]
@@ -43,7 +43,7 @@ def option_of(options: Sequence[Option[object]], word: str, table: AnyTable | No
     """The option that this word means: as exact_option, or a clear part of just one value or label.
 
     A part of a unit's name means an option that stands for this unit, and no other: a name alone buys no feat. Raises
-    InvalidInput where none or several fit.
+    InvalidInput if none or several fit.
     """
     found = exact_option(options, word)
     if found is not None:
@@ -73,7 +73,7 @@ def _only_a_name(option: Option[object], word: str, table: AnyTable | None) -> b
 def answer_of(request: Request[object], line: str, table: AnyTable | None = None) -> object:
     """The answer that a typed line gives to this request. The table gives units and parts of a split their names.
 
-    Raises InvalidInput with what would be right.
+    Raises InvalidInput saying what would be accepted.
     """
     text = line.strip()
     if isinstance(request, Choose):
@@ -116,7 +116,7 @@ def reads_as_faces(request: Roll, line: str) -> bool:
 
 
 def _with_kept(request: Roll, text: str) -> str:
-    """The line together with the dice kept from before an undo, where only some of them were rolled."""
+    """The line together with the dice kept from before an undo, if only some of them were rolled."""
     kept = request.sticky or ()
     some = any(len(faces) != group.count for faces, group in zip(kept, request.dice, strict=False))
     return with_kept(text, request.dice, kept) if some else text

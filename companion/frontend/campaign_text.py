@@ -23,7 +23,7 @@ from companion.store.ledger import OPEN, PlayerStanding, careers, dependents, ow
 from companion.store.listing import read_head
 
 _MOST_WORDS = 5
-"""So many changes of a roster stand in one sentence."""
+"""How many changes of a roster are in one sentence."""
 
 
 def summary_lines(made: CampaignSummary) -> Iterator[str]:
@@ -109,7 +109,7 @@ def entry_line(campaign: Campaign, roster: str, entry: EntryRow) -> str:
 
 
 def where_lines(campaign: Campaign, of: str, closed: Sequence[str]) -> Iterator[str]:
-    """Where a battle stands after it was closed for these rosters, and what that changed."""
+    """Where a battle is after it was closed for these rosters, and what that changed."""
     yield battle_line(campaign, of, campaign.battles[of])
     for row in campaign.ledger:
         if row.battle == of and row.roster in closed and row.kind == "battle":
@@ -186,7 +186,7 @@ def ruling_lines(campaign: Campaign) -> list[str]:
 def without_session(file: Path) -> list[str]:
     """What it means for its campaign that the session in this file goes to the bin. Raises CannotOpen, OSError.
 
-    Empty where it is no battle of the campaign beside it.
+    Empty if it is no battle of the campaign beside it.
     """
     campaign = read_campaign(campaign_file(file.parent))
     header = read_head(file).get("session", {})

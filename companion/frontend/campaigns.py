@@ -26,7 +26,7 @@ AFTERMATH: Final = "aftermath_"
 def typed_field(campaign: Campaign, roster: str, of: str, field: str, typed: str) -> Any:
     """A typed word as a unit or a roster of the campaign keeps it in this field; None for an empty one.
 
-    Raises InvalidInput where a number is wanted and none is typed.
+    Raises InvalidInput if a number is wanted and none is typed.
     """
     if not typed:
         return None
@@ -43,9 +43,9 @@ def typed_field(campaign: Campaign, roster: str, of: str, field: str, typed: str
 
 
 def life_beside(session: Path, side: str, of: str) -> Life | None:
-    """The life of a unit in the campaign beside this session; None where the campaign does not know it.
+    """The life of a unit in the campaign beside this session; None if the campaign does not know it.
 
-    Raises CannotOpen where the campaign cannot be read.
+    Raises CannotOpen if the campaign cannot be read.
     """
     campaign = read_campaign(campaign_file(session.parent))
     if side not in campaign.rosters:
@@ -72,7 +72,7 @@ def is_unmade(file: Path, campaign: Campaign, of: str) -> bool:
 def ask_again(session: Session) -> str:
     """Takes the last answer of an aftermath back, so that its question stands again; returns its title.
 
-    Empty where the session did not end with an aftermath.
+    Empty if the session did not end with an aftermath.
     """
     aftermath, last = session.ruleset.aftermath, session.entries[-1:]
     if aftermath is None or session.run is not None or not last or last[0].procedure != aftermath.name:

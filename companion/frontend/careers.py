@@ -20,7 +20,7 @@ def career_words(career: CareerRow) -> str:
 
 
 def feat_words(career: CareerRow) -> str:
-    """What it did and suffered, without its battles; empty where that is nothing."""
+    """What it did and suffered, without its battles; empty if that is nothing."""
     return ", ".join(_feats(career))
 
 
@@ -70,7 +70,7 @@ def together(entries: Iterable[EntryRow]) -> Iterator[EntryRow]:
 
 
 def plain_word(value: object) -> str:
-    """A value of a roster in a word or two; a dash where there is nothing."""
+    """A value of a roster in a word or two; a dash if there is nothing."""
     if value is None:
         return "–"
     if isinstance(value, bool):

@@ -45,7 +45,7 @@ class Clocks:
 
 
 def deciding(session: Session) -> str:
-    """The side that decides now; empty where both or the table do."""
+    """The side that decides now; empty if both or the table do."""
     request = session.request
     if request is not None:
         return request.by if isinstance(request.by, str) and request.by in session.table.sides else ""

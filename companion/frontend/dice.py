@@ -17,7 +17,7 @@ _IN_TITLE: Final = re.compile(r"\b(\d{1,2})(?:\+| or more\b)")
 
 
 def alphabet(groups: Sequence[Dice]) -> set[str]:
-    """The characters that can stand in a field for these dice; of a symbol only those that are enough to type it."""
+    """The characters that can be in a field for these dice; of a symbol only those that are enough to type it."""
     chars = set("0123456789 ,;/")
     for group in groups:
         for face in group.die.legal:
@@ -28,7 +28,7 @@ def alphabet(groups: Sequence[Dice]) -> set[str]:
 
 
 def number_to_reach(request: Roll) -> int | None:
-    """The one number that every die of a roll is read against, from it on up; None where there is none, or several.
+    """The one number that every die of a roll is read against, from it on up; None if there is none, or several.
 
     Numbers of the roll that say so come first; else the one that its title names: `4+`, `12 or more`; else the one that
     its groups of dice need.
@@ -41,7 +41,7 @@ def number_to_reach(request: Roll) -> int | None:
 
 
 def good_faces(request: Roll, group: Dice) -> frozenset[Face]:
-    """The faces of a group that do it, as far as the request says; empty where it says nothing."""
+    """The faces of a group that do it, as far as the request says; empty if it says nothing."""
     if group.good:
         return group.good
     number = number_to_reach(request)
@@ -69,7 +69,7 @@ def typed_again(rolled: Sequence[Faces]) -> str:
 def with_kept(text: str, groups: Sequence[Dice], kept: Sequence[Faces]) -> str:
     """What is typed together with the dice that are kept from before: only the missing ones need typing.
 
-    Where more is typed than is missing, all dice are meant to be typed anew.
+    If more is typed than is missing, all dice are meant to be typed again.
     """
     if not any(kept):
         return text

@@ -36,7 +36,7 @@ def texts_by_name(sheets: Iterable[Sheet]) -> dict[str, str]:
 
 
 class Entry(NamedTuple):
-    """One entry of a list on a card, as the card prints it, and what it does: empty where no table says.
+    """One entry of a list on a card, as the card prints it, and what it does: empty if no table says.
 
     `inside` are the entries that it has of its own, as the traits of a weapon.
     """
@@ -47,7 +47,7 @@ class Entry(NamedTuple):
 
 
 class Texts:
-    """The texts of a game's tables, made anew where its options are others."""
+    """The texts of a game's tables, remade if its options are others."""
 
     def __init__(self) -> None:
         self._known: dict[str, str] = {}

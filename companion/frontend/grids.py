@@ -23,7 +23,7 @@ def grid_of(text: str, request: Grid) -> dict[str, dict[str, dict[str, Cell]]]:
     """What is typed for a whole grid, in the form that a Grid takes: `{"rows": {ROW: {COLUMN: value}}}`.
 
     Rows are separated by `;` and begin with their number or name; then columns with their values, or values alone in
-    the order of the columns, `-` for one that stays. Raises InvalidInput with what would be right.
+    the order of the columns, `-` for one that stays. Raises InvalidInput saying what would be accepted.
     """
     rows: dict[str, dict[str, Cell]] = {}
     for part in _parts(text):
@@ -35,7 +35,7 @@ def grid_of(text: str, request: Grid) -> dict[str, dict[str, dict[str, Cell]]]:
 
 
 def read_cell(column: Column, text: str, where: str = "") -> Cell:
-    """One typed value of a column. Raises InvalidInput with what would be right; bounds are not looked at."""
+    """One typed value of a column. Raises InvalidInput saying what would be accepted; bounds are not looked at."""
     word = text.strip().casefold()
     if column.kind == "number":
         return whole(text, f"{where}a number from {column.lo} to {column.hi}")
@@ -56,7 +56,7 @@ def read_cell(column: Column, text: str, where: str = "") -> Cell:
 
 
 def row_words(request: Grid, row: GridRow, cells: Mapping[str, Cell]) -> str:
-    """What stands in a row, as a list: `kills 2, treasure 0`."""
+    """What is in a row, as a list: `kills 2, treasure 0`."""
     return ", ".join(
         f"{column.label} {column.words(cells.get(column.name, row.values.get(column.name)))}"
         for column in request.columns
@@ -173,6 +173,6 @@ def _column(request: Grid, word: str, behind: Sequence[str] = ()) -> tuple[Colum
 
 
 def _spread(request: Grid, word: str) -> list[str]:
-    """`kills=2` as two words, where that is a column."""
+    """`kills=2` as two words, if that is a column."""
     name, sign, value = word.partition("=")
     return [name, value] if sign and value and _column(request, name) is not None else [word]

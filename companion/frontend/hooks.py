@@ -69,7 +69,7 @@ class Hooks:
         return self._asked("actions", lambda: self.session.actions(), nothing)
 
     def suggested(self, actions: Sequence[Action]) -> Action | None:
-        """Of these actions the one that the headline names; None where there is none."""
+        """Of these actions the one that the headline names; None if there is none."""
         session = self.session
         return self._asked("suggested_action", lambda: session.ruleset.suggested(session.table, actions), None)
 
@@ -108,7 +108,7 @@ class Hooks:
         return [option.label for action in offered for option in action.values if option.why_not is None]
 
     def next_action(self) -> str:
-        """The one line that says what to do next at the table; the first open action where the ruleset has none."""
+        """The one line that says what to do next at the table; the first open action if the ruleset has none."""
         session = self.session
         if session.table.over is not None:
             owing = self.owing()

@@ -18,7 +18,7 @@ from companion.frontend.numbers import is_whole, whole
 from companion.frontend.wording import value_words
 
 ItemKind = Literal["words", "entries", "records", "record", ""]
-"""What a list holds: words, entries of a table of names, records; or one record; empty where it is no list."""
+"""What a list holds: words, entries of a table of names, records; or one record; empty if it is no list."""
 
 NOTHING: Final = ("", "-", "–", "none")
 """What players type for no value at all."""
@@ -61,7 +61,7 @@ def with_items(value: Any, items: list[Any]) -> Any:
 
 
 def read_item(kind: ItemKind, of: type, text: str) -> Any:
-    """A typed item. Raises InvalidInput where it is empty, or no number where one is wanted."""
+    """A typed item. Raises InvalidInput if it is empty, or no number if one is wanted."""
     if not text.strip():
         raise InvalidInput("something must be typed")
     if kind != "entries":
@@ -100,7 +100,7 @@ def slots(record: type) -> list[Slot]:
 
 
 def new_record(record: type[Record]) -> Any:
-    """A record with nothing in it but its defaults: no name, and 0 where a number is wanted."""
+    """A record with nothing in it but its defaults: no name, and 0 if a number is wanted."""
     missing: dict[str, Any] = {}
     for one, slot in zip(dataclasses.fields(record), slots(record), strict=True):
         if one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING:
@@ -142,7 +142,7 @@ def read_slot(slot: Slot, text: str) -> Any:
 
 
 def _short_record(record: type, text: str) -> Any:
-    """A record inside a record: its name, and its first number where it has one: `Powerful Attack 2`."""
+    """A record inside a record: its name, and its first number if it has one: `Powerful Attack 2`."""
     name, _, number = text.rpartition(" ")
     numbers = [slot.name for slot in slots(record) if slot.hint is int]
     if name and numbers and is_whole(number):

@@ -13,7 +13,7 @@ from companion.frontend.wording import titled
 
 
 def because(why: str) -> str:
-    """The reason of a bound in brackets; empty where there is none."""
+    """The reason of a bound in brackets; empty if there is none."""
     return f" ({why})" if why else ""
 
 
@@ -23,7 +23,7 @@ def cost_words(spent: Sequence[Cost]) -> str:
 
 
 def usual_words(request: Number | Pick[object] | Split) -> str:
-    """What enter alone means, in words; empty where it means nothing."""
+    """What enter alone means, in words; empty if it means nothing."""
     if isinstance(request, Pick):
         usual = request.default or ()
         if usual and len(usual) == request.at_most:
@@ -43,7 +43,7 @@ def dice_words(group: Dice) -> str:
 
 
 def bound_lines(table: AnyTable, request: Request[object]) -> Iterator[str]:
-    """What may be answered, with the reason of every bound that has one: a line a number, a plan or a group of dice."""
+    """One line per number, plan or group of dice: what may be answered, with the reason of every bound that has one."""
     if isinstance(request, Number):
         yield f"From {request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}."
     elif isinstance(request, Pick):

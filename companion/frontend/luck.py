@@ -29,7 +29,7 @@ _NUMBERED = re.compile(r"d([1-9][0-9]{0,2})")
 
 @frozen
 class Luck:
-    """The dice of one kind that one side threw; `side` is empty where nobody's side is named.
+    """The dice of one kind that one side threw; `side` is empty if nobody's side is named.
 
     `shown` is the sum of the faces, of dice with symbols how many show something; `expected` is what that is on
     average. `below` is the chance of less, half of the chance of just as much included: 0.5 is as usual as can be.
@@ -85,7 +85,7 @@ def _luck(of: tuple[str, Source, str], found: Sequence[int], known: Mapping[str,
 
 
 def values_of(die: str, known: Mapping[str, Die]) -> tuple[int, ...] | None:
-    """What each face of a die counts here: its number, or 1 where it shows something. None for an unknown die."""
+    """What each face of a die counts here: its number, or 1 if it shows something. None for an unknown die."""
     if die in known:
         return tuple(int(face != BLANK) for face in known[die].faces)
     sides = _NUMBERED.fullmatch(die)
@@ -203,7 +203,7 @@ class Rarity:
 def likely_words(session: Session, made: Result) -> str:
     """How likely a roll was: `As high or higher: attack 9 percent. As low or lower: guard 42 percent.`
 
-    Dice that lay already are left out. Empty where nobody can say.
+    Dice that lay already are left out. Empty if nobody can say.
     """
     found: dict[str, list[str]] = {}
     for one in rarity(session, made):
@@ -231,7 +231,7 @@ def _rarer(group: FaceGroup, known: Mapping[str, Die]) -> tuple[Fraction, bool] 
 
 
 def likely(group: FaceGroup, known: Mapping[str, Die]) -> Fraction | None:
-    """The chance that such dice come to this or more; None where nothing is known of them."""
+    """The chance that such dice come to this or more; None if nothing is known of them."""
     shown, values = shown_of(group, known), values_of(group.die, known)
     if shown is None or values is None or len(group.faces) * max(values) > MOST_EXACT:
         return None

@@ -11,7 +11,7 @@ from companion.engine.state.table import Unit
 
 JOINS = "late arrival"
 LEAVES = "taken off, no casualty"
-"""The reasons that stand in the log where players gave none."""
+"""The reasons that are in the log if players gave none."""
 
 
 def has_minis(unit: Unit) -> bool:
@@ -20,7 +20,7 @@ def has_minis(unit: Unit) -> bool:
 
 
 def mini_joins(session: Session, unit: Unit, why: str = "") -> list[Event]:
-    """One more mini, like the last one and unhurt. Raises InvalidInput where there can be none."""
+    """One more mini, like the last one and unhurt. Raises InvalidInput if there can be none."""
     if not unit.miniatures:
         return session.adjust(unit.id, HEADCOUNT, heads(unit) + 1, why=why or JOINS)
     made = fresh_mini(unit, next_mini_id(unit, session.table))
@@ -29,9 +29,9 @@ def mini_joins(session: Session, unit: Unit, why: str = "") -> list[Event]:
 
 
 def mini_leaves(session: Session, unit: Unit, mini: str = "", why: str = "") -> list[Event]:
-    """One mini less: the named one, where they have names. Nobody falls by it.
+    """One mini less: the named one, if they have names. Nobody falls by it.
 
-    Raises InvalidInput where it cannot leave, or where several might be meant.
+    Raises InvalidInput if it cannot leave, or if several might be meant.
     """
     minis = [one.id for one in unit.miniatures]
     if not minis:

@@ -17,7 +17,7 @@ LONGEST_NAME = 5
 
 
 def meant(candidates: Mapping[K, Iterable[str]], typed: str) -> list[K]:
-    """Which candidates a typed text means, by their names in any case; several where it is not clear.
+    """Which candidates a typed text means, by their names in any case; several if it is not clear.
 
     Those of that very name; else those with a name that begins so; else with a word in it that begins so; else with
     that text anywhere in it.
@@ -53,7 +53,7 @@ def entity_names(table: AnyTable) -> dict[str, tuple[str, ...]]:
 def longest_name(typed: list[str], known: Iterable[Iterable[str]], keep: int) -> tuple[str, list[str]]:
     """The longest known name at the beginning of the typed words, else the first word; and the words behind it.
 
-    At least `keep` words stay behind. An empty name where nothing is typed.
+    At least `keep` words stay behind. An empty name if nothing is typed.
     """
     names = {name.casefold() for group in known for name in group}
     for many in range(min(LONGEST_NAME, len(typed) - keep), 1, -1):
@@ -83,7 +83,7 @@ def entity_named(table: AnyTable, typed: str) -> str:
 
 
 def told_apart(table: AnyTable, of: str) -> str:
-    """The name that players know a thing by; where another thing has the same, with its id."""
+    """The name that players know a thing by; if another thing has the same, with its id."""
     title = table.title(of)
     same = sum(table.title(other).casefold() == title.casefold() for other in (*table.sides, *table.units))
     return f"{title} ({of})" if same > 1 else title

@@ -30,7 +30,7 @@ def is_whole(text: str) -> bool:
 
 
 def item_at(items: Sequence[T], text: str) -> T | None:
-    """The item whose place in a list, counted from 1, is typed; None where the text is no such number."""
+    """The item whose place in a list, counted from 1, is typed; None if the text is no such number."""
     if not is_whole(text):
         return None
     place = whole(text)
@@ -38,10 +38,10 @@ def item_at(items: Sequence[T], text: str) -> T | None:
 
 
 def is_digit(char: str) -> bool:
-    """Whether a character may stand in a field for numbers of 0 or more."""
+    """Whether a character may be in a field for numbers of 0 or more."""
     return char in "0123456789"
 
 
 def is_number_char(char: str) -> bool:
-    """Whether a character may stand in a field for several numbers, or for one that may be negative."""
+    """Whether a character may be in a field for several numbers, or for one that may be negative."""
     return char in "0123456789 ,;-−"

@@ -20,13 +20,13 @@ BAR = 20
 WIDEST = 120
 """Cells of a line that is drawn with bars."""
 _LABEL = WIDEST - 2 - 2 - BAR - len(" 100.0 percent")
-"""Cells of what stands before a bar; what is longer is folded."""
+"""Cells of what is before a bar; what is longer is folded."""
 
 
 def looked_at(session: Session, goal: str = "") -> tuple[Odds, list[Event]]:
-    """The odds of the standing request for somebody who asks, and what the log gets of it. `goal`: what is wanted.
+    """The odds of the open request for somebody who asks, and what the log gets of it. `goal`: what is wanted.
 
-    Raises InvalidInput where there are none, where they are off, and for whatever the ruleset raises.
+    Raises InvalidInput if there are none, if they are off, and for whatever the ruleset raises.
     """
     check_allowed(session.table)
     found = asked_of("odds", partial(session.odds, goal=goal))
@@ -54,10 +54,10 @@ def is_average(found: Odds, heading: Heading) -> bool:
 
 
 def told(found: Odds, words: Callable[[str], str] = str, *, bars: bool = True) -> list[str]:
-    """All of it as lines of text: what it is about, a line a fact with a bar, the best choice, what is assumed.
+    """All of it as lines of text: what it is about, one line per fact with a bar, the best choice, what is assumed.
 
-    Without `bars` nothing is drawn, nothing stands in columns, and no line is folded. `words` are those of an option
-    (`option_words`); its value, where nothing is asked.
+    Without `bars` nothing is drawn, nothing is in columns, and no line is folded. `words` are those of an option
+    (`option_words`); its value, if nothing is asked.
     """
     within = "" if found.exact else f", sampled, within {(found.error or 0) * 100:.1f} percent"
     lines = [f"{found.of}: {found.goal}{within}."]
@@ -94,7 +94,7 @@ def told(found: Odds, words: Callable[[str], str] = str, *, bars: bool = True) -
 
 
 def _folded(line: str) -> list[str]:
-    """A line in rows that are not too wide; those below the first stand in."""
+    """A line in rows that are not too wide; those below the first are in."""
     if cells(line) <= WIDEST:
         return [line]
     first, *rest = folded(line.lstrip(), WIDEST - 4)

@@ -21,7 +21,7 @@ class OpenSession(Protocol):
 
     @property
     def file(self) -> Path:
-        """Where it is kept. It changes where somebody else wrote to the file before."""
+        """Where it is kept. It changes if somebody else wrote to the file before."""
 
     @property
     def read_only(self) -> bool:
@@ -37,20 +37,20 @@ class OpenSession(Protocol):
 
     @property
     def trouble(self) -> str:
-        """Why the last write failed; empty where it did not."""
+        """Why the last write failed; empty if it did not."""
 
     @property
     def campaign(self) -> CampaignLink | None:
-        """The battle of a campaign that it is; None for a single game, and where it is only read."""
+        """The battle of a campaign that it is; None for a single game, and if it is only read."""
 
     def border(self, count: int) -> str:
-        """Why an undo of so many inputs is to be asked first, in a sentence; empty where it is not.
+        """Why an undo of `count` inputs is to be asked first, in a sentence; empty if it is not.
 
         In a campaign: it goes from the aftermath back into the battle, or takes back what the campaign has closed.
         """
 
     def follow(self) -> bool:
-        """Looks whether the file changed; True where `session` was replaced. Only for readers."""
+        """Looks whether the file changed; True if `session` was replaced. Only for readers."""
 
     def take_over(self) -> bool:
         """Reader: plays on where the writer has ended; whether it does. `session` is a new one then."""

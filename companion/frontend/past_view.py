@@ -69,7 +69,7 @@ class PastHooks(Hooks):
 def place_meant(past: Past, typed: str) -> int:
     """The place that players mean: `112`, `round 3`, or the next line about a unit by its name, from the place on.
 
-    A round may also be called as the game calls it. Raises InvalidInput where there is none.
+    A round may also be called as the game calls it. Raises InvalidInput if there is none.
     """
     text = typed.strip()
     called = past.table.spec.round_word

@@ -34,7 +34,7 @@ def reminders(hooks: Hooks, to_act: Collection[str]) -> list[Reminder]:
         for word in conditions_of(unit) if unit.alive else ():
             ends = {condition.label: condition.ends for condition in unit.conditions}
             until = next((end for label, end in ends.items() if word.startswith(label) and end), "")
-            found.append(Reminder((unit.id,), word + (f": {until}" if until else ""), condition=True))
+            found.append(Reminder((unit.id,), word + (f", until {until}" if until else ""), condition=True))
     waiting = [of for of in table.units if of in to_act]
     if 0 < len(waiting) <= _MOST_NAMES:
         many = len(waiting) > 1 or is_plural(table.units[waiting[0]].name)
@@ -43,11 +43,10 @@ def reminders(hooks: Hooks, to_act: Collection[str]) -> list[Reminder]:
 
 
 def reminder_words(hooks: Hooks, one: Reminder) -> str:
-    """A reminder as a sentence without its stop: `Oda is Stunned, until the End Phase`."""
+    """A reminder as a sentence without its stop: `Oda: Stunned, until the End Phase`."""
     table = hooks.session.table
     names = [table.title(of) for of in one.of]
     who = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
     if not who:
         return one.text
-    is_ = ("are " if is_plural(names[0]) else "is ") if one.condition else ""
-    return f"{who} {is_}{one.text}"
+    return f"{who}{':' if one.condition else ''} {one.text}"

@@ -27,7 +27,7 @@ T = TypeVar("T")
 class RulingBook:
     """The rulings of the campaign that an open session is a battle of; nothing for a session of its own.
 
-    The campaign is read when it is first asked for, and again where its file has changed.
+    The campaign is read when it is first asked for, and again if its file has changed.
     """
 
     def __init__(self, opened: OpenSession) -> None:
@@ -49,7 +49,7 @@ class RulingBook:
         return list(campaign.rulings) if campaign is not None else []
 
     def lines(self) -> list[str]:
-        """The whole book, a line a ruling."""
+        """The whole book, one line per ruling."""
         from companion.frontend.campaign_text import ruling_lines
 
         campaign = self._read()
@@ -73,7 +73,7 @@ class RulingBook:
     def apply(self, n: int, on: str = "") -> list[Event]:
         """Overrules what stands as ruling `n` says: the first thing it bears on, or the one with the key or words `on`.
 
-        Raises InvalidInput where it bears on none, or may not be applied.
+        Raises InvalidInput if it bears on none, or may not be applied.
         """
         found = [offer for offer in self.offers() if offer.ruling.n == n and _is_on(offer, on)]
         if not found:
@@ -86,7 +86,7 @@ class RulingBook:
     def overrule(self, key: str, value: Any, why: str) -> list[Event]:
         """Overrules as the session does, and remembers the prompt, so that an answer to it can be kept.
 
-        Raises InvalidInput where the session does.
+        Raises InvalidInput if the session does.
         """
         asked = None
         if self.there:
@@ -98,9 +98,9 @@ class RulingBook:
         return events
 
     def last_key(self) -> str:
-        """The key of the last ruling in the open procedure, or in the last one where none is open.
+        """The key of the last ruling in the open procedure, or in the last one if none is open.
 
-        Raises InvalidInput where there is none.
+        Raises InvalidInput if there is none.
         """
         session = self._opened.session
         closed = session.entries[-1].inputs if session.entries else []
@@ -139,7 +139,7 @@ class RulingBook:
     def keep(self, key: str, meaning: Meaning, value: Any, *, who: str = "", scope: Scope = "campaign") -> RulingRow:
         """Keeps the ruling that was just made under this key for the whole campaign, or for this battle alone.
 
-        Raises InvalidInput where it cannot mean that, or the campaign cannot be written; nothing has changed then.
+        Raises InvalidInput if it cannot mean that, or the campaign cannot be written; nothing has changed then.
         """
         from companion.store.ruling_meanings import ruling_of
         from companion.store.rulings import keep

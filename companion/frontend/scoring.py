@@ -31,7 +31,7 @@ def scored(session: Session, side: str) -> list[Scored]:
 
 
 def points_typed(text: str) -> tuple[int, str]:
-    """How many points, and what for: `2 the bridge`. Raises InvalidInput where no number is first."""
+    """How many points, and what for: `2 the bridge`. Raises InvalidInput if no number is first."""
     number, _, why = text.strip().partition(" ")
     number = number.replace("−", "-")
     if not number.lstrip("+-").isdecimal() or not number.lstrip("+-").isascii() or len(number) > 5:

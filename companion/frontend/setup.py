@@ -82,8 +82,8 @@ def kept_units(player: Player) -> list[tuple[Unit, dict[str, Any]]]:
 class Setup:
     """What a new game will be. `templates` are the units that the ruleset brings.
 
-    `first` is the side that has the first turn; empty where the game finds it out in play. `options` holds those that
-    are asked for and whatever else was chosen. Raises InvalidInput where the ruleset fails to say what it brings.
+    `first` is the side that has the first turn; empty if the game finds it out in play. `options` holds those that
+    are asked for and whatever else was chosen. Raises InvalidInput if the ruleset fails to say what it brings.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -103,7 +103,7 @@ class Setup:
         self._example = [(unit.side, unhurt.get(unit.id, unit)) for unit in listed]
 
     def add_player(self) -> Player:
-        """One more player, with a colour that is free. Raises InvalidInput where the game has no more."""
+        """One more player, with a colour that is free. Raises InvalidInput if the game has no more."""
         if len(self.players) >= self.ruleset.most_sides:
             raise InvalidInput(f"{self.ruleset.title} has at most {self.ruleset.most_sides} players")
         taken = {p.colour for p in self.players} | {p.side for p in self.players}
@@ -113,7 +113,7 @@ class Setup:
         return made
 
     def remove_player(self, player: Player) -> None:
-        """One player less. Raises InvalidInput where just two are left."""
+        """One player less. Raises InvalidInput if just two are left."""
         if len(self.players) <= 2:
             raise InvalidInput("a game has two players at least")
         self.players.remove(player)
@@ -154,7 +154,7 @@ class Setup:
         return [option for option in self.ruleset.options if option.ask_at_setup]
 
     def add(self, player: Player, template: Unit) -> Unit:
-        """A copy of a template for this player. Units of one name are told apart: the first becomes A, then B, C …"""
+        """A copy of a template for this player. Units of the same name get letters: A, then B, C …"""
         units = [unit for p in self.players for unit in p.units]
         name = template.name
         names = {unit.name.casefold() for unit in units}
@@ -177,14 +177,14 @@ class Setup:
         return ""
 
     def table(self) -> AnyTable:
-        """The table as it will be played on. Raises InvalidValue where a player has no units."""
+        """The table as it will be played on. Raises InvalidValue if a player has no units."""
         sides = [self.ruleset.side_type(id=p.side, name=p.name, colour=p.colour) for p in self.players]
         return new_table(
             self.ruleset, sides, {p.side: p.playing for p in self.players}, self.options, self.name, self.first
         )
 
     def faults(self) -> list[str]:
-        """What stands in the way of a start, in words."""
+        """What is in the way of a start, in words."""
         without = [f"{p.name} has no units" for p in self.players if not p.playing]
         if without:
             return without
@@ -208,7 +208,7 @@ def newcomer(table: AnyTable, template: Unit | None, side: str) -> Unit:
 def table_faults(table: AnyTable) -> list[str]:
     """Everything that the declarations and the ruleset find wrong with a table, in words.
 
-    Raises InvalidInput where the ruleset fails to say.
+    Raises InvalidInput if the ruleset fails to say.
     """
     found = []
     holders: tuple[Unit | Side, ...] = (*table.units.values(), *table.sides.values())

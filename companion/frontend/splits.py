@@ -19,7 +19,7 @@ class SplitAnswer(TypedDict):
 
 
 def numbers(text: str, plans: Sequence[Plan]) -> list[int]:
-    """The numbers typed, 0 or more each; `21` is 2 and 1 where no part can reach ten.
+    """The numbers typed, 0 or more each; `21` is 2 and 1 if no part can reach ten.
 
     Raises InvalidInput for a word that is no such number.
     """
@@ -36,7 +36,7 @@ def read_split(text: str, plans: Sequence[Plan]) -> tuple[Plan, dict[str, int]]:
     """What is typed so far as numbers alone: the plan and the parts given.
 
     As many numbers as the first plan has parts (or fewer) are of the first plan; with one more, the first number is
-    that of the plan. Where all parts but the last are given, the last gets what is left; of numbers without a total
+    that of the plan. If all parts but the last are given, the last gets what is left; of numbers without a total
     those that are left out are their highest. Raises InvalidInput for a plan
     that does not exist and for more numbers than parts.
     """
@@ -61,7 +61,7 @@ def split_of(text: str, plans: Sequence[Plan], titles: Mapping[str, str] | None 
     """A whole split as typed, in the form that a Split request takes: `{plan, parts}`.
 
     The first words may name the plan; without a name it is the first. Parts go by their ids or by their `titles`, a
-    clear beginning is enough. Raises InvalidInput where a part is missing or unknown.
+    clear beginning is enough. Raises InvalidInput if a part is missing or unknown.
     """
     words = _words(text)
     plan = _named_plan(plans, words)
@@ -138,7 +138,7 @@ def _first_words(plan: Plan) -> set[str]:
 def _named_plan(plans: Sequence[Plan], words: list[str]) -> Plan:
     """The plan named by the first words, which are taken off; without a name the first plan.
 
-    A name may have several words; its beginning is enough where it fits one plan alone and begins no part.
+    A name may have several words; its beginning is enough if it fits one plan alone and begins no part.
     """
     typed = [word.casefold() for word in words]
     names = {plan.plan: [word.casefold() for word in _words(plan.plan)] for plan in plans}

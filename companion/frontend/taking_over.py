@@ -7,7 +7,7 @@ from companion.frontend.opened import OpenSession
 
 
 def take_over(opened: OpenSession) -> None:
-    """From now on this program plays the session. Raises InvalidInput where it plays it already, or cannot yet."""
+    """From now on this program plays the session. Raises InvalidInput if it plays it already, or cannot yet."""
     from companion.store import CannotOpen
 
     if not opened.read_only:

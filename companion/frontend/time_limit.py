@@ -80,7 +80,7 @@ def time_limit(seconds: float = SECONDS) -> Iterator[None]:
 
 
 def rules_in(frame: FrameType | None) -> FrameType | None:
-    """The call that runs rule code in this frame; None where none does, or something is written to the disk in it."""
+    """The call that runs rule code in this frame; None if none does, or something is written to the disk in it."""
     while frame is not None:
         if frame.f_code.co_filename.startswith(_STORE):
             return None

@@ -17,9 +17,9 @@ class AtBorder(InvalidInput):
 
 
 def undo(opened: OpenSession, count: int = 1, *, across: bool = False, hint: str = "") -> list[Event]:
-    """Undoes the last inputs. Raises AtBorder, with nothing undone, where that is to be asked first.
+    """Undoes the last inputs. Raises AtBorder, with nothing undone, if that is to be asked first.
 
-    `across`: the players were asked. `hint` tells them how to say yes. Raises InvalidInput where so many inputs
+    `across`: the players were asked. `hint` tells them how to say yes. Raises InvalidInput if `count` inputs
     cannot be undone.
     """
     if not across and type(count) is int and 0 < count <= opened.session.undo_count:

@@ -17,7 +17,7 @@ Value: TypeAlias = bool | int | str | tuple[str, ...] | None
 def typed_value(entity: Entity, path: str, word: str) -> Value:
     """A typed word as the kind of value that this field holds; `none` empties it.
 
-    Raises InvalidInput where a number is wanted and none is typed.
+    Raises InvalidInput if a number is wanted and none is typed.
     """
     name, nested = split_path(path)
     spec = entity.specs().get(name)
@@ -38,7 +38,7 @@ def typed_value(entity: Entity, path: str, word: str) -> Value:
 
 
 def typed_option(option: RuleOption, word: str) -> bool | int | str:
-    """A typed word as the value of an option. Raises InvalidInput with what is allowed where it cannot be that."""
+    """A typed word as the value of an option. Raises InvalidInput with what is allowed if it cannot be that."""
     for choice in option.choices:
         if str(choice).casefold() == word.casefold():
             return option.checked(choice)

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 def refusal(fault: InvalidInput) -> str:
-    """What is wrong as a sentence of its own, and behind a dash what would be right."""
+    """What is wrong as a sentence of its own, and behind a dash what would be accepted."""
     return titled(fault.message + (f" — {fault.hint}" if fault.hint else ""))
 
 
 def fault_of(does: Callable[..., object], *args: object) -> str:
-    """What is wrong with this call, as a sentence; empty where it raises no InvalidInput."""
+    """What is wrong with this call, as a sentence; empty if it raises no InvalidInput."""
     from companion.engine.errors import InvalidInput
 
     try:
@@ -36,7 +36,7 @@ def titled(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """The text with a full stop, where nothing ends it yet."""
+    """The text with a full stop, if nothing ends it yet."""
     return text if text.endswith((".", "!", "?", "…")) else text + "."
 
 

@@ -52,7 +52,7 @@ class Chances(Generic[T]):
         return {outcome: Fraction(weight, self.total) for outcome, weight in self.weights.items()}
 
     def p(self, outcome: T) -> Fraction:
-        """The chance of this outcome; 0 where it cannot happen."""
+        """The chance of this outcome; 0 if it cannot happen."""
         return Fraction(self.weights.get(outcome, 0), self.total)
 
     def where(self, holds: Callable[[T], bool]) -> Fraction:

@@ -34,17 +34,19 @@ def explore(
     stop: Callable[[Session], bool] | None = None,
     same: Callable[[Session], Hashable] | None = None,
     most: int = MOST_ANSWERS,
+    in_order: bool = False,
 ) -> Chances[T]:
     """The chances of what `read` finds once the open procedure ends, or once `stop` says so.
 
-    Every roll is tried with all faces that can fall, equal dice in one order only; everything else is answered by
-    `decide`. `same` gives a key of all that later steps read: positions with equal keys are played once. Without it
-    only whole paths count. The session must have no recorder; it is left as it was. Raises TooMany after `most`
-    answers, and whatever the session raises where `decide` gives no legal answer.
+    Every roll is tried with all faces that can fall, equal dice in one order only, or in every order with `in_order`:
+    where the rules read which die it was, as a save of one model. Everything else is answered by `decide`. `same` gives
+    a key of all that later steps read: positions with equal keys are played once. Without it only whole paths count.
+    The session must have no recorder; it is left as it was. Raises TooMany after `most` answers, and whatever the
+    session raises if `decide` gives no legal answer.
     """
     if session.recorder is not None:
         raise ValueError("the explorer needs a session of its own: this one is recorded")
-    return _Explorer(session, decide, read, stop, same, most).from_here()
+    return _Explorer(session, decide, read, stop, same, most, in_order).from_here()
 
 
 class _Explorer:
@@ -56,9 +58,10 @@ class _Explorer:
         stop: Callable[[Session], bool] | None,
         same: Callable[[Session], Hashable] | None,
         most: int,
+        in_order: bool,
     ) -> None:
         self.session, self.decide, self.read, self.stop, self.same = session, decide, read, stop, same
-        self.left = most
+        self.left, self.in_order = most, in_order
         self.known: dict[Hashable, Chances[Any]] = {}
 
     def from_here(self) -> Chances[Any]:
@@ -70,7 +73,9 @@ class _Explorer:
         if key is not None and key in self.known:
             return self.known[key]
         if isinstance(request, Roll):
-            found = mixed([(weight, self._after(faces, request)) for faces, weight in falls(request.dice)])
+            found = mixed(
+                [(weight, self._after(faces, request)) for faces, weight in falls(request.dice, self.in_order)]
+            )
         else:
             found = self._after(self.decide(request), request)
         if key is not None:
@@ -89,14 +94,18 @@ class _Explorer:
             self.session.undo()
 
 
-def falls(groups: tuple[Dice, ...]) -> Iterator[tuple[list[Faces], int]]:
-    """All ways in which these groups of dice can fall, each in one order with the number of orders."""
-    each = [_falls_of(group) for group in groups]
+def falls(groups: tuple[Dice, ...], in_order: bool = False) -> Iterator[tuple[list[Faces], int]]:
+    """All ways in which these groups of dice can fall, each in one order with the number of orders, or each order."""
+    each = [_ordered_falls_of(group) if in_order else _falls_of(group) for group in groups]
     for fallen in product(*each):
         weight = 1
         for _, ways in fallen:
             weight *= ways
         yield [faces for faces, _ in fallen], weight
+
+
+def _ordered_falls_of(group: Dice) -> list[tuple[Faces, int]]:
+    return [(faces, 1) for faces in product(group.die.faces, repeat=group.count)]
 
 
 def _falls_of(group: Dice) -> list[tuple[Faces, int]]:

@@ -36,7 +36,7 @@ class Solution:
 def solve(payoff: Matrix, over: int = 1) -> Solution:
     """Best play of a zero-sum game of m rows and n columns, both at least 1; all pay-offs are divided by `over`.
 
-    Raises ValueError where it is empty.
+    Raises ValueError if it is empty.
     """
     if not payoff or not payoff[0]:
         raise ValueError("a game needs a choice for each player")
@@ -83,7 +83,7 @@ class Play:
 
 
 def best_play(pays: Pays, start: Sequence[Fraction] = (), below: Fraction | None = None) -> Play | None:
-    """Best play where few of the pay-offs have to be known (a double oracle); exact.
+    """Best play if few of the pay-offs have to be known (a double oracle); exact.
 
     A game of some choices is solved, and each player adds the choice that does best against what the other plays in it,
     until neither can do better. `start` are chances of the columns that are likely near best play. None as soon as the
@@ -137,7 +137,7 @@ def _chances(weights: Mapping[int, int], size: int) -> tuple[Fraction, ...]:
 
 
 def exploitability(payoff: Matrix, solution: Solution) -> Fraction:
-    """How much the best replies of both players gain together against this play: 0 where it is best play."""
+    """How much the best replies of both players gain together against this play: 0 if it is best play."""
     exact = [[Fraction(cell) for cell in row] for row in payoff]
     best_row = max(sum(p * cell for p, cell in zip(solution.columns, row, strict=True)) for row in exact)
     width = range(len(exact[0]))
@@ -159,8 +159,8 @@ def _undominated(payoff: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]
     while True:
         found = _best_of(rows)
         # A column is taken by the other player: what is less there is better.
-        standing = [[-row[place] for row in found.values()] for place in range(len(columns))]
-        kept = _best_of(dict(enumerate(standing)))
+        transposed = [[-row[place] for row in found.values()] for place in range(len(columns))]
+        kept = _best_of(dict(enumerate(transposed)))
         if len(found) == len(rows) and len(kept) == len(columns):
             return list(rows), columns
         rows = {place: [row[column] for column in kept] for place, row in found.items()}
@@ -180,7 +180,7 @@ def _simplex(payoff: Sequence[Sequence[int]]) -> tuple[Fraction, list[Fraction],
     """The value and the mixes of a game whose pay-offs are all at least 1.
 
     The column player maximises the sum of y with payoff·y ≤ 1, y ≥ 0; the game's value is 1 over that sum, and the mix
-    of the row player stands in the last row under the slack columns. The steepest column enters; after many pivots the
+    of the row player is in the last row under the slack columns. The steepest column enters; after many pivots the
     smallest index does (Bland), so that it ends. Every division by the pivot before is exact.
     """
     m, n = len(payoff), len(payoff[0])

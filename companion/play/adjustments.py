@@ -112,7 +112,7 @@ def _flag_value(typed: str) -> bool | str:
 
 
 def rulings(session: Session) -> list[str]:
-    """What may be overruled now, numbered: every number computed in the open procedure, and the standing answer."""
+    """What may be overruled now, numbered: every number of the open procedure, and the answer to the open prompt."""
     if session.run is None:
         return []
     numbers = [f"{place}. {tally.sentence()}" for place, tally in enumerate(session.run.context.tallies.values(), 1)]
@@ -120,7 +120,7 @@ def rulings(session: Session) -> list[str]:
 
 
 def overrule(book: RulingBook, session: Session, text: str) -> list[Event]:
-    """`NUMBER VALUE why…` for a computed number, `answer "VALUE" why…` for the standing prompt."""
+    """`NUMBER VALUE why…` for a computed number, `answer "VALUE" why…` for the open prompt."""
     typed = words(text)
     if len(typed) < 2 or session.run is None or session.request is None:
         raise InvalidInput(

@@ -59,7 +59,7 @@ class Asked:
         self._place = ""
 
     def lines(self, session: Session) -> Iterator[str]:
-        """The standing request, line by line."""
+        """The open request, line by line."""
         request, run = session.request, session.run
         if request is None or run is None:
             return

@@ -32,8 +32,8 @@ def summary_line(summary: Summary) -> str:
     parts += [f"{side} {left} left" for side, left in summary.sides]
     if summary.over:
         parts.append(f"over: {summary.over}")
-    if summary.standing:
-        parts.append(f"stopped in {summary.standing}")
+    if summary.waits_at:
+        parts.append(f"stopped in {summary.waits_at}")
     if summary.played:
         parts.append(f"played {summary.played[:16].replace('T', ' ')}")
     return ", ".join(parts)

@@ -11,6 +11,7 @@ from typing import Final
 
 from companion.engine import log
 from companion.engine.errors import InvalidInput
+from companion.engine.steps import short_number
 from companion.frontend.clocks import deciding
 from companion.frontend.luck import luck_lines
 from companion.frontend.past_view import PastHooks, PastView
@@ -62,7 +63,8 @@ def _steps(talk: Talk, _: str) -> None:
     run = talk.session.run
     for step in run.steps() if run is not None else ():
         why = f", {step.why}" if step.why else ""
-        talk.say(sentence(f"  {f'{step.id}, ' if step.id else ''}{step.title}: {STATES[step.state]}{why}"))
+        number = short_number(step.id)
+        talk.say(sentence(f"  {f'{number}, ' if number else ''}{step.title}: {STATES[step.state]}{why}"))
     if run is None:
         talk.say("No procedure is open.")
     talk.ask_again()

@@ -1,4 +1,4 @@
-"""What goes out: the table, the standing request and what happened, as the objects of the line protocol."""
+"""What goes out: the table, the open request and what happened, as the objects of the line protocol."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def ruling(offer: Offer, made: str) -> protocol.RulingPart:
 
 
 def prompt(session: Session) -> protocol.Prompt:
-    """The standing request; of a secret, the slot that is next."""
+    """The open request; of a secret, the slot that is next."""
     request, run = session.request, session.run
     assert request is not None
     assert run is not None

@@ -1,4 +1,4 @@
-"""`companion odds`: chances of the standing request of a session, or of a game without one."""
+"""`companion odds`: chances of the open request of a session, or of a game without one."""
 
 from __future__ import annotations
 

@@ -309,7 +309,7 @@ class Worth(TypedDict):
 
 
 class OddsLine(TypedDict):
-    """Chances for the standing prompt."""
+    """Chances for the open prompt."""
 
     type: Literal["odds"]
     of: str

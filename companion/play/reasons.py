@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from companion.engine.requests import Choose, Pick
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
+from companion.engine.steps import short_number
 from companion.frontend.limits import because, bound_lines, cost_words
 from companion.frontend.wording import amount
 from companion.play.asked import closed_lines
 
 
 def why_lines(session: Session) -> Iterator[str]:
-    """All that bears on the standing request and nothing of an older one."""
+    """All that bears on the open request and nothing of an older one."""
     request = session.request
     if request is None:
         yield "Nothing is asked now."
@@ -25,7 +26,8 @@ def why_lines(session: Session) -> Iterator[str]:
         found += [f"  closed: {line.strip()}" for line in closed_lines(session.table, request.options)]
     if request.step:
         named = f", {request.step_title}" if request.step_title else ""
-        yield f"{request.procedure}, step {request.step}{named}."
+        number = f", step {short_number(request.step)}" if short_number(request.step) else ""
+        yield f"{request.procedure}{number}{named}."
     yield from found or ["No number and no limit bears on this."]
 
 

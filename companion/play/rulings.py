@@ -11,7 +11,7 @@ from companion.frontend.rulings import RulingBook
 
 
 def offered_lines(book: RulingBook, *, similar: bool = False) -> Iterator[str]:
-    """One line for every ruling on the standing prompt or its numbers; those on `similar` questions where wanted."""
+    """One line for every ruling on the open prompt or its numbers; those on `similar` questions where wanted."""
     for offer in book.offers():
         if offer.alike == "same" or similar:
             row = offer.ruling

@@ -46,11 +46,11 @@ def spoken(text: str, own: Iterable[str] = ()) -> str:
         return text
     signed = {words for words in own if _has_signs(words) and words in text and _has_letters(words)}
     free = (chr(code) for code in _STAND_INS if chr(code) not in text)
-    standing = dict(zip(free, sorted(signed, key=len, reverse=True), strict=False))
-    for letter, words in standing.items():
+    letters = dict(zip(free, sorted(signed, key=len, reverse=True), strict=False))
+    for letter, words in letters.items():
         text = text.replace(words, letter)
     for sign, heard in _SIGNS:
         text = sign.sub(heard, text)
-    for letter, words in standing.items():
+    for letter, words in letters.items():
         text = text.replace(letter, words)
     return text

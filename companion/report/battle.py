@@ -11,7 +11,7 @@ from companion.frontend.scoring import Scored
 
 @frozen
 class Blow:
-    """Harm that a unit took at one time. `by` is who did it, empty where nobody is named; `felled` put it out."""
+    """Harm that a unit took at one time. `by` is who did it, empty if nobody is named; `felled` put it out."""
 
     round: int
     by: str
@@ -37,12 +37,12 @@ class RoundRecord:
     number: int
     scenes: list[Scene] = field(default_factory=list)
     strength: dict[str, int] = field(default_factory=dict)
-    standing: dict[str, int] = field(default_factory=dict)
+    left: dict[str, int] = field(default_factory=dict)
 
 
 @frozen
 class UnitRecord:
-    """A unit at the end: what it can still take of what it came with. `fall` is set where it is out of action.
+    """A unit at the end: what it can still take of what it came with. `fall` is set if it is out of action.
 
     `gone`: it left the game, and did not fall.
     """

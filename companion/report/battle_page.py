@@ -1,4 +1,4 @@
-"""The page of one battle: its sections in order, each left out where it has nothing to say."""
+"""The page of one battle: its sections in order, each left out if it has nothing to say."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _scene(scene: Scene) -> Paragraph:
 
 
 def told_once(sentences: Sequence[str]) -> list[str]:
-    """The sentences without one that only repeats the beginning of the last; how often, where it was the same."""
+    """The sentences without one that only repeats the beginning of the last; how often, if it was the same."""
     found: list[tuple[str, int]] = []
     for sentence in sentences:
         last, times = found[-1] if found else ("", 0)
@@ -99,10 +99,10 @@ def _strength(battle: Battle) -> Iterator[Block]:
     )
     head = [titled(battle.round_word), *(f"{side.name}: {battle.measure}" for side in battle.sides)]
     head += [f"{side.name}: units" for side in battle.sides]
-    standing = [[str(record.standing[side.of]) for side in battle.sides] for record in battle.rounds]
+    left = [[str(record.left[side.of]) for side in battle.sides] for record in battle.rounds]
     first = [str(sum(1 for unit in side.units if unit.began)) for side in battle.sides]
     rows = [
-        [step, *(str(values[side.of][place]) for side in battle.sides), *(standing[place - 1] if place else first)]
+        [step, *(str(values[side.of][place]) for side in battle.sides), *(left[place - 1] if place else first)]
         for place, step in enumerate(steps)
     ]
     yield Grid(head, rows, range(1, len(head)))

@@ -18,7 +18,7 @@ class Heading:
 
 @frozen
 class Paragraph:
-    """A few sentences. `lead` stands before them in bold."""
+    """A few sentences. `lead` is before them in bold."""
 
     text: str
     lead: str = ""

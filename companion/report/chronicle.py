@@ -69,7 +69,7 @@ class Chronicle:
 
 
 def chronicle(file: Path) -> Chronicle:
-    """Reads a campaign and the sessions of its battles. Raises CannotOpen where the campaign cannot be read."""
+    """Reads a campaign and the sessions of its battles. Raises CannotOpen if the campaign cannot be read."""
     campaign = read_campaign(file)
     battles = tuple(_battle(file, campaign, of) for of in campaign.battles)
     lives = tuple(life(campaign, of, unit) for of, roster in campaign.rosters.items() for unit in roster.units)

@@ -1,4 +1,4 @@
-"""The page of a campaign: its sections in order, each left out where it has nothing to say."""
+"""The page of a campaign: its sections in order, each left out if it has nothing to say."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _now(one: Life) -> str:
 
 
 class Column(NamedTuple):
-    """A number of a career. One that is not shown `always` is left out where it is 0 for everybody."""
+    """A number of a career. One that is not shown `always` is left out if it is 0 for everybody."""
 
     name: str
     value: Callable[[Life], int]

@@ -10,11 +10,11 @@ from companion.frontend.wording import titled
 from companion.report.battle import Battle
 
 TURNS = 0.15
-"""A round turns a battle where it costs one side so much more of what it came with than it costs any other."""
+"""A round turns a battle if it costs one side so much more of what it came with than it costs any other."""
 
 
 def in_short(battle: Battle) -> Iterator[str]:
-    """The sentences; nothing where nobody fell."""
+    """The sentences; nothing if nobody fell."""
     felled = [blow for blow in battle.blows if blow.felled]
     if not felled:
         return

@@ -46,7 +46,7 @@ def _row(cells: Iterable[str]) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text on one line, to stand inside a line of Markdown and be read as it is."""
+    """A text on one line, to be inside a line of Markdown and be read as it is."""
     line = " ".join(clean(text).split())
     return _LINKED.sub(lambda found: "\\" + found[0], _SPECIAL.sub(lambda found: "\\" + found[0], line))
 

@@ -19,7 +19,7 @@ _FONT: Final = "system-ui, sans-serif"
 def strength_picture(
     title: str, measure: str, steps: Sequence[str], lines: Sequence[tuple[str, Sequence[int]]]
 ) -> Element:
-    """How strong each side was at every step: one line a side, labelled with its name and last value at its end."""
+    """How strong each side was at every step: one line per side, labelled with its name and last value at its end."""
     svg = _svg(_WIDTH, _HEIGHT, title)
     right, base = _WIDTH - _NAMES, _HEIGHT - _BOTTOM
     most = max((value for _, values in lines for value in values), default=0) or 1
@@ -113,7 +113,7 @@ def _ticks(most: int) -> list[int]:
 
 
 def _apart(heights: Sequence[float], room: float = 17) -> list[float]:
-    """The heights of labels, moved just so far that none stands on another."""
+    """The heights of labels, moved just so far that none is on another."""
     order = sorted(range(len(heights)), key=lambda place: heights[place])
     moved = list(heights)
     for before, place in itertools.pairwise(order):

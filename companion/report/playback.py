@@ -135,13 +135,13 @@ class Playback:
                     self.falls[blow.of] = replace(self.falls[blow.of], by=by)
 
     def _last_by(self, round_: int, of: str) -> str:
-        """Who hurt it last in this round; empty where the last blow has no name."""
+        """Who hurt it last in this round; empty if the last blow has no name."""
         blow = next((blow for blow in reversed(self.blows) if blow.of == of and blow.wounds), None)
         return blow.by if blow is not None and blow.round == round_ else ""
 
     def _end_round(self) -> None:
         self.rounds[-1].strength = strength(self._table)
-        self.rounds[-1].standing = {
+        self.rounds[-1].left = {
             side: sum(unit.alive for unit in self._table.units.values() if unit.side == side)
             for side in self._table.sides
         }
@@ -170,7 +170,7 @@ def is_aftermath(session: Session, entry: JournalEntry) -> bool:
 def scenes_of(session: Session, table: AnyTable, entry: JournalEntry) -> Sequence[Scene]:
     """What is told of a procedure. A record that the game's own teller cannot read is told the plain way.
 
-    Where there is nothing to tell of dice and blows it is told by what it came to.
+    If there is nothing to tell of dice and blows it is told by what it came to.
     """
     try:
         found = list(session.ruleset.story(table, entry))

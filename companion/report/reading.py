@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from companion.engine.log import sentence, shown
 from companion.engine.session import Session
+from companion.engine.state.changes import Change
 from companion.engine.state.health import left, measure
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable, Unit
@@ -90,6 +91,6 @@ def _aftermath(session: Session) -> Iterator[Part]:
             for event in entry.events:
                 if isinstance(event, Result):
                     lines.append(event.text)
-                elif not hasattr(event, "facts") and event.of != "table" and shown(table.known(event.of), event.field):
+                elif isinstance(event, Change) and event.of != "table" and shown(table.known(event.of), event.field):
                     lines.append(sentence(table, event))
             yield table.title(str(entry.args.get("side", ""))), tuple(lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from companion.engine.answers import answer_words
-from companion.engine.inputs import Adjust, Answer, Leave, Overrule, Taken
+from companion.engine.inputs import Adjust, Amend, Answer, Leave, Overrule, Taken
 from companion.engine.journal import JournalEntry
 from companion.engine.log import sentence
 from companion.engine.session import Session
@@ -31,9 +31,10 @@ def _of_entry(table: AnyTable, entry: JournalEntry, sealed: Collection[str]) -> 
         return
     dropped = {n for taken in entry.inputs for n in taken.drops}
     for taken in entry.inputs:
-        key = getattr(taken.input, "key", "")
+        made = taken.input
         # An answer that is still sealed is nobody's to read.
-        if taken.n not in dropped and (not key or key not in sealed):
+        hidden = isinstance(made, (Answer, Amend, Overrule)) and made.key in sealed
+        if taken.n not in dropped and not hidden:
             yield from _of_input(table, entry, taken)
 
 
@@ -54,7 +55,7 @@ def _of_input(table: AnyTable, entry: JournalEntry, taken: Taken) -> Iterator[st
 
 
 def _adjusted(table: AnyTable, entry: JournalEntry, made: Adjust) -> str:
-    """The adjustment as it took effect; where it changed nothing, what it set."""
+    """The adjustment as it took effect; if it changed nothing, what it set."""
     for change in entry.changes():
         if (change.of, change.field, change.after, change.why) == (made.of, made.field, made.value, made.why):
             return sentence(table, change)

@@ -1,4 +1,4 @@
-"""Sessions and rosters as files that a person can read and mend.
+"""Sessions and rosters as files that a person can read and fix.
 
 Names are fetched when first used: nobody pays at start-up for what opening or writing a file needs.
 """

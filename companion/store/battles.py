@@ -45,7 +45,7 @@ class BattlePlan:
 def plan_battle(made: Transaction, plan: BattlePlan) -> str:
     """Adds a battle with a session to the campaign and returns its id; `make_session` makes the session.
 
-    Raises InvalidInput where these rosters cannot fight it, CannotOpen where a roster does not fit the rules.
+    Raises InvalidInput if these rosters cannot fight it, CannotOpen if a roster does not fit the rules.
     """
     campaign = made.campaign
     ruleset = find(campaign.header.ruleset)
@@ -142,12 +142,12 @@ def _side(campaign: Campaign, ruleset: Ruleset, roster: CampaignRoster, place: i
 
 
 def _owing(ruleset: Ruleset, battle: Battle) -> dict[str, Any]:
-    """A side says itself whether its aftermath is to be played, where its game has that field."""
+    """A side says itself whether its aftermath is to be played, if its game has that field."""
     return {OWES: True} if OWES in specs(ruleset.side_type) and not battle.practice else {}
 
 
 def _in_roster(campaign: Campaign, key: str) -> str:
-    """`units.ann.melee` as it stands in the campaign: `rosters.reds.units.ann.melee`."""
+    """`units.ann.melee` as it is in the campaign: `rosters.reds.units.ann.melee`."""
     word, _, rest = key.partition(".")
     owner = next((of for of, r in campaign.rosters.items() if word == "units" and rest.split(".")[0] in r.units), "")
     if owner:
@@ -156,7 +156,7 @@ def _in_roster(campaign: Campaign, key: str) -> str:
 
 
 def make_session(file: Path, campaign: Campaign, battle: str) -> Path:
-    """Writes the session of a battle where it is not there yet, and returns its file. Raises CannotOpen, OSError."""
+    """Writes the session of a battle if it is not there yet, and returns its file. Raises CannotOpen, OSError."""
     made = campaign.battles[battle]
     session = file.parent / made.session
     if not session.exists():
@@ -166,7 +166,7 @@ def make_session(file: Path, campaign: Campaign, battle: str) -> Path:
 
 
 def session_of(file: Path, battle: Battle) -> Path | None:
-    """The session of a battle, also where a player has renamed it; None where there is none, or it is lost."""
+    """The session of a battle, also if a player has renamed it; None if there is none, or it is lost."""
     if not battle.session or not battle.session_id:
         return None
     named = file.parent / battle.session

@@ -1,4 +1,4 @@
-"""What lies in the bins of a folder of saves, and deleting it for good."""
+"""What is in the bins of a folder of saves, and deleting it for good."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Binned:
 
 
 def binned(saves: Path) -> list[Binned]:
-    """What lies in the bin of a folder of saves and in those of its campaigns, the last played first."""
+    """What is in the bin of a folder of saves and in those of its campaigns, the last played first."""
     found = _inside(saves)
     for folder in sorted(p for p in _listed(saves) if p.is_dir() and not p.name.startswith(".")):
         found += _inside(folder)
@@ -39,9 +39,9 @@ def binned(saves: Path) -> list[Binned]:
 
 
 def discard(path: Path) -> None:
-    """Deletes a session or a campaign that lies in a bin, with all that belongs to it. Nothing brings it back.
+    """Deletes a session or a campaign that is in a bin, with all that belongs to it. Nothing brings it back.
 
-    Raises ValueError for anything that lies elsewhere, CannotOpen where another program has it open, OSError where it
+    Raises ValueError for anything that is elsewhere, CannotOpen if another program has it open, OSError if it
     cannot be deleted.
     """
     # Here and not above: Home counts what is binned before it needs to change any file.

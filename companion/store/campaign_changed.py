@@ -1,7 +1,7 @@
 """What is not as Companion wrote it in campaign.toml: said, and compared with the copy that is kept of it.
 
 Rosters may be changed by hand, and the ledger says how they were. The ledger itself has nothing behind it but the
-copies: where it is damaged and no longer leads to the rosters, nobody can tell which of both is true.
+copies: if it is damaged and no longer leads to the rosters, nobody can tell which of both is true.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def check_campaign(file: Path) -> list[Diagnostic]:
 
 
 def check_files(file: Path) -> list[Diagnostic]:
-    """What stands in the way of playing on: the campaign, its rosters and its sessions, each for itself."""
+    """What is in the way of playing on: the campaign, its rosters and its sessions, each for itself."""
     try:
         campaign = read_campaign(file, thorough=True)
     except CannotOpen as fault:
@@ -54,7 +54,7 @@ def check_files(file: Path) -> list[Diagnostic]:
 
 
 def _sessions(file: Path) -> list[Path]:
-    """The sessions that lie beside the campaign."""
+    """The sessions that are beside the campaign."""
     return [other for other in sorted(file.parent.glob("*.toml")) if is_kept_file(other.name) and _session_id(other)]
 
 

@@ -45,7 +45,7 @@ class CampaignLink:
         return self._failure
 
     def border(self, session: Session, count: int) -> str:
-        """Why an undo of so many inputs is to be asked first, in a sentence; empty where it crosses no border.
+        """Why an undo of `count` inputs is to be asked first, in a sentence; empty if it crosses no border.
 
         The borders are that between the battle and its aftermath, and the end of an aftermath that the campaign has.
         """
@@ -71,7 +71,7 @@ class CampaignLink:
         return "this goes from the aftermath back into the battle" if starts and kept < starts[0] else ""
 
     def rested(self, session: Session) -> None:
-        """The session came to rest: where that ended the aftermath of a side, the battle is closed for it.
+        """The session came to rest: if that ended the aftermath of a side, the battle is closed for it.
 
         And for all others whose aftermath is done: a battle may have been reopened for everybody.
         """
@@ -140,9 +140,9 @@ def _lost(campaign: Campaign, battle: str, of: str, session: Session) -> bool:
 
 
 def link_of(session_file: Path, session_id: str) -> CampaignLink | None:
-    """The link of a session that lies in the folder of a campaign and is one of its battles; else None.
+    """The link of a session that is in the folder of a campaign and is one of its battles; else None.
 
-    Raises CannotOpen where the campaign cannot be read.
+    Raises CannotOpen if the campaign cannot be read.
     """
     file = campaign_file(session_file.parent)
     if not file.is_file():

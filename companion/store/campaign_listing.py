@@ -40,7 +40,7 @@ def list_campaigns(saves: Path) -> list[CampaignSummary]:
 
 
 def _is_campaign(folder: Path) -> bool:
-    """Whether a campaign lies there, or has: a file that is gone is missed as long as copies of it are kept."""
+    """Whether a campaign is there, or has: a file that is gone is missed as long as copies of it are kept."""
     file = campaign_file(folder)
     return file.is_file() or history_dir(file).is_dir()
 

@@ -20,7 +20,7 @@ from companion.store.manage import locked, with_values
 def copy_campaign(folder: Path, saves: Path, name: str = "") -> Path:
     """A copy with an id of its own and all its sessions, in a new folder of `saves`. Returns its file.
 
-    Backup generations and what lies in its bin are not copied. Raises CannotOpen where it cannot be read, OSError where
+    Backup generations and what is in its bin are not copied. Raises CannotOpen if it cannot be read, OSError if
     it cannot be written.
     """
     file = campaign_file(folder)
@@ -55,7 +55,7 @@ def rename_campaign(file: Path, name: str) -> Path:
 
 
 def _read(file: Path) -> tuple[str, dict[str, Any]]:
-    """The text of a campaign and its tables. Raises CannotOpen where the first two are not there."""
+    """The text of a campaign and its tables. Raises CannotOpen if the first two are not there."""
     text = read_text(file)
     data = read_tables(file, text)
     for table in ("campaign", "summary"):
@@ -65,9 +65,9 @@ def _read(file: Path) -> tuple[str, dict[str, Any]]:
 
 
 def bin_campaign(folder: Path) -> Path:
-    """Moves a campaign with all its sessions to the bin beside its folder, and returns where it lies.
+    """Moves a campaign with all its sessions to the bin beside its folder, and returns where it is.
 
-    Raises CannotOpen where another program has one of its files open.
+    Raises CannotOpen if another program has one of its files open.
     """
     away = bin_dir(folder.parent)
     away.mkdir(exist_ok=True)

@@ -31,7 +31,7 @@ def export_campaign(file: Path, to: Path) -> Path:
     """Writes the campaign with its sessions and what is open in them to a zip, and returns it.
 
     Backup generations, locks and quarantined files stay at home. The same folder gives the same bytes. Raises
-    CannotOpen where the campaign cannot be read, OSError where the zip cannot be written.
+    CannotOpen if the campaign cannot be read, OSError if the zip cannot be written.
     """
     read_campaign(file)
     contents = _read_folder(file.parent)
@@ -50,7 +50,7 @@ def export_campaign(file: Path, to: Path) -> Path:
 
 
 def _read_folder(folder: Path) -> dict[str, bytes]:
-    """The files of a campaign by name. Somebody may be playing: they are read again where one changed meanwhile."""
+    """The files of a campaign by name. Somebody may be playing: they are read again if one changed meanwhile."""
     contents: dict[str, bytes] = {}
     for _ in range(_TRIES):
         files = [p for p in sorted(folder.glob("*.toml")) if not p.is_symlink() and not p.name.startswith(".")]
@@ -67,7 +67,7 @@ def _read_folder(folder: Path) -> dict[str, bytes]:
 def import_campaign(source: Path, saves: Path) -> Path:
     """Unpacks a campaign into a new folder of `saves` and returns its file.
 
-    Raises CannotOpen with everything that is wrong with the zip or a file in it, OSError where the folder cannot be
+    Raises CannotOpen with everything that is wrong with the zip or a file in it, OSError if the folder cannot be
     written; nothing is left behind then.
     """
     saves.mkdir(parents=True, exist_ok=True)
@@ -110,7 +110,7 @@ def _shapes(folder: Path) -> list[Diagnostic]:
 
 
 def _depth(tables: dict[str, Any]) -> int:
-    """How deep tables and lists stand in each other, looked at no further than one more than is allowed."""
+    """How deep tables and lists are in each other, looked at no further than one more than is allowed."""
     depth = 0
     level: list[dict[str, Any] | list[Any]] = [tables]
     while level and depth <= MOST_DEPTH:

@@ -113,10 +113,10 @@ def changes_outside(campaign: Campaign) -> list[str]:
 
 @contextlib.contextmanager
 def changing(file: Path) -> Iterator[Transaction]:
-    """The campaign to be changed in a `with` block; it is written when the block ends, and not where it raises.
+    """The campaign to be changed in a `with` block; it is written when the block ends, and not if it raises.
 
-    What a person has changed in the rosters of the file is recorded in the ledger first. Raises CannotOpen where the
-    file cannot be read or another program holds it, OSError where it cannot be written.
+    What a person has changed in the rosters of the file is recorded in the ledger first. Raises CannotOpen if the
+    file cannot be read or another program holds it, OSError if it cannot be written.
     """
     with _locked(file):
         campaign = read_campaign(file)
@@ -198,7 +198,7 @@ def battle_named(campaign: Campaign, typed: str) -> str:
 
 
 def busy(campaign: Campaign, roster: str) -> str:
-    """The battle whose aftermath this roster still owes; empty where it owes none. Practice holds nobody up."""
+    """The battle whose aftermath this roster still owes; empty if it owes none. Practice holds nobody up."""
     for of, battle in campaign.battles.items():
         if not battle.practice and roster in battle.base and roster in owed(campaign, of):
             return of

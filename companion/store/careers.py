@@ -9,13 +9,13 @@ from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CareerRow, EntryRow
-from companion.store.ledger import careers, closing, fold, standing_batches
+from companion.store.ledger import batches_in_force, careers, closing, fold
 
 MARKS: Final = "marks"
 """The field of a unit that counts its marks, in games and campaigns that give them."""
 
 Fate = Literal["won", "drawn", "lost", ""]
-"""How a battle ended for one roster; empty where that is not recorded."""
+"""How a battle ended for one roster; empty if that is not recorded."""
 
 
 @frozen
@@ -23,7 +23,7 @@ class Chapter:
     """What one batch of the ledger did to a unit: it joined, it fought a battle, or players changed it.
 
     `n` is the number of the batch. A battle has its id and title, the names of the rosters `against` it and its fate;
-    `career` is what it added to the totals, None where the unit did not take part. A change with `by` was made by
+    `career` is what it added to the totals, None if the unit did not take part. A change with `by` was made by
     players.
     """
 
@@ -42,7 +42,7 @@ class Chapter:
 class Life:
     """A unit, or a roster itself: its totals, then its story, the oldest chapter first.
 
-    `gone` says how it left its roster (`died`), empty while it is with it; `marks` is 0 where nobody counts them.
+    `gone` says how it left its roster (`died`), empty while it is with it; `marks` is 0 if nobody counts them.
     """
 
     roster: str
@@ -55,9 +55,9 @@ class Life:
 
 
 def life(campaign: Campaign, roster: str, of: str) -> Life:
-    """The life of a unit of this roster, or of the roster itself where `of` is its own id.
+    """The life of a unit of this roster, or of the roster itself if `of` is its own id.
 
-    Battles that were voided or reopened are no part of it. Raises InvalidInput where there never was such a unit.
+    Battles that were voided or reopened are no part of it. Raises InvalidInput if there never was such a unit.
     """
     held = campaign.rosters[roster]
     chapters = tuple(_chapters(campaign, roster, of))
@@ -78,7 +78,7 @@ def life(campaign: Campaign, roster: str, of: str) -> Life:
 
 
 def _chapters(campaign: Campaign, roster: str, of: str) -> Iterator[Chapter]:
-    for row in standing_batches(campaign):
+    for row in batches_in_force(campaign):
         if row.roster != roster:
             continue
         changes = tuple(entry for entry in row.entries if entry.of == of)
@@ -117,9 +117,9 @@ def _first_name(chapters: tuple[Chapter, ...]) -> str:
 
 
 def roster_after(campaign: Campaign, roster: str, battle: str) -> CampaignRoster:
-    """The roster as this battle left it; where it did not fight in it, as it stood when the battle was closed.
+    """The roster as this battle left it; if it did not fight in it, as it stood when the battle was closed.
 
-    Raises InvalidInput where the battle is not closed.
+    Raises InvalidInput if the battle is not closed.
     """
     ends: list[int] = []
     for of in campaign.battles[battle].base:
@@ -134,7 +134,7 @@ def roster_after(campaign: Campaign, roster: str, battle: str) -> CampaignRoster
 def unit_named(campaign: Campaign, typed: str) -> tuple[str, str]:
     """The roster and id of the unit that is meant by its id, its name, or how that begins; those that are gone, too.
 
-    A roster's id may stand before it (`reds.ann`). Raises InvalidInput.
+    A roster's id may be before it (`reds.ann`). Raises InvalidInput.
     """
     names: dict[tuple[str, str], tuple[str, ...]] = {
         (roster, of): (of, str(unit.get("name", of)), f"{roster}.{of}")

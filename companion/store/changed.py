@@ -74,7 +74,7 @@ def differences(then: Mapping[str, Any], now: Mapping[str, Any], tables: Sequenc
 
 
 class _Missing:
-    """Stands where a key is not there."""
+    """Stands if a key is not there."""
 
 
 def _differing(path: tuple[str, ...], then: Any, now: Any) -> Iterator[str]:
@@ -121,7 +121,7 @@ def _journal(data: Mapping[str, Any], loaded: Loaded, copy: Mapping[str, Any] | 
 
 
 def _leads_here(entries: Sequence[JournalEntry], table: AnyTable) -> bool:
-    """Whether the last change of every field left what stands there now."""
+    """Whether the last change of every field left what is there now."""
     last: dict[tuple[str, str], Change] = {}
     for change in (change for entry in entries for change in entry.changes()):
         if change.field == HEADCOUNT:

@@ -22,10 +22,10 @@ from companion.engine.state.declarations import FieldSpec, specs
 from companion.store.campaigns import MANUAL, OWES, Transaction
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CareerRow, EntryRow, Outcome
 from companion.store.format.toml import NULL
-from companion.store.ledger import closing, dependents, owed, put, standing_batches, taken_ids, value_at
+from companion.store.ledger import batches_in_force, closing, dependents, owed, put, taken_ids, value_at
 
 _LATER = ("models", "lost")
-"""Fields that careers have had since a later version: where they are 0, a batch is named as it was before."""
+"""Fields that careers have had since a later version: if they are 0, a batch is named as it was before."""
 
 ByHand = tuple[str, str, Any]
 """A unit or roster, one of its fields, and the value that players gave it; None takes it away."""
@@ -41,7 +41,7 @@ class Effect:
 
 
 def result_of(session: Session) -> Outcome | None:
-    """How the battle ended by its session; None while it goes on, or where the players recorded no result.
+    """How the battle ended by its session; None while it goes on, or if the players recorded no result.
 
     Everybody of the winner's alliance has won.
     """
@@ -56,8 +56,8 @@ def close(
 ) -> list[str]:
     """Closes a battle for these rosters, or for all that have not closed it; returns those that were closed now.
 
-    What was closed before and is still so counts as closed. Raises InvalidInput where the battle goes on, where its
-    aftermath is owed, or where another battle was built on what the session no longer says.
+    What was closed before and is still so counts as closed. Raises InvalidInput if the battle goes on, if its
+    aftermath is owed, or if another battle was built on what the session no longer says.
     """
     campaign = made.campaign
     fought = campaign.battles[battle]
@@ -108,15 +108,15 @@ def _close_one(made: Transaction, battle: str, of: str, session: Session) -> boo
     fought = campaign.battles[battle]
     batch = Batch(of) if fought.practice else session.ruleset.batch(session, of)
     source = source_of(campaign, battle, batch)
-    standing = closing(campaign, battle, of)
-    if standing is not None:
-        if standing.source == source:
+    closed = closing(campaign, battle, of)
+    if closed is not None:
+        if closed.source == source:
             return False
         built = dependents(campaign, battle, [of])
         if built:
             titles = ", ".join(campaign.battles[one].title for one in built)
             raise InvalidInput(f"{titles} was built on {fought.title}", hint="reopen it to see what would change")
-        take_back(made, [standing], f"{fought.title} was played on")
+        take_back(made, [closed], f"{fought.title} was played on")
     own = _own_ids(campaign, battle, batch)
     entries = [replace(entry, of=own.get(entry.of, entry.of)) for entry in batch.entries]
     rows = _rows(campaign.rosters[of], of, session.ruleset, entries)
@@ -152,7 +152,7 @@ def copy_of(roster: CampaignRoster) -> CampaignRoster:
 
 
 def _row(roster: CampaignRoster, of: str, ruleset: Ruleset, entry: Entry) -> EntryRow:
-    """An entry on the roster as it stands: numbers go on by their difference where something changed meanwhile."""
+    """An entry on the roster as it stands: numbers go on by their difference if something changed meanwhile."""
     spec = specs(ruleset.side_type if entry.of == of else ruleset.unit_type).get(entry.field)
     before, after = _stored(spec, entry.before), _stored(spec, entry.after)
     now = _current(roster, of, entry.of, entry.field, spec)
@@ -163,7 +163,7 @@ def _row(roster: CampaignRoster, of: str, ruleset: Ruleset, entry: Entry) -> Ent
 
 
 def _current(roster: CampaignRoster, own: str, of: str, field: str, spec: FieldSpec | None) -> Any:
-    """What stands in a field of a roster; where it says nothing, what the game gives a unit by itself."""
+    """What is in a field of a roster; if it says nothing, what the game gives a unit by itself."""
     now = value_at(roster, own, of, field)
     return _stored(spec, spec.default) if now is None and spec is not None and spec.derive is None else now
 
@@ -174,7 +174,7 @@ def _stored(spec: FieldSpec | None, value: Any) -> Any:
 
 
 def _shifted(now: Any, before: Any, after: Any) -> Any:
-    """`now` with the difference between the other two; None where they are no numbers."""
+    """`now` with the difference between the other two; None if they are no numbers."""
     numbers = all(isinstance(value, int) and not isinstance(value, bool) for value in (now, before, after))
     return now + after - before if numbers else None
 
@@ -216,14 +216,14 @@ def take_back(made: Transaction, rows: Sequence[BatchRow], why: str) -> Effect:
 def reopening(campaign: Campaign, battle: str, rosters: Sequence[str] = ()) -> tuple[list[BatchRow], Effect]:
     """The batches that reopening a battle takes back, corrections of its result too, and what that would do."""
     wanted = rosters or campaign.battles[battle].base
-    rows = [row for row in standing_batches(campaign) if row.battle == battle and row.roster in wanted]
+    rows = [row for row in batches_in_force(campaign) if row.battle == battle and row.roster in wanted]
     effect = taking_back(campaign, rows)
     effect.dependents = dependents(campaign, battle, rosters)
     return rows, effect
 
 
 def reopen(made: Transaction, battle: str, rosters: Sequence[str] = ()) -> Effect:
-    """Takes a closed battle back, so that it can be closed again. Raises InvalidInput where others were built on it."""
+    """Takes a closed battle back, so that it can be closed again. Raises InvalidInput if others were built on it."""
     campaign = made.campaign
     fought = campaign.battles[battle]
     rows, effect = reopening(campaign, battle, rosters)

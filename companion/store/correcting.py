@@ -28,7 +28,7 @@ def correcting(campaign: Campaign, battle: str, result: Outcome | None) -> Corre
     """What it would do to give a battle this result; None: no result, it counts in no standings.
 
     The marks for winning go to those who have won by it. Nothing else is changed: what was fought since then stands.
-    Raises InvalidInput where the battle is not closed or a roster did not fight in it.
+    Raises InvalidInput if the battle is not closed or a roster did not fight in it.
     """
     fought = campaign.battles[battle]
     if fought.voided:

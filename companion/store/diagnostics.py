@@ -10,7 +10,7 @@ from companion.engine.frozen import frozen
 
 @frozen
 class Diagnostic:
-    """One thing wrong with a file. `line` counts from 1, None where no line is to blame; `key` is dotted."""
+    """One thing wrong with a file. `line` counts from 1, None if no line is to blame; `key` is dotted."""
 
     file: Path
     line: int | None

@@ -21,7 +21,7 @@ BINARY: int = getattr(os, "O_BINARY", 0)
 """Without it, Windows turns every line end that is written into two bytes."""
 
 NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
-"""A name that leads elsewhere is not followed: what lies there belongs to somebody else."""
+"""A name that leads elsewhere is not followed: what is there belongs to somebody else."""
 
 NO_WAIT: int = getattr(os, "O_NONBLOCK", 0)
 """Opening a pipe does not wait for somebody to write into it."""
@@ -32,7 +32,7 @@ MOST_BYTES = 64 << 20
 FileId = tuple[int, int, int]
 """Inode, size, and time of the last write in nanoseconds: whether a file is still the one that was seen.
 
-Some file systems count time in steps of two seconds and give a new file the inode of an old one. Where two writes in a
+Some file systems count time in steps of two seconds and give a new file the inode of an old one. If two writes in a
 moment must not look like one, `fingerprint` tells them apart.
 """
 
@@ -51,7 +51,7 @@ _NO_FULL_SYNC = (errno.ENOTSUP, errno.EINVAL, errno.ENOTTY, errno.ENOSYS)
 
 
 def file_id(file: Path) -> FileId | None:
-    """What tells whether a file is still the one that was seen; None where there is none."""
+    """What tells whether a file is still the one that was seen; None if there is none."""
     try:
         seen = os.stat(file)
     except OSError:
@@ -60,9 +60,9 @@ def file_id(file: Path) -> FileId | None:
 
 
 def fingerprint(file: Path) -> Fingerprint | None:
-    """What tells whether a file of Companion is as it was seen, however coarse the clock; None where there is none.
+    """What tells whether a file of Companion is as it was seen, however coarse the clock; None if there is none.
 
-    It looks at both ends: checksums of all the rest stand in the head of a file and at the end of a log.
+    It looks at both ends: checksums of all the rest are in the head of a file and at the end of a log.
     """
     seen = file_id(file)
     if seen is None:
@@ -75,7 +75,7 @@ def fingerprint(file: Path) -> Fingerprint | None:
 
 
 def read_plain(file: Path, most: int = MOST_BYTES, *, follow: bool = True) -> bytes:
-    """All bytes of a file of ours. Raises OSError, also where it is no plain file, a link, or longer than `most`.
+    """All bytes of a file of ours. Raises OSError, also if it is no plain file, a link, or longer than `most`.
 
     A pipe or a device is never waited for, and no more is read than is allowed, however large the file says it is.
     """
@@ -87,7 +87,7 @@ def read_plain(file: Path, most: int = MOST_BYTES, *, follow: bool = True) -> by
 
 
 def read_start(file: Path, count: int, at: int = 0, *, follow: bool = True) -> bytes:
-    """`count` bytes from the place `at` of a plain file, or all where it has fewer. Raises OSError."""
+    """`count` bytes from the place `at` of a plain file, or all if it has fewer. Raises OSError."""
     flags = os.O_RDONLY | BINARY | NO_WAIT | (0 if follow else NO_LINK)
     if WINDOWS and os.path.isdir(file):
         # Windows says no more of a folder than that it cannot be opened.
@@ -115,7 +115,7 @@ def _folder() -> IsADirectoryError:
 
 
 def sync_folder(folder: Path) -> None:
-    """Makes names in a folder durable, where the file system can do that at all.
+    """Makes names in a folder durable, if the file system can do that at all.
 
     Windows cannot open a folder; some network and FUSE file systems refuse the sync. The files themselves are synced
     before, so what is left to lose there is a name. Raises OSError for anything else: a full or failing disk.
@@ -138,7 +138,7 @@ def sync_folder(folder: Path) -> None:
 def settle_name(folder: Path) -> str:
     """Makes a name durable that a file has already: why that failed, in a sentence, or nothing.
 
-    It raises nothing. The file stands under its name, and whoever opens it finds it there: to say that it was not saved
+    It raises nothing. The file has its name already, and whoever opens it finds it: to say that it was not saved
     would not be true. Only a power failure in this moment could take the name back.
     """
     try:
@@ -180,7 +180,7 @@ def write_out(handle: int, data: bytes) -> None:
 
 @frozen
 class Written:
-    """A file that was written. `doubt` says why a power failure might take its name back, empty where none can."""
+    """A file that was written. `doubt` says why a power failure might take its name back, empty if none can."""
 
     id: FileId
     doubt: str = ""
@@ -196,13 +196,13 @@ def write_whole(
 ) -> Written:
     """Puts a whole new file in place of the old one, durable when this returns, unless it need not be.
 
-    It keeps the mode of the old file, or of `like` where there was none. No link is followed: a link of this name is
+    It keeps the mode of the old file, or of `like` if there was none. No link is followed: a link of this name is
     replaced, and what it leads to is left alone. `before` gets the handle of the new file before it is put in place.
     Raises OSError; the old file stands then, and only then.
     """
     temporary = file.with_name(f".{file.name}.new")
     mode = _mode_of(file, like)
-    # What a killed program left. A link goes, not what it leads to; made anew, the file is ours and nobody else's.
+    # What a killed program left. A link goes, not what it leads to; remade, the file is ours and nobody else's.
     remove(temporary)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK | BINARY
     handle = _with_retries(lambda: os.open(temporary, flags, 0o644 if mode is None else mode))
@@ -227,7 +227,7 @@ def write_whole(
 
 
 def _mode_of(file: Path, like: Path | None) -> int | None:
-    """The permissions that a file or else its pattern has; None where neither is there."""
+    """The permissions that a file or else its pattern has; None if neither is there."""
     for pattern in (file, like):
         with contextlib.suppress(OSError):
             if pattern is not None and stat.S_ISREG((seen := os.lstat(pattern)).st_mode):
@@ -268,6 +268,6 @@ def _with_retries(act: Callable[[], T], pauses: Sequence[float] = _PAUSES) -> T:
 
 
 def _is_held(fault: PermissionError) -> bool:
-    """Whether somebody else holds a file for a moment. Where Windows opens one, it only says that it may not."""
+    """Whether somebody else holds a file for a moment. If Windows opens one, it only says that it may not."""
     code = getattr(fault, "winerror", None)
     return code in _SHARING or (WINDOWS and code is None)

@@ -50,7 +50,7 @@ def read_text(file: Path) -> str:
 
 
 def read_tables(file: Path, text: str) -> dict[str, Any]:
-    """The tables in the text of a file. Raises CannotOpen with line, key and reason where it is no TOML."""
+    """The tables in the text of a file. Raises CannotOpen with line, key and reason if it is no TOML."""
     try:
         return tomllib.loads(text)
     except ValueError as fault:
@@ -61,7 +61,7 @@ def read_tables(file: Path, text: str) -> dict[str, Any]:
 
 
 def read_log(file: Path) -> Log | None:
-    """The write-ahead log beside a session; None where there is none. Raises CannotOpen where it cannot be read."""
+    """The write-ahead log beside a session; None if there is none. Raises CannotOpen if it cannot be read."""
     try:
         return parse_log(disk.read_plain(log_file(file), follow=False))
     except FileNotFoundError:
@@ -71,9 +71,9 @@ def read_log(file: Path) -> Log | None:
 
 
 def read_log_end(file: Path, contains: tuple[str, int]) -> LogEnd | None:
-    """The end of the log beside a session whose snapshot contains so much of it; None where nothing is left.
+    """The end of the log beside a session whose snapshot contains so much of it; None if nothing is left.
 
-    Raises CannotOpen where it cannot be read.
+    Raises CannotOpen if it cannot be read.
     """
     try:
         return parse_end(disk.read_plain(log_file(file), follow=False), contains)
@@ -86,7 +86,7 @@ def read_log_end(file: Path, contains: tuple[str, int]) -> LogEnd | None:
 def read_both(file: Path) -> tuple[Seen, str, Log | None]:
     """The text of a session file and its log, and what both looked like. Raises CannotOpen.
 
-    A writer may be at work: they are read again where they changed meanwhile.
+    A writer may be at work: they are read again if they changed meanwhile.
     """
     found = look(file), read_text(file), read_log(file)
     for _ in range(_TRIES):

@@ -1,4 +1,4 @@
-"""What belongs to a session and lies under another name: it was renamed by hand, or a move was broken off.
+"""What belongs to a session and is under another name: it was renamed by hand, or a move was broken off.
 
 The id in each file says whose it is. Only what has no session of its own name is taken, and nothing of a session that
 another program has open.
@@ -92,7 +92,7 @@ def _id_in(history: Path) -> object:
 
 
 def _move(source: Path, to: Path) -> bool:
-    """Whether it was moved: not where somebody plays under the other name."""
+    """Whether it was moved: not if somebody plays under the other name."""
     other = source.with_name(_main(source.name)) if source.is_file() else source.parent.parent / f"{source.name}.toml"
     lock, _ = acquire(other)
     if lock is None:

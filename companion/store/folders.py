@@ -1,4 +1,4 @@
-"""Where files lie and how they are named: saves, ready games, a session's file and what stands beside it."""
+"""Where files lie and how they are named: saves, ready games, a session's file and what is beside it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LONGEST = 60
 
 
 def saves_dir(chosen: str | Path | None = None) -> Path:
-    """The folder of saves: `chosen`, else $COMPANION_SAVES, else ./saves where it exists, else the user's data folder.
+    """The folder of saves: `chosen`, else $COMPANION_SAVES, else ./saves if it exists, else the user's data folder.
 
     It need not exist yet; it is made when the first session is.
     """
@@ -48,7 +48,7 @@ def ready_dir() -> Path:
 def slug(name: str, kind: str = "session") -> str:
     """A file name, without its suffix, for any name: letters and digits of any script, lower case, at most 60 bytes.
 
-    Where the name leaves nothing, or Windows keeps it for a device, `kind` stands in.
+    If the name leaves nothing, or Windows keeps it for a device, `kind` is used instead.
     """
     words = "".join(c if c.isalnum() else "-" for c in unicodedata.normalize("NFC", name).casefold())
     short = re.sub("-+", "-", words).encode(errors="ignore")[:_LONGEST].decode(errors="ignore").strip("-")
@@ -120,7 +120,7 @@ def open_mark(file: Path) -> Path:
 
 
 def bin_dir(folder: Path) -> Path:
-    """The bin of a folder, for sessions and campaigns. What lies in it can be put back."""
+    """The bin of a folder, for sessions and campaigns. What is in it can be put back."""
     return folder / BIN
 
 
@@ -163,7 +163,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _listed(folder: Path) -> list[os.DirEntry[str]]:
-    """What lies in a folder, by name; nothing where it cannot be read."""
+    """What is in a folder, by name; nothing if it cannot be read."""
     try:
         with os.scandir(folder) as entries:
             return sorted(entries, key=lambda entry: entry.name)

@@ -21,7 +21,7 @@ from companion.store.files import read_tables, read_text
 from companion.store.folders import LOG_SUFFIX, history_dir
 
 KEPT: Final = 20
-"""So many of the last generations are kept."""
+"""How many of the last generations are kept."""
 DAYS: Final = 30
 """Of older ones the last of each day, on so many days."""
 BYTES: Final = 16 << 20
@@ -90,7 +90,7 @@ def copy_as_written(
 
 
 def highest(history: Path) -> int:
-    """The number of the newest generation; 0 where none is kept. What is written next counts on from it."""
+    """The number of the newest generation; 0 if none is kept. What is written next counts on from it."""
     return max((one.number for one in generations(history)), default=0)
 
 
@@ -98,7 +98,7 @@ def keep(data: bytes, history: Path, number: int, mark: str = "", *, like: Path,
     """Keeps these bytes as a generation and returns its file; one of the same name and content is left as it is.
 
     It never writes over another one: that gets a number more in its name. Without `sync` a power failure may take it.
-    Raises OSError, also where the folder is a link, which leads to what is not ours.
+    Raises OSError, also if the folder is a link, which leads to what is not ours.
     """
     if is_link(history):
         raise OSError(errno.ELOOP, f"{history.parent.name}/{history.name} is a link: nothing is kept behind it")
@@ -117,7 +117,7 @@ def keep(data: bytes, history: Path, number: int, mark: str = "", *, like: Path,
 def prune(history: Path) -> None:
     """Lets old generations go: the last ones stay, of older ones one a day, and of marked ones as many as of others.
 
-    Where these take too much room, the last of each day are kept before those in between.
+    If these take too much room, the last of each day are kept before those in between.
     """
     found = generations(history)
     plain = [one for one in found if not one.mark]
@@ -149,5 +149,5 @@ def _that_fit(found: Sequence[Generation]) -> set[Path]:
 
 
 def is_link(history: Path) -> bool:
-    """Whether the folder of generations, or the one it lies in, leads elsewhere."""
+    """Whether the folder of generations, or the one it is in, leads elsewhere."""
     return history.is_symlink() or history.parent.is_symlink()

@@ -1,4 +1,4 @@
-"""Going back to a backup generation of a session, campaign or roster. What stands there is kept first, with its log."""
+"""Going back to a backup generation of a session, campaign or roster. What is there is kept first, with its log."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def named(file: Path, typed: str) -> Generation:
 
 
 def compared(file: Path, generation: Generation) -> list[str]:
-    """What would be different after going back, a line each. Raises CannotOpen where the generation cannot be read."""
+    """What would be different after going back, a line each. Raises CannotOpen if the generation cannot be read."""
     then = read_tables(generation.path, read_text(generation.path))
     try:
         now = read_tables(file, read_text(file))
@@ -58,7 +58,7 @@ def go_back(file: Path, generation: Generation) -> Path | None:
     """Puts a generation in place of the file. Returns what is kept of what stood there; None of nothing.
 
     A program that is killed in between leaves the session as it was, or the older one; what stood there is kept before.
-    Raises CannotOpen where another program has the session open or the generation cannot be played, OSError where
+    Raises CannotOpen if another program has the session open or the generation cannot be played, OSError if
     something cannot be written.
     """
     file = one_name(file)

@@ -36,7 +36,7 @@ def create_campaign(
 ) -> Path:
     """Writes a campaign in a new folder, with the players who join it now, and returns its file.
 
-    Raises InvalidInput for an option, player or unit that cannot be, OSError where it cannot be written.
+    Raises InvalidInput for an option, player or unit that cannot be, OSError if it cannot be written.
     """
     rules = find(ruleset)
     checked = {option: rules.checked_option(option, value) for option, value in options.items()}

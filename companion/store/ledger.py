@@ -16,7 +16,7 @@ CLOSED, OPEN, VOIDED = "closed", "open", "voided"
 
 @frozen
 class Difference:
-    """A value of a roster that the ledger does not lead to. `field` is empty where a whole unit differs."""
+    """A value of a roster that the ledger does not lead to. `field` is empty if a whole unit differs."""
 
     roster: str
     of: str
@@ -74,7 +74,7 @@ def put(roster: CampaignRoster, own: str, of: str, field: str, value: Any) -> No
 
 
 def value_at(roster: CampaignRoster, own: str, of: str, field: str) -> Any:
-    """A value of the roster or of a unit; None where there is none."""
+    """A value of the roster or of a unit; None if there is none."""
     inside: Any = roster.fields if of == own else roster.units.get(of)
     for part in field.split(".") if field else ():
         inside = inside.get(part) if isinstance(inside, dict) else None
@@ -125,22 +125,22 @@ def _models(unit: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
                 yield item
 
 
-def standing_batches(campaign: Campaign) -> list[BatchRow]:
+def batches_in_force(campaign: Campaign) -> list[BatchRow]:
     """The batches that no later one takes back; reversals themselves are left out."""
     undone = {row.reverses for row in campaign.ledger if row.reverses}
     return [row for row in campaign.ledger if row.n not in undone and row.kind != "reversal"]
 
 
 def closing(campaign: Campaign, battle: str, roster: str) -> BatchRow | None:
-    """The batch that closed this battle for this roster; None where its aftermath is owed."""
-    for row in standing_batches(campaign):
+    """The batch that closed this battle for this roster; None if its aftermath is owed."""
+    for row in batches_in_force(campaign):
         if row.kind == "battle" and (row.battle, row.roster) == (battle, roster):
             return row
     return None
 
 
 def last_batch(campaign: Campaign, roster: str) -> int:
-    """The number of the last batch of a roster; 0 where it has none."""
+    """The number of the last batch of a roster; 0 if it has none."""
     return max((row.n for row in campaign.ledger if row.roster == roster), default=0)
 
 
@@ -190,7 +190,7 @@ def counted(campaign: Campaign) -> Iterator[tuple[str, Battle]]:
 
 
 def standings(campaign: Campaign) -> list[PlayerStanding]:
-    """Every player, the most victories first; who is level stands in the order of the file."""
+    """Every player, the most victories first; who is level is in the order of the file."""
     lines = {of: PlayerStanding(player.name) for of, player in campaign.players.items()}
     for _, battle in counted(campaign):
         assert battle.result is not None
@@ -209,7 +209,7 @@ def standings(campaign: Campaign) -> list[PlayerStanding]:
 def careers(campaign: Campaign, roster: str) -> dict[str, CareerRow]:
     """The totals of every unit of a roster that fought, by its id."""
     totals: dict[str, CareerRow] = {}
-    for row in standing_batches(campaign):
+    for row in batches_in_force(campaign):
         for add in row.careers if row.roster == roster else ():
             totals[add.of] = totals.get(add.of, CareerRow(add.of)).plus(add)
     return totals
@@ -219,7 +219,7 @@ def story(campaign: Campaign, roster: str, of: str) -> list[tuple[BatchRow, Entr
     """Every change of a unit, or of the roster itself, that still stands, oldest first, with the batch it is in."""
     return [
         (row, entry)
-        for row in standing_batches(campaign)
+        for row in batches_in_force(campaign)
         if row.roster == roster
         for entry in row.entries
         if entry.of == of

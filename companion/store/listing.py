@@ -26,8 +26,8 @@ _FIRST = 1 << 12
 class Summary:
     """One session in a list. `fault` says why it cannot be read; then the rest may be empty.
 
-    `standing` names the step where a procedure waits, `played` is the time of the last input (empty for a game that
-    nobody has played), `campaign` the folder it lies in, `sides` each player with the units that are left.
+    `waits_at` names the step where a procedure waits, `played` is the time of the last input (empty for a game that
+    nobody has played), `campaign` the folder it is in, `sides` each player with the units that are left.
     """
 
     file: Path
@@ -37,7 +37,7 @@ class Summary:
     round: int = 0
     round_word: str = "round"
     phase: str = ""
-    standing: str = ""
+    waits_at: str = ""
     sides: list[tuple[str, int]] = field(default_factory=list)
     played: str = ""
     over: str = ""
@@ -52,7 +52,7 @@ def summaries(folder: Path) -> list[Summary]:
 
 
 def summary_of(file: Path, folder: Path) -> Summary | None:
-    """What the head of one file says; None where it is no session but a roster."""
+    """What the head of one file says; None if it is no session but a roster."""
     made = Summary(file, file.stem, campaign="" if file.parent == folder else file.parent.name)
     try:
         data = read_head(file)
@@ -103,11 +103,11 @@ def _fill(made: Summary, data: Mapping[str, Any]) -> None:
     made.ruleset, made.title = str(session.get("ruleset", "")), str(about.get("game", ""))
     made.played = str(about.get("played", ""))
     made.round_word = str(about.get("round_word", "")) or made.round_word
-    _fill_standing(made, about)
+    _fill_situation(made, about)
     _fill_open(made, session)
 
 
-def _fill_standing(made: Summary, about: Mapping[str, Any]) -> None:
+def _fill_situation(made: Summary, about: Mapping[str, Any]) -> None:
     """How the game stands, from a summary or the record of a rest."""
     made.phase, made.over = str(about.get("phase", "")), str(about.get("over", ""))
     round_, sides = about.get("round", 0), about.get("sides", [])
@@ -128,10 +128,10 @@ def _fill_open(made: Summary, header: Mapping[str, Any]) -> None:
         return
     if end.header.id != log and end.header.generation != header.get("generation"):
         return
-    made.standing = end.at
+    made.waits_at = end.at
     made.played = max(made.played, end.played)
     if end.rest is not None:
-        _fill_standing(made, end.rest)
+        _fill_situation(made, end.rest)
 
 
 def last_played(made: Summary) -> tuple[str, str]:

@@ -1,9 +1,9 @@
 """One writer a session: a lock of the operating system on a file beside it, which a killed process gives back.
 
-Somebody may delete that file, and it keeps nobody out then. So the session file itself is locked too, where the system
-can do that (flock of Unix); that lock goes on to each file that replaces it.
+Somebody may delete that file, and it keeps nobody out then. So the session file itself is locked too, if the system
+can do that (flock of Unix); that lock passes on to each file that replaces it.
 
-Beside the session it is the lock that filelock takes. Where the system has flock it is taken here, for the import of
+Beside the session it is the lock that filelock takes. If the system has flock it is taken here, for the import of
 filelock is a twentieth of the time in which the app opens a game. Elsewhere, and on a disk without such locks, filelock
 takes it.
 """
@@ -57,14 +57,14 @@ class Lock:
         return self._handle is not None and _is_behind(self._handle, self.file)
 
     def renew(self) -> None:
-        """Makes the lock file anew that somebody has deleted."""
+        """Makes the lock file again that somebody has deleted."""
         beside, _ = _acquire_beside(self.file)
         if beside is not None:
             self._beside.append(beside)
             self._id = _id_of(lock_file(self.file))
 
     def replace(self, data: bytes) -> disk.Written:
-        """Puts a whole new file in place of this one; the lock goes on to it. Raises OSError as `write_whole` does."""
+        """Replaces the file by a whole new one, which takes over the lock. Raises OSError as `write_whole` does."""
         new: list[int] = []
 
         def lock(handle: int) -> None:
@@ -110,7 +110,7 @@ def _acquire_beside(file: Path) -> tuple[Beside | None, str]:
 
 
 def _lock_beside(path: Path) -> Beside | None:
-    """This lock file, locked; None where another program has it. Raises OSError where that cannot be known."""
+    """This lock file, locked; None if another program has it. Raises OSError if that cannot be known."""
     for _ in range(_TRIES if fcntl is not None else 0):
         handle, is_new = _opened(path)
         try:
@@ -165,7 +165,7 @@ def _by_filelock(path: Path) -> Beside | None:
 
 
 def _handle_of(file: Path) -> int | None:
-    """A handle on the locked file; None where there is no file, or no such lock. Raises BlockingIOError."""
+    """A handle on the locked file; None if there is no file, or no such lock. Raises BlockingIOError."""
     for _ in range(_TRIES if fcntl is not None else 0):
         try:
             handle = os.open(file, os.O_RDONLY | disk.NO_WAIT | disk.BINARY)

@@ -40,7 +40,7 @@ _SEED = re.compile(r"(?m)^\[session\.dice\]\n(?:[^\[\n].*\n)*\n?")
 
 
 def create_session(table: AnyTable, folder: Path, name: str) -> Path:
-    """Writes a new session of this table and returns its file. Raises OSError where it cannot be written."""
+    """Writes a new session of this table and returns its file. Raises OSError if it cannot be written."""
     folder.mkdir(parents=True, exist_ok=True)
     table.name = name
     file = unused(folder, slug(name))
@@ -52,7 +52,7 @@ def copy_session(source: Path, folder: Path, name: str = "") -> Path:
     """A copy with an id of its own, its open procedure included, dated now. Returns its file.
 
     It gets a seed of its own when it is played: with the same one, the dice of one would foretell those of the other.
-    Backup generations are not copied. Raises CannotOpen where the source is no session.
+    Backup generations are not copied. Raises CannotOpen if the source is no session.
     """
     text, log = read_text(source), read_log(source)
     data = read_tables(source, text)
@@ -83,7 +83,7 @@ def copy_session(source: Path, folder: Path, name: str = "") -> Path:
 def rename_session(file: Path, name: str) -> Path:
     """Gives a session another name, and its file with what belongs to it. Returns the new file.
 
-    Raises CannotOpen where another program has it open or it is no TOML.
+    Raises CannotOpen if another program has it open or it is no TOML.
     """
     file = one_name(file)
     with locked(file):
@@ -97,7 +97,7 @@ def rename_session(file: Path, name: str) -> Path:
 def bin_session(file: Path) -> Path:
     """Moves a session with what belongs to it to the folder .bin beside it; moving it back restores it.
 
-    Raises CannotOpen where another program has it open.
+    Raises CannotOpen if another program has it open.
     """
     with locked(file):
         find_again(file)
@@ -109,9 +109,9 @@ def bin_session(file: Path) -> Path:
 
 
 def put_back(path: Path) -> Path:
-    """Moves a session or a campaign out of the bin, under a free name, and returns where it lies now.
+    """Moves a session or a campaign out of the bin, under a free name, and returns where it is now.
 
-    Raises CannotOpen where another program has it open, OSError where it cannot be moved.
+    Raises CannotOpen if another program has it open, OSError if it cannot be moved.
     """
     home = path.parent.parent
     if path.is_dir():
@@ -142,7 +142,7 @@ def locked(file: Path) -> Iterator[None]:
 def _moved(file: Path, to: Path) -> Path:
     """Moves both files and the backup generations. The log goes first: alone it is never taken for a session.
 
-    Killed in between, each part lies under one of the two names, and `find_again` brings them together.
+    Killed in between, each part is under one of the two names, and `find_again` brings them together.
     """
     logged = os.path.lexists(log_file(file))
     if logged:
@@ -164,7 +164,7 @@ def _moved(file: Path, to: Path) -> Path:
 
 
 def with_checksums(file: Path, before: str, text: str) -> str:
-    """The text with the checksums of its head set anew, where they fitted before Companion changed a value there."""
+    """The text with the checksums of its head set again, if they fitted before Companion changed a value there."""
     was, now = (tomllib.loads(head_of(one)) for one in (before, text))
     changed = changed_parts(before, was.get("session", {}), was.get("summary", {}))
     if "checksum" not in was.get("session", {}):
@@ -179,7 +179,7 @@ def with_checksums(file: Path, before: str, text: str) -> str:
 
 
 def with_values(file: Path, text: str, sums: Checksums, values: Sequence[tuple[str, str, str | int]]) -> str:
-    """The text of a campaign or roster with these (table, key, value), its checksums set anew where they fitted."""
+    """The text of a campaign or roster with these (table, key, value), its checksums set again if they fitted."""
     made = text
     for table, key, value in values:
         made = with_value(file, made, table, key, value)
@@ -191,7 +191,7 @@ def with_values(file: Path, text: str, sums: Checksums, values: Sequence[tuple[s
 def with_value(file: Path, text: str, table: str, key: str, value: str | int) -> str:
     """The text with one key of one table set; all else stays as it was written.
 
-    Raises CannotOpen where the table is written in some other way than Companion writes it.
+    Raises CannotOpen if the table is written in some other way than Companion writes it.
     """
     header, line = f"[{table}]\n", f"{key} = {toml.inline(value)}\n"
     start = text.find(header) + len(header)

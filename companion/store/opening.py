@@ -42,28 +42,28 @@ class Opened:
 
     @property
     def file(self) -> Path:
-        """The session file. It changes where somebody else wrote to the one before."""
+        """The session file. It changes if somebody else wrote to the one before."""
         return self._recorder.snapshots.file if self._recorder is not None else self._file
 
     @property
     def saved(self) -> bool:
-        """Whether everything is on disk, in the log where it is not in the session file yet."""
+        """Whether everything is on disk, in the log if it is not in the session file yet."""
         return self._recorder is None or self._recorder.saved
 
     @property
     def trouble(self) -> str:
-        """What is wrong with the files now, in a sentence; empty where nothing is."""
+        """What is wrong with the files now, in a sentence; empty if nothing is."""
         if self._recorder is None:
             return self._unread
         return self._recorder.trouble or (self._link.trouble(self.session) if self._link is not None else "")
 
     @property
     def campaign(self) -> CampaignLink | None:
-        """The battle of a campaign that this session is; None for a single game, and where it is only read."""
+        """The battle of a campaign that this session is; None for a single game, and if it is only read."""
         return self._link
 
     def border(self, count: int) -> str:
-        """Why an undo of so many inputs is to be asked first: it crosses a border of the campaign. Empty: it is not."""
+        """Why an undo of `count` inputs is to be asked first: it crosses a border of the campaign. Empty: it is not."""
         return self._link.border(self.session, count) if self._link is not None else ""
 
     def join_campaign(self, link: CampaignLink) -> None:
@@ -92,7 +92,7 @@ class Opened:
         return self.saved
 
     def follow(self) -> bool:
-        """Read-only: reads again what another program has written. True where `session` is a new one."""
+        """Read-only: reads again what another program has written. True if `session` is a new one."""
         if self._recorder is not None or look(self._file) == self._seen:
             return False
         try:
@@ -107,7 +107,7 @@ class Opened:
         return True
 
     def take_over(self) -> bool:
-        """Read-only: opens the session to play on, where its writer has ended. True where `session` is a new one.
+        """Read-only: opens the session to play on, if its writer has ended. True if `session` is a new one.
 
         Only when it is asked for: a reader never becomes a writer by itself. Raises CannotOpen.
         """
@@ -123,7 +123,7 @@ class Opened:
 
 
 def open_session(file: Path, *, rng: Random | None = None, read_only: bool = False) -> Opened:
-    """Opens a session and replays its log. Where another program holds it, or the folder, it opens read-only.
+    """Opens a session and replays its log. If another program holds it, or the folder, it opens read-only.
 
     A session that is played for the first time gets the seed of its dice here, unless `rng` gives them; it is on disk
     with the first input.

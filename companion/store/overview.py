@@ -12,7 +12,7 @@ from companion.store.folders import is_kept_file, log_file, toml_files
 from companion.store.listing import Summary, last_played, summary_of
 
 SHOWN = 4
-"""So many sessions of a campaign are read; its own screen lists them all."""
+"""How many sessions of a campaign are read; its own screen lists them all."""
 
 
 @dataclass(slots=True)
@@ -36,7 +36,7 @@ class Overview:
 
 
 def overview(saves: Path, ready: Path) -> Overview:
-    """What lies in the folder of saves, and the ready campaigns and sessions. Files that are broken are listed too."""
+    """What is in the folder of saves, and the ready campaigns and sessions. Files that are broken are listed too."""
     campaigns = [_line(made, saves) for made in list_campaigns(saves) if made.folder.resolve() != ready.resolve()]
     inside = {line.campaign.folder for line in campaigns}
     single = [made for f in toml_files(saves) if f.parent not in inside and (made := summary_of(f, saves)) is not None]
@@ -45,7 +45,7 @@ def overview(saves: Path, ready: Path) -> Overview:
         sorted(campaigns, key=_newest, reverse=True),
         sorted(single, key=last_played, reverse=True),
         list_campaigns(ready),
-        sorted(found, key=lambda made: (made.title, bool(made.standing), made.name)),
+        sorted(found, key=lambda made: (made.title, bool(made.waits_at), made.name)),
         len(binned(saves)),
     )
 

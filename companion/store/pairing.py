@@ -9,7 +9,7 @@ from companion.store.campaigns import active
 from companion.store.format.campaign import Campaign
 
 _MOST = 10
-"""Up to so many rosters every way of pairing them is weighed; of more, each takes the best that is left."""
+"""Up to this many rosters every way of pairing them is weighed; of more, each takes the best that is left."""
 _AGAIN = 1_000
 """The weight of meeting the same opponent twice running: more than any number of meetings."""
 

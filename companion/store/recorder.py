@@ -11,7 +11,7 @@ from companion.engine.journal import Commit, JournalEntry
 from companion.engine.seed import Seed
 from companion.engine.state.table import AnyTable
 from companion.store.format.commit import commit_record
-from companion.store.format.session_file import snapshot, standing
+from companion.store.format.session_file import situation, snapshot
 from companion.store.format.state import Extras
 from companion.store.snapshot import SnapshotWriter
 from companion.store.wal import WriteAheadLog
@@ -41,12 +41,12 @@ class FileRecorder:
 
     @property
     def saved(self) -> bool:
-        """Whether everything is on disk, in the log where it is not in the session file yet."""
+        """Whether everything is on disk, in the log if it is not in the session file yet."""
         return not (self.snapshots.busy or self.snapshots.failure or self._failure)
 
     @property
     def trouble(self) -> str:
-        """What is wrong with the files now, in a sentence; empty where nothing is."""
+        """What is wrong with the files now, in a sentence; empty if nothing is."""
         snapshots = self.snapshots
         return self._failure or snapshots.failure or snapshots.moved or snapshots.doubt or self.wal.doubt
 
@@ -60,7 +60,7 @@ class FileRecorder:
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         seed = self._seed if self.snapshots.header.seed is None else None
         records = [commit_record(one, now, seed) for one in made]
-        if not made[-1].standing and self.snapshots.is_long:
+        if not made[-1].waits_at and self.snapshots.is_long:
             records[-1] |= self._rest()
         try:
             self.wal.append(*records)
@@ -71,7 +71,7 @@ class FileRecorder:
         self._played = now
 
     def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry]) -> None:
-        """Hands the state to the worker that writes the snapshot, where one is due."""
+        """Hands the state to the worker that writes the snapshot, if one is due."""
         if self.snapshots.is_due:
             self.write(table, entries)
         if self.rested is not None:
@@ -88,9 +88,9 @@ class FileRecorder:
         self.snapshots.write(shot, self.wal.count, self._played, self._seed)
 
     def _rest(self) -> dict[str, Any]:
-        """How the game stands at a rest that may get no snapshot; nothing where the ruleset fails to say."""
+        """How the game is at a rest that may get no snapshot; nothing if the ruleset fails to say."""
         try:
-            return {"rest": standing(self._table)}
+            return {"rest": situation(self._table)}
         except Exception:
             return {}
 

@@ -155,7 +155,7 @@ def _mark(file: Path) -> tuple[str, int] | None:
 
 
 def _cut(file: Path, log: Log, seen: Seen) -> list[Corruption]:
-    """Whether a log whose every line is true had more of them. Where it is damaged, that is said already."""
+    """Whether a log whose every line is true had more of them. If it is damaged, that is said already."""
     mark = _mark(file)
     if log.rest or mark is None or mark[0] != log.header.id or mark[1] <= len(log.records):
         return []
@@ -167,7 +167,7 @@ def _cut(file: Path, log: Log, seen: Seen) -> list[Corruption]:
 
 
 def contained(loaded: Loaded, log: Log) -> int | None:
-    """How many records of the log the snapshot contains; None where the log continues another snapshot."""
+    """How many records of the log the snapshot contains; None if the log continues another snapshot."""
     header = loaded.header
     if log.header.session != header.id:
         return None
@@ -186,7 +186,7 @@ def _mismatch(log: Log, name: str, place: int, reason: str) -> Corruption:
 def _replay(session: Session, records: Sequence[Record], *, at_once: bool = True) -> tuple[int, str] | None:
     """Replays records; the place and reason of the first that no longer fits. The session is of no use then.
 
-    Adjustments of an open procedure that stand beside one another are replayed `at_once`, or else one by one.
+    Adjustments of an open procedure that are beside one another are replayed `at_once`, or else one by one.
     """
     place = 0
     while place < len(records):

@@ -83,7 +83,7 @@ def _copy_of(file: Path, number: int) -> dict[str, Any] | None:
 
 
 def list_rosters(folder: Path) -> list[RosterSummary]:
-    """The rosters of a folder and its folders, by name. A file whose head cannot be read stands in `summaries`."""
+    """The rosters of a folder and its folders, by name. A file whose head cannot be read is in `summaries`."""
     found = []
     for file in toml_files(folder):
         try:

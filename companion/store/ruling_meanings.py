@@ -32,7 +32,7 @@ class Asked:
 
 
 def asked_now(session: Session) -> Asked | None:
-    """The standing prompt; None at rest and in a secret, of which nothing is kept."""
+    """The open prompt; None at rest and in a secret, of which nothing is kept."""
     request = session.request
     if request is None or session.secret is not None:
         return None
@@ -43,7 +43,7 @@ def asked_now(session: Session) -> Asked | None:
 def meanings(session: Session, key: str, asked: Asked | None) -> list[Choice]:
     """What may be meant by a ruling that was just made under this key. `asked` is the prompt that it answered, if any.
 
-    Raises InvalidInput where nothing was overruled under it, where it was secret, or where it names somebody without a
+    Raises InvalidInput if nothing was overruled under it, if it was secret, or if it names somebody without a
     role of their own.
     """
     tally = _tally(session, key)
@@ -76,7 +76,7 @@ def _of_number(session: Session, tally: Tally) -> list[Choice]:
 def ruling_of(session: Session, key: str, asked: Asked | None, meaning: Meaning, value: Any) -> RulingRow:
     """The ruling that was just made under this key, with what is meant by it; `keep` gives it its number.
 
-    Raises InvalidInput as `meanings` does, and where it cannot mean that.
+    Raises InvalidInput as `meanings` does, and if it cannot mean that.
     """
     choices = meanings(session, key, asked)
     if (meaning, value) not in [(known, held) for known, held, _ in choices]:

@@ -19,9 +19,9 @@ RULED: Final = "ruling"
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A ruling that bears on what stands. `key` is that of the number or prompt, `value` what the ruling makes of it.
+    """A ruling that bears on what is there. `key` is that of the number or prompt, `value` what the ruling makes of it.
 
-    `why_not` says why it cannot be applied by one key; empty where it can.
+    `why_not` says why it cannot be applied by one key; empty if it can.
     """
 
     ruling: RulingRow
@@ -33,7 +33,7 @@ class Offer:
 
 
 def offers(session: Session, rulings: Sequence[RulingRow], battle: str) -> list[Offer]:
-    """The rulings that bear on the standing request and its numbers: those of the same question first.
+    """The rulings that bear on the open request and its numbers: those of the same question first.
 
     Nothing in them depends on a sealed answer, and no slot of a secret is ever offered an answer.
     """
@@ -61,7 +61,7 @@ def _of_number(session: Session, tally: Tally, rulings: Sequence[RulingRow]) -> 
 
 
 def _number_by(session: Session, row: RulingRow, tally: Tally) -> int | None:
-    """What a number is by a ruling; None where the line that it drops is not there."""
+    """What a number is by a ruling; None if the line that it drops is not there."""
     if row.meaning == "line":
         roles = roles_of(session)
         lines = [line.value for line in tally.lines if plain_label(line.label, roles) == row.value]
@@ -112,7 +112,7 @@ def roles_of(session: Session) -> dict[str, str]:
 
 
 def units_by_role(session: Session) -> dict[str, str]:
-    """Units by `@role`, where one unit alone has it."""
+    """Units by `@role`, if one unit alone has it."""
     fight = session.run.context.current_fight() if session.run is not None else None
     found: dict[str, list[str]] = {}
     for unit_id, (_, role) in (fight.fighters if fight is not None else {}).items():

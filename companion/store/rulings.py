@@ -107,7 +107,7 @@ def keep(made: Transaction, row: RulingRow, battle: str) -> RulingRow:
 
 
 def note(made: Transaction, words: str, who: str = "", battle: str = "") -> RulingRow:
-    """Writes a note into the book: words that no question brings back. Raises InvalidInput where there are none."""
+    """Writes a note into the book: words that no question brings back. Raises InvalidInput if there are none."""
     if not words.strip():
         raise InvalidInput("a note needs words")
     revision = find(made.campaign.header.ruleset).revision
@@ -115,12 +115,12 @@ def note(made: Transaction, words: str, who: str = "", battle: str = "") -> Ruli
 
 
 def accept(made: Transaction, n: int) -> RulingRow:
-    """An imported ruling holds from now on. Raises InvalidInput where there is none of this number."""
+    """An imported ruling holds from now on. Raises InvalidInput if there is none of this number."""
     return _replaced(made, n, accepted=True)
 
 
 def drop(made: Transaction, n: int, why: str = "") -> RulingRow:
-    """A ruling holds no more; it stays in the book. Raises InvalidInput where there is none of this number."""
+    """A ruling holds no more; it stays in the book. Raises InvalidInput if there is none of this number."""
     return _replaced(made, n, dropped=why or "dropped by the players")
 
 

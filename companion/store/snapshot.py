@@ -1,4 +1,4 @@
-"""Writes the session file anew in the background, while the players go on."""
+"""Writes the session file again in the background, while the players go on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from companion.store.wal import WriteAheadLog
 SMALL: Final = 256 << 10
 """A session file of fewer bytes is written at every rest."""
 MOST_RECORDS: Final = 250
-"""A larger one when so many records stand in the log: written at every rest, a long game would write gigabytes."""
+"""A larger one when so many records are in the log: written at every rest, a long game would write gigabytes."""
 
 
 @frozen
@@ -128,16 +128,16 @@ class SnapshotWriter:
             worker.join()
 
     def lost(self) -> str:
-        """Why this program must write no more, in a sentence; empty where it may.
+        """Why this program must write no more, in a sentence; empty if it may.
 
-        A lock file that somebody deleted keeps nobody out any more: it is locked anew. Where the session file is not
+        A lock file that somebody deleted keeps nobody out any more: it is locked again. If the session file is not
         locked itself, and another program has it now or has written in between, this one has lost the session.
         """
         file, lock = self.file, self._lock
         if self._lost or lock.is_there:
             return self._lost
         if not file.parent.is_dir():
-            # The whole folder is gone, and a new lock would make it anew: writing to it says so better.
+            # The whole folder is gone, and a new lock would make it again: writing to it says so better.
             return ""
         if lock.is_held:
             lock.renew()

@@ -18,8 +18,8 @@ from companion.store.verify_session import BY_HAND, Verified, verify_session
 def verify_file(file: Path) -> Verified:
     """Says of a session, its log, a campaign or a roster whether it is exact. Raises nothing for a bad file.
 
-    A session is played again. A campaign is exact where its ledger leads to its rosters and has what its sessions
-    leave, and those are exact; a roster where it is as Companion wrote it.
+    A session is played again. A campaign is exact if its ledger leads to its rosters and has what its sessions
+    leave, and those are exact; a roster if it is as Companion wrote it.
     """
     made = Verified()
     try:

@@ -103,9 +103,9 @@ def _at_the_start(session: Session) -> AnyTable:
 
 
 def _difference(session: Session, table: AnyTable, entry: JournalEntry) -> str:
-    """What comes out otherwise, in words; empty where nothing does. The table is left as it was.
+    """What comes out otherwise, in words; empty if nothing does. The table is left as it was.
 
-    Raises LookupError where the ruleset has no such procedure.
+    Raises LookupError if the ruleset has no such procedure.
     """
     run = Run(table, session.ruleset.procedure_named(entry.procedure), entry.args, session.ruleset.most_requests)
     try:

@@ -44,9 +44,9 @@ class WriteAheadLog:
         return self._truncated + len(self._records)
 
     def contained(self, count: int) -> tuple[str, int]:
-        """The first `count` records as a snapshot names them: the id of the log they stand in, and how many.
+        """The first `count` records as a snapshot names them: the id of the log they are in, and how many.
 
-        Where there is no file yet, the id is that of the log which the next record makes.
+        If there is no file yet, the id is that of the log which the next record makes.
         """
         with self._lock:
             self._name()
@@ -96,9 +96,9 @@ class WriteAheadLog:
         self._crc, self._size = crc, self._size + len(lines)
 
     def _take_back(self) -> None:
-        """What was refused must not be there after reopening, even where the disk would not cut it off.
+        """What was refused must not be there after reopening, even if the disk would not cut it off.
 
-        The true records are written anew, and where the disk syncs nothing, without a sync.
+        The true records are rewritten, and if the disk syncs nothing, without a sync.
         """
         if not self._refused:
             return
@@ -145,7 +145,7 @@ class WriteAheadLog:
             return not self._records and self._path.exists()
 
     def _rewrite(self, records: Sequence[Mapping[str, Any]]) -> None:
-        """Writes the file whole: for the first record, or where the file behind the handle is in doubt."""
+        """Writes the file whole: for the first record, or if the file behind the handle is in doubt."""
         foreign = self._handle is not None and not self._is_ours(self._handle)
         self._close()
         if foreign and self._path.exists() and self._is_changed():
@@ -155,7 +155,7 @@ class WriteAheadLog:
         self.doubt = disk.write_whole(self._path, data, like=self._file).doubt
         self._crc, self._size, self._refused = crc, len(data), False
         with contextlib.suppress(OSError):
-            # It is written. Where it cannot be opened now, the next record writes it whole again.
+            # It is written. If it cannot be opened now, the next record writes it whole again.
             self._handle = disk.open_to_append(self._path)
         self._mark()
 

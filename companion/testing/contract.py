@@ -1,4 +1,4 @@
-"""The laws that every ruleset keeps: undo, resume, replay, odds and the screens stand on them.
+"""The laws that every ruleset keeps: undo, resume, replay, odds and the screens are on them.
 
 All of them are checked on random games from `Ruleset.example`, at every request. A law that your game breaks names the
 request. What each needs of you: docs/writing-a-ruleset.md.
@@ -286,7 +286,7 @@ def _own_attributes(entity: Entity) -> set[str]:
 
 
 def _identity(session: Session) -> Any:
-    """What is asked and of whom; names of units may stand in the words and in the names of dice."""
+    """What is asked and of whom; names of units may be in the words and in the names of dice."""
     request = session.request
     return None if request is None else (request.key, request.kind, request.by, session.sealed)
 

@@ -36,7 +36,7 @@ def drive(
     Requests without a scripted answer get the harmless default: a `do` is done, a yes/no is its default, a pick is
     empty, a grid as it stands, a number its lowest, a choice its option `pass`, `keep`, `none`, `stop` or `no_room` if
     there is one.
-    `strict`: every scripted answer must be used. `stop`: return {} when it says so of the standing request.
+    `strict`: every scripted answer must be used. `stop`: return {} when it says so of the open request.
     `default` may give other defaults; what it returns is taken unless it is None.
     """
     left = list(script)
@@ -59,7 +59,7 @@ def drive(
 
 
 def take_scripted(left: list[Scripted], request: Request[object]) -> Any:
-    """The first scripted answer that fits the request, taken out of `left`; None where none does."""
+    """The first scripted answer that fits the request, taken out of `left`; None if none does."""
     for place, item in enumerate(left):
         name, side, value = (item[0], "", item[1]) if len(item) == 2 else item
         if name == request.name and (not side or side == request.by or side in request.by):
@@ -69,7 +69,7 @@ def take_scripted(left: list[Scripted], request: Request[object]) -> Any:
 
 
 def harmless_answer(request: Request[object]) -> Any:
-    """What `drive` answers where nothing is scripted. Raises NotScripted where no answer is harmless."""
+    """What `drive` answers if nothing is scripted. Raises NotScripted if no answer is harmless."""
     if isinstance(request, Do):
         return True
     if isinstance(request, YesNo):
@@ -106,7 +106,7 @@ def play_random(
     most_entries: int = 400,
     each: Callable[[Session], None] | None = None,
 ) -> bool:
-    """Plays random legal inputs until the game is over; False where the bound was reached first."""
+    """Plays random legal inputs until the game is over; False if the bound was reached first."""
     return RandomPlayer(rng).play(session, most_inputs=most, most_procedures=most_entries, each=each)
 
 

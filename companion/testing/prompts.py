@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from companion.engine.answers import words_of
 from companion.engine.requests import Choose, Grid, Number, Pick, Request, Roll, Split, YesNo
 from companion.engine.session import Session
-from companion.engine.state.changes import Event
+from companion.engine.state.changes import Event, Note
 from companion.engine.state.results import Result
 from companion.testing.games import RandomGames
 from companion.testing.playing import side_of, step_random
@@ -20,7 +20,7 @@ _INSIDE = re.compile(r"\b[a-z]+(_[a-z0-9]+)+\b|\b[a-z]\w*\.\d+\b|§")
 """Ids, field names and section numbers: words that mean nothing to a player."""
 
 FUTURES = (5, 60)
-"""On how many random ways to the procedure's end options are compared; up to how many where they come to the same."""
+"""On how many random ways to the procedure's end options are compared; up to how many if they come to the same."""
 
 FAR = 40
 """Inputs that such a way may have."""
@@ -170,7 +170,7 @@ def _prompt(session: Session) -> Any:
 
 def _told(events: list[Event], value: str) -> list[str]:
     """Notes and results, without the words of the answer itself."""
-    return [getattr(event, "text", "").replace(value, "") for event in events]
+    return [event.text.replace(value, "") for event in events if isinstance(event, (Note, Result))]
 
 
 def _thrown(session: Session, request: Roll) -> list[tuple[str, tuple[Any, ...]]]:

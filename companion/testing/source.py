@@ -42,7 +42,7 @@ def _is_set(node: ast.expr) -> bool:
 def rule_sources(modules: Iterable[str]) -> list[Path]:
     """The files of these modules and of every module of the same package that they import, in order of their paths.
 
-    Of a game in the tree that is what stands in `companion.rules`, of a module without a package what lies beside it.
+    Of a game in the tree that is what is in `companion.rules`, of a module without a package what is beside it.
     """
     left = list(modules)
     found: dict[str, Path] = {}
@@ -56,7 +56,7 @@ def rule_sources(modules: Iterable[str]) -> list[Path]:
 
 
 def _file_of(module: str) -> Path | None:
-    """The source file of a module; None where there is no such module, or none with a source."""
+    """The source file of a module; None if there is no such module, or none with a source."""
     try:
         spec = find_spec(module)
     except (ImportError, ValueError):

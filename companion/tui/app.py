@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 LOOK_EVERY = 1.0
 """Seconds between looks at what other threads and programs did: a snapshot written, a file changed elsewhere."""
 
+STILL_WRITING = "Still writing {}, then the app ends. Once more ends it now; every input is in the log beside the file."
+
 
 class CompanionApp(App[int]):
     """Companion for two people at a table. `config` is the file of the settings; without it they are not kept."""
@@ -60,6 +62,9 @@ class CompanionApp(App[int]):
         self.no_colour_wanted = no_color
         self._reported_trouble = ""
         self._has_failed = False
+        self._last_writes: list[str] = []
+        """The names of files that are being written for the last time."""
+        self._leaves_when_closed = False
         self._reading = Lock()
         """Held while a thread reads the file of a game that another program plays, or takes it over."""
         self._under_game = 2
@@ -102,7 +107,7 @@ class CompanionApp(App[int]):
         self.set_interval(LOOK_EVERY, self._look_elsewhere)
 
     def refresh_css(self, animate: bool = True) -> None:
-        """Parses the stylesheet again where its colours changed; Textual asks for it at every start, where none did."""
+        """Parses the stylesheet again if its colours changed; Textual asks for it at every start, if none did."""
         colours = self.get_css_variables()
         if colours != self._colours:
             self._colours = colours
@@ -180,7 +185,7 @@ class CompanionApp(App[int]):
     # -- the open game --------------------------------------------------------------------------------------------
 
     async def open_session(self, opened: OpenSession) -> None:
-        """Shows an open game: the table, and over it the guide where a procedure waits."""
+        """Shows an open game: the table, and over it the guide if a procedure waits."""
         from companion.tui.controller import SessionController
         from companion.tui.screens.table import TableScreen
 
@@ -190,7 +195,7 @@ class CompanionApp(App[int]):
             self.controller.clocks.switch()
         await self.push_screen(TableScreen(self.controller))
         if self.controller.session.run is not None and not opened.read_only:
-            # A second screen shows the table: what is decided on the first stands on its band.
+            # A second screen shows the table: what is decided on the first is on its band.
             await self.show_guide()
         if self.settings.big and isinstance(self.screen, BaseScreen):
             await self.screen.open_big()
@@ -248,9 +253,13 @@ class CompanionApp(App[int]):
             await self.push_screen(CampaignScreen(file, self.saves))
 
     def leave_app(self) -> None:
-        """Closes the game, if one is open, and ends the app."""
+        """Closes the game, if one is open, and ends the app once its file is written; asked again, at once."""
         if self.controller is None:
-            self.exit(0)
+            if not self._last_writes or self._leaves_when_closed:
+                self.exit(1 if self._last_writes else 0)
+            else:
+                self._leaves_when_closed = True
+                self.say(STILL_WRITING.format(", ".join(self._last_writes)))
             return
         opened, self.controller = self.controller.opened, None
         self._close(opened, leave=True)
@@ -259,19 +268,24 @@ class CompanionApp(App[int]):
         """Textual's own key for the end, which reaches no screen."""
         self.leave_app()
 
-    @work(thread=True, group="close")
     def _close(self, opened: OpenSession, leave: bool) -> None:
+        self._last_writes.append(opened.file.name)
+        self._close_file(opened, leave)
+
+    @work(thread=True, group="close")
+    def _close_file(self, opened: OpenSession, leave: bool) -> None:
         saved = opened.close()
         self.call_from_thread(self._was_closed, opened.file.name, saved, opened.trouble, leave)
 
     def _was_closed(self, name: str, saved: bool, trouble: str, leave: bool) -> None:
+        self._last_writes.remove(name)
         if not saved:
             self.say(
                 f"{name} could not be written: {trouble or 'no reason was given'}. "
                 "Every input is kept in the log file beside it.",
                 bad=True,
             )
-        if leave:
+        if leave or (self._leaves_when_closed and not self._last_writes):
             self.exit(0 if saved else 1)
         # The app may have ended while the file was being written: then it shows no screen any more.
         elif self.screen_stack and isinstance(self.screen, OpeningScreen):
@@ -309,7 +323,7 @@ class CompanionApp(App[int]):
             self.call_from_thread(self._tell_screens)
 
     def take_over(self) -> None:
-        """Plays on here, where the other program has ended."""
+        """Plays on here, if the other program has ended."""
         if self.controller is not None and self.controller.read_only:
             self._take_over(self.controller)
 

@@ -1,4 +1,4 @@
-"""What all screens share: commands as keys, the footer, help, and a notice where the terminal is too small."""
+"""What all screens share: commands as keys, the footer, help, and a notice if the terminal is too small."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class BaseScreen(Screen[R]):
         )
 
     def tell(self, text: str, *, bad: bool) -> bool:
-        """Shows a message in a row of this screen; False where it has none."""
+        """Shows a message in a row of this screen; False if it has none."""
         return False
 
     def message_row(self) -> Iterable[Widget]:
@@ -107,7 +107,7 @@ class BaseScreen(Screen[R]):
         return ()
 
     async def open_big(self) -> None:
-        """Opens at reading distance, where this screen can."""
+        """Opens at reading distance, if this screen can."""
 
     def second_passed(self) -> None:
         """About a second went by, for what shows time."""
@@ -181,7 +181,7 @@ class BaseScreen(Screen[R]):
         self.show_keys()
 
     def in_app(self, call: Callable[..., object], *args: object) -> None:
-        """In a thread: has this called in the app, and does nothing where the app has ended meanwhile."""
+        """In a thread: has this called in the app, and does nothing if the app has ended meanwhile."""
         try:
             app = self.app
         except RuntimeError:
@@ -216,7 +216,7 @@ class MainScreen(BaseScreen[None]):
         yield self.said
 
     def tell(self, text: str, *, bad: bool) -> bool:
-        """A message stands above the keys until the next command; an empty one takes it away."""
+        """A message is above the keys until the next command; an empty one takes it away."""
         mark = Content.styled("✗ ", MIND_STRONG) if bad and text else Content("")
         self.said.show(Content.assemble(mark, plain(text, MIND_STRONG if bad else STRONG)))
         self.said.display = bool(text)
@@ -252,7 +252,7 @@ class Panel(BaseScreen[R], ModalScreen[R]):
     """A panel over a screen; escape closes it."""
 
     def enabled(self) -> list[Command]:
-        """Where the row of keys is short, the way out stands before what else can be done."""
+        """Where the row of keys is short, the way out is before what else can be done."""
         found = super().enabled()
         return sorted(found, key=lambda c: c not in (ACCEPT, BACK)) if self.app.size.width < NORMAL else found
 
@@ -267,7 +267,7 @@ class Panel(BaseScreen[R], ModalScreen[R]):
 
 
 def call_in_app(app: App[Any], call: Callable[..., object], *args: object) -> None:
-    """In a thread: has this called in the app, and does nothing where the app has ended meanwhile."""
+    """In a thread: has this called in the app, and does nothing if the app has ended meanwhile."""
     worker = get_current_worker()
     if worker.is_cancelled:
         return

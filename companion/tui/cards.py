@@ -34,7 +34,7 @@ def first_tracker(entity: Entity) -> FieldSpec | None:
 
 
 def life(unit: Unit) -> Life | None:
-    """The health of a unit: its minis where there are several, else its vital tracker; None where it has none."""
+    """The health of a unit: its minis if there are several, else its vital tracker; None if it has none."""
     models = unit.miniatures
     if len(models) > 1:
         return Life(sum(model.alive for model in models), len(models), models=True)
@@ -66,7 +66,7 @@ def tracker_text(entity: Entity, spec: FieldSpec) -> str:
         return ""
     glyph = spec.glyph
     if glyph == LIFE and spec.counts_losses and most is not None:
-        # A heart is a life: where the field counts what was lost, the hearts still show what is left.
+        # A heart is a life: if the field counts what was lost, the hearts still show what is left.
         return bar(glyph, most - value, most)
     if glyph and (most or value) <= LONGEST_BAR:
         return bar(glyph, value, most)
@@ -147,7 +147,7 @@ def _said(entity: Entity, spec: FieldSpec) -> str:
 
 
 def gauge(unit: Unit) -> str:
-    """What is left of a unit in words: `3 of 5`, `2 of 4 minis`; empty where it has no health."""
+    """What is left of a unit in words: `3 of 5`, `2 of 4 minis`; empty if it has no health."""
     left = life(unit)
     if left is None:
         return ""
@@ -156,7 +156,7 @@ def gauge(unit: Unit) -> str:
 
 
 def model_words(unit: Unit) -> list[str]:
-    """What the minis of a unit have lost, summed up where there are several: `wounds 2`."""
+    """What the minis of a unit have lost, summed up if there are several: `wounds 2`."""
     models = unit.miniatures
     if len(models) < 2:
         return tracker_words(models[0], life_fields(models[0])) if models else []

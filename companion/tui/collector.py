@@ -2,7 +2,7 @@
 
 What is imported and built until the first game stands stays for good. Python would walk through all of it again and
 again while it grows, and find nothing: a tenth of the time in which a game opens. The app resumes it a second after the
-start, or later where a game is still being opened then.
+start, or later if a game is still being opened then.
 """
 
 from __future__ import annotations

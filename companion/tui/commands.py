@@ -19,7 +19,7 @@ HandlerT = TypeVar("HandlerT", bound=Callable[..., Awaitable[None] | None])
 class Command:
     """Something a player may ask for.
 
-    `id` is also the id of its binding, by which a keymap rebinds it. `keys` stand in order of preference: later ones
+    `id` is also the id of its binding, by which a keymap rebinds it. `keys` are in order of preference: later ones
     work while text is typed. `footer` says whether the footer has a place for it, `first` whether its keys reach it
     before the widget with the focus.
     """
@@ -172,7 +172,7 @@ def key_name(key: str) -> str:
 
 
 def character_of(key: str) -> str | None:
-    """The character that a key types, or None where it types none."""
+    """The character that a key types, or None if it types none."""
     return _TYPED.get(key, key if len(key) == 1 else None)
 
 

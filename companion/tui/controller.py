@@ -77,12 +77,12 @@ class SessionController:
 
     @property
     def campaign_file(self) -> Path | None:
-        """The file of the campaign whose folder the session lies in, if it lies in one."""
+        """The file of the campaign whose folder the session is in, if it is in one."""
         beside = self.opened.file.with_name("campaign.toml")
         return beside if beside.is_file() else None
 
     def went_to_rosters(self) -> str:
-        """What the last aftermath left to its roster, in a sentence; empty where none was closed here."""
+        """What the last aftermath left to its roster, in a sentence; empty if none was closed here."""
         link = self.opened.campaign
         if link is None or not link.closed:
             return ""
@@ -100,7 +100,7 @@ class SessionController:
         return f"NOT SAVED: {trouble}" if trouble else "saving…"
 
     def attempt(self, command: Callable[[Session], Any]) -> Attempt:
-        """One input. Nothing has changed where it was refused, and the fault says why in words."""
+        """One input. Nothing has changed if it was refused, and the fault says why in words."""
         self.before_input()
         session = self.session
         closed = len(session.entries)
@@ -125,11 +125,11 @@ class SessionController:
         return self.attempt(lambda s: s.answer(value, by))
 
     def undo(self, count: int = 1, across: bool = False) -> Attempt:
-        """Undoes so many inputs; what crosses a border of the campaign only `across`, when players were asked."""
+        """Undoes `count` inputs; what crosses a border of the campaign only `across`, when players were asked."""
         return self.attempt(lambda _: undo(self.opened, count, across=across))
 
     def deciding(self) -> str:
-        """The side that decides now; empty where both or the table do."""
+        """The side that decides now; empty if both or the table do."""
         return deciding(self.session)
 
     def moment(self) -> Moment:

@@ -32,7 +32,7 @@ class Field:
     path: str
     label: str = extra(compare=False)
     kind: str = extra(compare=False)
-    """`count`, `flag`, `choice`, `text`, or `fixed` where it cannot be set here."""
+    """`count`, `flag`, `choice`, `text`, or `fixed` if it cannot be set here."""
     choices: tuple[tuple[Any, str], ...] = extra(default=(), compare=False)
     """For a choice: each value with its label."""
     spec: FieldSpec | None = extra(default=None, compare=False)
@@ -59,7 +59,7 @@ def fields(entity: Entity, place: str) -> Iterator[Field]:
         if where == place and condition.field not in listed:
             listed.add(condition.field)
             yield _condition(entity, condition, spec)
-    # What players write themselves stands last: weapons and traits come before it.
+    # What players write themselves is last: weapons and traits come before it.
     for spec in sorted(entity.specs().values(), key=lambda spec: spec.name in ("notes", "mark")):
         if spec.name in with_conditions or spec.name in ("name", "side") or _holds_models(entity, spec):
             continue
@@ -136,7 +136,7 @@ def value_content(entity: Entity, field: Field, table: AnyTable | None = None) -
     suffix = field.spec.suffix if field.spec is not None else ""
     if field.kind == "count":
         number = value or 0
-        # What keeps a unit in the game stands in pips at the top of its card; of nothing there is nothing to draw.
+        # What keeps a unit in the game is in pips at the top of its card; of nothing there is nothing to draw.
         drawn = field.spec is not None and field.spec.glyph and value and not field.spec.vital
         gauge = f"  {tracker_text(entity, field.spec)}" if drawn and field.spec is not None else ""
         counts = field.spec is not None and field.spec.place == "trackers" and field.hi is not None
@@ -159,7 +159,7 @@ def counted_content(shown: str) -> Content:
 
 
 def field_line(entity: Entity, field: Field, table: AnyTable | None = None, wide: int = LABEL_WIDTH) -> Content:
-    """Label and value in one row; long values stand below their label."""
+    """Label and value in one row; long values are below their label."""
     label = plain(titled(clean(field.label)), "$quiet")
     value = value_content(entity, field, table)
     if "\n" in value.plain:

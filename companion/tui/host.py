@@ -30,7 +30,7 @@ class Host(Protocol):
         """Puts other settings in force at once, and keeps them."""
 
     def keys_of(self, command: Command) -> tuple[str, ...]:
-        """The keys of a command, in order of preference; those of the keymap where it has others."""
+        """The keys of a command, in order of preference; those of the keymap if it has others."""
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """Shows a message to the players in a row of the screen, never over what it shows."""
@@ -39,7 +39,7 @@ class Host(Protocol):
         """Checks whether everything is on the disk, and reports hooks of the ruleset that failed."""
 
     async def open_session(self, opened: OpenSession) -> None:
-        """Shows an open game: the table, and the guide where a procedure waits."""
+        """Shows an open game: the table, and the guide if a procedure waits."""
 
     async def show_guide(self) -> None:
         """Shows the guide of the open procedure over the table."""
@@ -57,7 +57,7 @@ class Host(Protocol):
         """Closes the game and goes back to where it was opened."""
 
     def take_over(self) -> None:
-        """Plays on here what another program had open, where that one has ended; says why not where it has not."""
+        """Plays on here what another program had open, if that one has ended; says why not if it has not."""
 
     async def show_campaign(self, file: Path) -> None:
         """Closes the game and shows the campaign in this file."""

@@ -1,4 +1,4 @@
-"""Keys that players give to commands: which can be given, and what stands in the way in words."""
+"""Keys that players give to commands: which can be given, and what is in the way in words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def keys_with(command: Command, keys: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def key_fault(command: Command, key: str, keys: Mapping[str, str]) -> str:
-    """Why a command cannot have this key, in words; empty where it can."""
+    """Why a command cannot have this key, in words; empty if it can."""
     if key in KEPT:
         return f"{key_name(key)} does the same everywhere; it cannot be given to anything else"
     for other in COMMANDS.values():

@@ -19,7 +19,7 @@ WAITED_FOR = frozenset({"games", "write", "roster", "edit", "bin", "change"})
 """Groups of threads whose end a key waits for: what they read or write is what the next key is meant for."""
 
 LINE_FEED: Final = "ctrl+j"
-"""What Enter arrives as where it was typed before the app had the terminal: until then, the terminal ends lines."""
+"""What Enter arrives as when it was typed before the app had the terminal: until then, the terminal ends lines."""
 
 _MOST_LAYOUTS = 4
 """A list knows its width once it is laid out, its rows then, whether it has a bar then, and then its width again."""
@@ -112,7 +112,7 @@ class KeyQueue:
 
 
 def _waits(pump: MessagePump) -> bool:
-    """Whether the pump has nothing to do: it stands before an empty queue, and not in a handler."""
+    """Whether the pump has nothing to do: it is before an empty queue, and not in a handler."""
     return pump.message_queue_size == 0 and bool(pump._message_queue.ready_event._waiters)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def last_words(fault: BaseException | None, file: Path | None) -> str:
-    """Where it happened, for whoever mends it; then, nearest to where players look, what became of their game.
+    """Where it happened, for whoever fixes it; then, nearest to where players look, what became of their game.
 
     No values are told as Textual would: one of them may be what a player has sealed.
     """

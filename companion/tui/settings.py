@@ -8,7 +8,7 @@
     [keys]
     undo = "z"              # the id of a command = its key; its other keys stay
 
-Reading needs only the standard library, and nothing at all where there is no file: it happens before the first frame.
+Reading needs only the standard library, and nothing at all if there is no file: it happens before the first frame.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _PREFIX = "companion-"
 
 
 class Switch(NamedTuple):
-    """A setting that is on or off. One with a command is there only where the app has a command of that id."""
+    """A setting that is on or off. One with a command is there only if the app has a command of that id."""
 
     name: str
     label: str
@@ -61,7 +61,7 @@ class Settings:
 
     @property
     def theme_name(self) -> str:
-        """The theme by the name that Textual has it under; empty where none is chosen."""
+        """The theme by the name that Textual has it under; empty if none is chosen."""
         return _PREFIX + self.theme if self.theme else ""
 
     def with_theme(self, name: str) -> Settings:

@@ -43,7 +43,7 @@ def card_of_table(table: AnyTable) -> str:
 
 
 def side_colour(table: AnyTable, side: str) -> str:
-    """The colour of a side: `red`, `blue`, `green` or `yellow`; by its place in the list where it has none."""
+    """The colour of a side: `red`, `blue`, `green` or `yellow`; by its place in the list if it has none."""
     found = table.sides.get(side)
     colour = found.colour if found is not None else ""
     return colour if colour in SIDES else SIDES[side_place(table, side) % len(SIDES)]
@@ -55,12 +55,12 @@ def side_style(table: AnyTable, side: str) -> str:
 
 
 def name_style(table: AnyTable, side: str) -> str:
-    """The style of a side's name and of those of its units: as its marks, where the terminal has colours to spare."""
+    """The style of a side's name and of those of its units: as its marks, if the terminal has colours to spare."""
     return f"bold $name-{side_colour(table, side)}"
 
 
 def side_place(table: AnyTable, side: str) -> int:
-    """Where a side stands in the list of sides; 0 where it is not listed."""
+    """Where a side is in the list of sides; 0 if it is not listed."""
     return next((i for i, s in enumerate(table.sides) if s == side), 0)
 
 
@@ -84,7 +84,7 @@ def who_label(table: AnyTable, by: str | tuple[str, ...] | list[str]) -> Content
 
 
 def bar(glyph: str, value: int, most: int | None) -> str:
-    """`♥♥♡` where the glyphs fit, else `♥ 12/15`."""
+    """`♥♥♡` if the glyphs fit, else `♥ 12/15`."""
     top = max(value, most or 0)
     if not glyph or value < 0 or top > LONGEST_BAR:
         return f"{glyph} {value}".strip() + (f"/{most}" if most is not None else "")
@@ -112,7 +112,7 @@ def ranked_content(order: Tally, most: int) -> Content:
 
 
 def named(table: AnyTable, value: str) -> str:
-    """An argument of a procedure in words: a unit's name, or the names of several units that stand in one word."""
+    """An argument of a procedure in words: a unit's name, or the names of several units that are in one word."""
     pieces = re.split(r"[^\w.-]+", value)
     return " and ".join(table.title(p) for p in pieces) if all(p in table.units for p in pieces) else table.title(value)
 

@@ -16,7 +16,7 @@ SIDES: Final = ("red", "blue", "green", "yellow")
 
 
 class Palette(NamedTuple):
-    """The colours of one theme. `sides` stand in the order of `SIDES`."""
+    """The colours of one theme. `sides` are in the order of `SIDES`."""
 
     background: str
     text: str
@@ -133,7 +133,7 @@ CYCLE: Final = tuple(theme.name for theme in THEMES)
 
 
 def first_theme(no_color: bool, color_system: str | None) -> str:
-    """The theme to start with: the terminal's own colours where it has few or the user wants none."""
+    """The theme to start with: the terminal's own colours if it has few or the user wants none."""
     return CYCLE[-1] if no_color or color_system in (None, "standard") else CYCLE[0]
 
 

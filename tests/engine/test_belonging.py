@@ -9,13 +9,7 @@ import pytest
 from companion import store
 from companion.engine import registry
 from companion.engine.errors import InvalidInput
-from companion.engine.session import Session
-
-
-def session_of(game: str) -> Session:
-    make = registry.find(game).example
-    assert make is not None
-    return Session(make())
+from tests.engine.late import example_of
 
 
 @pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
@@ -47,7 +41,7 @@ def test_a_unit_moves_to_another_side_and_its_file_opens_again(game: str, tmp_pa
 
 @pytest.mark.parametrize("game", ["gods-gloom", "legion", "speedies"])
 def test_an_alliance_makes_no_friends_of_those_in_contact(game: str) -> None:
-    session = session_of(game)
+    session = example_of(game)
     one, other = session.table.sides
     with pytest.raises(InvalidInput, match="is in contact with"):
         session.adjust(one, "alliance", other)
@@ -56,7 +50,7 @@ def test_an_alliance_makes_no_friends_of_those_in_contact(game: str) -> None:
 
 @pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
 def test_a_name_is_there_and_its_own(game: str) -> None:
-    session = session_of(game)
+    session = example_of(game)
     first, *_, last = session.table.units.values()
     for name in ("", "  "):
         with pytest.raises(InvalidInput, match="needs a name"):
@@ -70,7 +64,7 @@ def test_a_name_is_there_and_its_own(game: str) -> None:
 
 
 def test_a_side_keeps_a_unit() -> None:
-    session = session_of("bushido")
+    session = example_of("bushido")
     table = session.table
     for pair in list(table.contacts):
         session.disconnect(*pair)

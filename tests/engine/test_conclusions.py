@@ -103,7 +103,7 @@ def test_bushido_an_exchange_and_a_tactical_test() -> None:
     held.start("starting_phase")
     drive(held, [("4", [[1], [5]]), ("4.first", "blue", "red")])
     entry = held.entries[-1]
-    assert entry.conclusion == ("Ito is the first Active Player",)
+    assert entry.conclusion == ("every model gains 2 Activation Counters", "Ito is the first Active Player")
     told = [text for scene in scenes_of(held, held.table, entry) for text in scene.sentences]
     assert any("wins the tactical test" in text for text in told), "where there is more to tell, that is told"
 

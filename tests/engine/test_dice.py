@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from companion.engine.answers import words_of
 from companion.engine.dice import D6, D20, Dice, Die, faces_in_words, read_faces
 from companion.engine.errors import InvalidInput
+from companion.engine.steps import short_number
 
 DEFENCE = Die("defence", ("block", "surge", "blank", "blank"))
 SYMBOLS = Die("attack", ("hit", "hit", "crit", "surge", "blank"))
@@ -88,3 +89,19 @@ def test_a_face_of_two_words_is_read_as_it_is_shown() -> None:
     for typed in ("special forces", "Special Forces", "special_forces", "sp"):
         assert read_faces(f"corps {typed}", [Dice("a", die, 2)]) == (("corps", "special_forces"),)
     assert words_of((("corps", "special_forces"), (3, 4))) == "corps special forces / 3 4"
+
+
+@pytest.mark.parametrize("typed", ["q", "4 q", "7", "qq"])
+def test_what_is_no_face_is_named_before_the_dice_are_counted(typed: str) -> None:
+    """Two groups are to be rolled: what can be typed is said, not how many are missing."""
+    with pytest.raises(InvalidInput) as refused:
+        read_faces(typed, [Dice("attack", D6, 2), Dice("guard", D6, 2)])
+    assert "has no face" in refused.value.message
+    assert refused.value.hint == "1 to 6"
+
+
+@pytest.mark.parametrize(
+    ("step", "number"), [("UAP.30.action", "UAP.30"), ("7b", "7b"), ("effect", ""), ("EOR", "EOR")]
+)
+def test_a_step_has_the_number_that_the_rulebook_prints(step: str, number: str) -> None:
+    assert short_number(step) == number

@@ -61,7 +61,7 @@ def test_a_fight_from_start_to_end() -> None:
     assert isinstance(happened[-1], Done)
     assert happened[-1].outcome == {"dealt": 1, "taken": 0}
     assert held.run is None
-    assert summary(held, held.entries[-1]) == ["Bob [/: Health 3 → 2", "Ann and Bob [/ touch"]
+    assert summary(held, held.entries[-1]) == ["Bob [/: Health 3 → 2 (struck by Ann)", "Ann and Bob [/ touch"]
 
 
 def test_a_tally_carries_its_reasons() -> None:
@@ -425,7 +425,7 @@ def test_a_journal_replays_line_by_line_and_notices_what_no_longer_fits() -> Non
     for made in paper.commits:
         replayed(again, made)
     assert state(again.table) == state(held.table)
-    assert again.standing == held.standing == "Exchange of blows: Roll"
+    assert again.waits_at == held.waits_at == "Exchange of blows: Roll"
     broken = Session(example())
     replayed(broken, paper.commits[0])
     with pytest.raises(ReplayMismatch):

@@ -69,6 +69,6 @@ def only(found: Mapping[Column, Fraction], *measures: str) -> dict[Column, Fract
 
 
 def answer(session: Session, value: Any) -> None:
-    """Answers the standing request for whoever is asked."""
+    """Answers the open request for whoever is asked."""
     assert session.request is not None
     session.answer(value, by=side_of(session.request))

@@ -76,6 +76,14 @@ def test_the_falls_of_two_groups_are_weighted_by_their_orders() -> None:
     assert len(ways) == 6
 
 
+def test_falls_in_order_are_each_order_by_itself() -> None:
+    coin = Die("coin", ("heads", "tails"))
+    groups = (Dice("a", coin, 3),)
+    ways = list(falls(groups, in_order=True))
+    assert len(ways) == 8 == sum(weight for _, weight in falls(groups))
+    assert [("heads", "tails", "heads")] in [faces for faces, _ in ways]
+
+
 cells = st.fractions(-5, 5, max_denominator=36)
 games = st.integers(1, 5).flatmap(lambda n: st.lists(st.lists(cells, min_size=n, max_size=n), min_size=1, max_size=5))
 

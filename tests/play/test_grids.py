@@ -62,9 +62,10 @@ def test_what_cannot_be_read_is_explained(line: str, message: str) -> None:
 
 
 @given(st.text(max_size=40))
-def test_no_line_breaks_the_reader(line: str) -> None:
+def test_a_line_is_refused_or_read_into_an_answer_that_fits(line: str) -> None:
     with suppress(InvalidInput):
-        sheet().check(grid_of(line, sheet()))
+        read = sheet().check(grid_of(line, sheet()))
+        assert sheet().check(read) == read
 
 
 def test_plain_play_shows_rows_with_what_stands_and_takes_one_line() -> None:

@@ -23,8 +23,8 @@ def fought(*blows: Blow) -> Battle:
         SideRecord("blue", "Sora", (units["ann"], units["troops"])),
     )
     rounds = (
-        RoundRecord(1, strength={"red": 5, "blue": 9}, standing={"red": 1, "blue": 2}),
-        RoundRecord(2, strength={"red": 4, "blue": 2}, standing={"red": 1, "blue": 1}),
+        RoundRecord(1, strength={"red": 5, "blue": 9}, left={"red": 1, "blue": 2}),
+        RoundRecord(2, strength={"red": 4, "blue": 2}, left={"red": 1, "blue": 1}),
     )
     start = {"red": 5, "blue": 10}
     return Battle("t", "g", "", True, "wounds left", "turn", sides, rounds, start, blows, (), ())

@@ -70,7 +70,7 @@ def counts(contact: int, reach: int, of: int) -> dict[str, Any]:
 
 
 def distances(held: Session, tenths: Iterable[int]) -> dict[str, Any]:
-    """The answer to the standing question for distances, in the order in which it names them."""
+    """The answer to the open question for distances, in the order in which it names them."""
     assert isinstance(held.request, Split)
     (plan,) = held.request.plans
     return {"parts": dict(zip(plan.allotments, tenths, strict=True))}
@@ -87,6 +87,6 @@ def notes(happened: Iterable[Event]) -> list[Mapping[str, Any]]:
 
 
 def asked(held: Session) -> str:
-    """The name of the standing request."""
+    """The name of the open request."""
     assert held.request is not None
     return held.request.name

@@ -67,7 +67,7 @@ def state(held: Session) -> Hashable:
     return repr((held.request.key, held.request.title, told))
 
 
-def played(held: Session, of: str, stop: Any = None) -> Chances[tuple[int, int]]:
+def played(held: Session, of: str, stop: Any = None, *, in_order: bool = False) -> Chances[tuple[int, int]]:
     """Models lost by a unit and Wounds it took, once its attack is over."""
 
     def read(now: Session) -> tuple[int, int]:
@@ -80,7 +80,7 @@ def played(held: Session, of: str, stop: Any = None) -> Chances[tuple[int, int]]
         assert now.request is not None
         return now.request.name not in ROLLS
 
-    return explore(held, decide, read, stop=stop or over, same=state)
+    return explore(held, decide, read, stop=stop or over, same=state, in_order=in_order)
 
 
 SMALL = [
@@ -113,6 +113,22 @@ def test_every_throw_is_worth_what_playing_it_gives(a: dict[str, Any], b: dict[s
         seen.add(held.request.name)
         held.answer(held.request.random(rng))
     assert "to_hit" in seen
+
+
+def test_which_model_a_save_is_rolled_for_counts() -> None:
+    """Three Wounds on two models: the first and the third save are those of one model."""
+    held = melee({"models": 3, "in_contact": 3}, {"models": 2, "attacks": 0, "armor": 2}, throw="stage")
+    held.start("melee_phase")
+    drive(held, stop=lambda request: request.name == "to_hit")
+    while held.request is not None and held.request.name != "save":
+        # A 5 succeeds, as the numbers stand here; sixes would be thrown again.
+        held.answer([[5] * group.count for group in held.request.dice])  # type: ignore[attr-defined]
+    assert held.request is not None
+    assert [group.count for group in held.request.dice] == [3]  # type: ignore[attr-defined]
+    found = odds_at(held, "save")
+    expected = played(held, "B1", in_order=True).map(lambda made: made[0])
+    assert column(found, "dealt", "B1") == expected.fractions()
+    assert expected != played(held, "B1").map(lambda made: made[0])
 
 
 def test_a_split_is_worth_what_playing_it_gives() -> None:

@@ -206,7 +206,14 @@ def test_wait_focus_run_ranged_and_scenario() -> None:
     assert closed(s, "a")["ranged"] == "Reloading"
     act(s, "a", ("action", "focus"))
     assert a.ki_tokens == 2
+    assert "A gains 2 Ki by Focus" in s.entries[-1].conclusion
     assert a.activation_counters == 2
+
+
+def test_focus_of_a_model_that_is_full_says_so() -> None:
+    s = session(model("a", "red", ki_stat=2, ki_max=4, ki_tokens=4), model("b", "blue"))
+    act(s, "a", ("action", "focus"))
+    assert "A gains 0 Ki by Focus: 4 is the most it may hold" in s.entries[-1].conclusion
 
 
 def test_immobilised_models_test_their_size_before_they_move() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.engine.log import sentence, summary
 from companion.engine.requests import Choose, Request
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Event, Note
@@ -385,3 +386,36 @@ def test_names_agree_with_their_verbs() -> None:
     assert session.run is not None
     told = [e.text for e in session.run.context.events if not isinstance(e, Change)]
     assert {"Lancers flank Stingers", "Lancers charge"} <= set(told)
+
+
+def test_what_a_formation_does_is_a_result_of_its_own() -> None:
+    on = pair(seals=(1, 0))
+    script: list[Scripted] = [("TFP.10", "declare"), ("TFP.20", "advance")]
+    session, _ = melee(on, "ATC.10", script)
+    result = session.last_result
+    assert result is not None
+    assert result.title == "Formations"
+    assert result.text == "Advance (I) applies: Ravagers roll +1 red (Ravagers: Advance (I))"
+
+
+def test_the_summary_tells_the_cause_of_every_loss_and_token() -> None:
+    on = table([unit("rav", "p1"), unit("ski", "p2", health=1, traits=("death_curse",))], [("rav", "ski")])
+    session = Session(on)
+    session.start("melee", {"attacker": "rav"})
+    drive(session, [*dice("6 5 1 1 1", "1 / 1 2"), ("MEL.70", "hold")])
+    told = summary(session, session.entries[-1])
+    assert "Ravagers: Health 5 → 4, Weak (Death Curse of Skirmishers)" in told
+
+
+def test_the_end_of_a_round_says_what_it_is_for() -> None:
+    on = table([unit("rav", "p1"), unit("ogre", "p2")], [])
+    session = Session(on)
+    session.start("start_round")
+    drive(session, [("player_a", "p1")])
+    for side in on.sides.values():
+        side.activations_left = 0
+    session.start("end_round")
+    drive(session, [])
+    assert summary(session, session.entries[-1])[0] == "round 1 is over: every unit may be activated again"
+    words = [sentence(on, change) for change in session.entries[-1].changes() if change.of == "table"]
+    assert not any("Active side" in text or "Phase " in text for text in words)

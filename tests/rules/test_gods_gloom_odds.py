@@ -183,3 +183,37 @@ def test_a_formation_alone_and_boost_are_worth_what_playing_them_gives() -> None
     s.undo()
     s.answer("spend")
     agree(boost, "spend", played(s), health)
+
+
+ENDS: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = [
+    ({"traits": ("berserk",), "health": 2}, {"morale": 0}, {}),
+    ({"morale": 1}, {"traits": ("brittle",), "health": 3, "morale": 0}, {}),
+    ({"morale": 1}, {"traits": ("brittle",), "health": 3, "morale": 0}, {"morale_loss_at_zero": "nothing"}),
+    ({"health": 2, "morale": 1}, {"traits": ("death_curse",), "health": 1}, {}),
+    ({"traits": ("demoralizing:2",)}, {"morale": 1, "health": 2}, {}),
+    ({"morale": 1}, {"traits": ("morale_immune",), "morale": 0, "health": 2}, {}),
+]
+
+
+@pytest.mark.parametrize(("a", "d", "options"), ENDS, ids=range(len(ENDS)))
+def test_what_a_melee_costs_is_counted_to_its_end_but_for_a_push(
+    a: dict[str, Any], d: dict[str, Any], options: dict[str, Any]
+) -> None:
+    few = {"offence": {"red": 2, "blue": 0}, "defence": {"red": 1, "blue": 0}}
+    s = started(few | a, few | d, **options)
+    found = at(s, "ATC.10", ("MEL.10.berserk", "declare"))
+    assert "counted to the end of the melee, but for what a push costs" in found.assumes
+    health = {of: s.table.units[of].health for of in ("rav", "shield")}
+
+    def unpushed(request: Request[object]) -> object:
+        return {"MEL.60.push": "decline", "MEL.70": "hold"}.get(request.name) or harmless_answer(request)
+
+    def lost(now: Session) -> Wounds:
+        one, two = (health[of] - now.table.units[of].health for of in ("rav", "shield"))
+        return one, two
+
+    ends = explore(s, unpushed, lost)
+    for measure, of, place in (("taken", "rav", 0), ("dealt", "shield", 1)):
+        by_number = ends.map(lambda both, place=place: both[place])  # type: ignore[misc]
+        assert column(found, "", measure, of) == by_number.fractions()
+        assert column(found, "", "falls", of).get(None, 0) == by_number.p(health[of])

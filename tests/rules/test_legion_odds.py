@@ -97,7 +97,7 @@ def agrees(session: Session, option: str, wounds: Chances[Wounds]) -> None:
 
 
 def check(session: Session, most: int = 6) -> None:
-    """Every option of the standing request, or its roll, against playing it on."""
+    """Every option of the open request, or its roll, against playing it on."""
     request = session.request
     assert request is not None
     if isinstance(request, Roll):

@@ -235,6 +235,6 @@ def test_an_activation_after_a_drawn_order_has_its_own_title_and_steps() -> None
     request = session.request
     assert request is not None
     assert (request.procedure, request.step) == ("Activation", "A3")
-    assert session.standing == "Activation: Actions"
+    assert session.waits_at == "Activation: Actions"
     assert request.key == "draw_order/activate[one]/action:blue"
     assert drive(session, [("action", "done")])["unit"] == "one"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.engine.state.results import Result
 from companion.rules.speedies.catalog import arm
 from companion.testing import drive
 from tests.rules.speedies_aftermath import answer, henchman, hero, out, session, settle, table_of
@@ -174,6 +175,8 @@ def test_hatred_says_of_whom() -> None:
     played = session(out(hero()))
     settle(played, faces={"scar": 19}, hatred="mordre")
     assert table_of(played).units["ann"].scars == ("Hatred of Mordre",)
+    told = [event.text for event in played.entries[-1].events if isinstance(event, Result)]
+    assert any(text.startswith("Ann, 19: hatred. It hates somebody") for text in told), "a scar says what it does"
 
 
 def test_a_20_is_an_improvement() -> None:

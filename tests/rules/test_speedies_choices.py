@@ -176,7 +176,7 @@ def test_the_order_is_a_list_that_says_who_was_struck_and_why() -> None:
     session.answer([[14]], by="R")
     assert session.request is not None
     assert session.run is not None
-    assert session.request.title == "b strikes y: d20, 14 or more"
+    assert session.request.title == "b attacks y: d20, 14 or more"
     assert (
         session.request.tally[0].sentence()
         == "Attack order (smaller Agility first), to act 1: 1. y (Agility 12), out of it: x (dazed)"

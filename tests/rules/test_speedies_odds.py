@@ -199,6 +199,16 @@ def _declared_alike(session: Session, option: str, name: str) -> list[dict[Colum
     return found
 
 
+def test_a_combat_is_named_by_any_of_its_units_so_that_none_of_them_is_the_best_to_name() -> None:
+    units = [plain("a", "R", melee=12), plain("b", "R", melee=4), plain("x", "K"), plain("c", "R"), plain("y", "K")]
+    session = battle(units, [("a", "x"), ("b", "x"), ("c", "y")])
+    session.start("melee_phase")
+    found = odds_of(to(session, "choose_combat"))
+    assert found.options() == ["a", "b", "c"]
+    assert (found.of, found.safest, found.guarantees) == ("Which combat next", "", ())
+    assert "who strikes first in a combat is found out there" in found.assumes
+
+
 def test_a_roll_off_of_three_is_not_even() -> None:
     units = [plain("a", "R"), plain("b", "K"), plain("c", "K")]
     session = battle(units, [("a", "b"), ("a", "c")])
@@ -253,6 +263,7 @@ def test_single_checks_and_tables_have_their_chances() -> None:
     before = odds_of(session)
     assert columns(before, "climb") == {("passes", "a", None): Fraction(9, 20)}
     answer(session, "climb")
+    assert [heading.text for heading in odds_of(session).headings] == ["passes the Agility Check to climb"]
     assert columns(odds_of(session)) == {("passes", "a", None): Fraction(9, 20)}
     answer(session, [[1]])
     answer(session, 4)

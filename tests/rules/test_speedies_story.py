@@ -161,6 +161,11 @@ def blues_turn(session: Session) -> None:
         session.start("next_phase")
     assert session.melees() == [["captain", "axe", "troll", "rat", "lord"], ["hexer", "ghoul"], ["old", "bat"]]
 
+    blues_melee(session)
+    red_routs(session)
+
+
+def blues_melee(session: Session) -> None:
     # Katrin begins with the bat: old is dazed, so it has Advantage: 5 and 16, the 16 counts; 17 fails, old is out.
     # The hexer and ghoul roll off 9 to 12 and miss. In the big combat the lord Engaged, then rat 6, captain 8, troll 14
     # (staggered, but standing). The lord (11) hits the captain, Def 18, 18 holds. The rat touches only axe, stunned:
@@ -212,6 +217,10 @@ def blues_turn(session: Session) -> None:
     assert done["units_lost"] == {RED: 7, BLUE: 1}
     assert unit(session, "captain").attacks == 2
     assert unit(session, "bat").promote_pending
+
+
+def red_routs(session: Session) -> None:
+    table = table_of(session)
 
     # Roland's Upkeep: seven lost. The captain rolls 6 against Morale 7+, and the warband routs.
     assert (table.round, table.active) == (4, RED)

@@ -15,7 +15,7 @@ from companion.store.battles import record_battle
 from companion.store.campaigns import Transaction, changing
 from companion.store.closing import close, edit, record, reopen, taking_back, void
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CampaignTable, EntryRow, Outcome, Player
-from companion.store.ledger import careers, differences, fold, standing_batches, value_at
+from companion.store.ledger import batches_in_force, careers, differences, fold, value_at
 from companion.store.restore import restore
 from tests.store.feuds import begin, feud, now, session_file
 
@@ -56,7 +56,7 @@ def test_the_rosters_are_always_what_the_ledger_leads_to(tmp_path: Path, seed: i
             assert list(differences(campaign)) == []
             for of, roster in campaign.rosters.items():
                 assert fold(campaign, of) == roster
-                entries = [e for row in standing_batches(campaign) if row.roster == of for e in row.entries]
+                entries = [e for row in batches_in_force(campaign) if row.roster == of for e in row.entries]
                 earned = sum(e.after - e.before for e in entries if e.field == "gold")
                 assert roster.fields["gold"] == 20 + earned
 

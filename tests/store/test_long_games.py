@@ -187,7 +187,7 @@ def test_a_list_says_how_a_long_game_stands_whose_file_is_not_written_yet(duel: 
 
     def listed() -> list[tuple[str, int]]:
         (found,) = summaries(duel.parent)
-        assert (found.round, found.standing) == (4, "")
+        assert (found.round, found.waits_at) == (4, "")
         assert found.sides == [
             (side.name, len(session.table.of_side(side.id))) for side in session.table.sides.values()
         ]
@@ -232,7 +232,7 @@ def test_a_list_parses_the_last_records_of_a_log_alone(
 
     monkeypatch.setattr(wal_file, "_records", counted)
     (found,) = summaries(adjusted[0].parent)
-    assert found.standing != ""
+    assert found.waits_at != ""
     assert parsed == [1]
 
 

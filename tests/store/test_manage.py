@@ -171,7 +171,7 @@ def test_home_reads_the_head_alone(duel: Path) -> None:
     assert found.over == f"{winner} won: last one standing"
     assert sorted(found.sides)[0][1] + sorted(found.sides)[1][1] in (1, 2)
     assert found.fault == ""
-    assert found.standing == ""
+    assert found.waits_at == ""
     assert found.played > "2024"
 
 
@@ -183,7 +183,7 @@ def test_home_says_where_a_procedure_waits_and_shows_no_sealed_answer(duel: Path
     before = summaries(duel.parent)
     opened.session.answer({"plan": "plain", "parts": {"attack": 3, "guard": 0}}, by="red")
     (found,) = summaries(duel.parent)
-    assert found.standing == "Exchange of blows: Split in secret"
+    assert found.waits_at == "Exchange of blows: Split in secret"
     assert [f.played <= found.played for f in before] == [True]
     found.played = before[0].played
     assert [found] == before

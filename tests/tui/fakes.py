@@ -16,8 +16,8 @@ from textual.pilot import Pilot
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
 from companion.tui.app import CompanionApp
+from companion.tui.request_odds import GROUP
 from companion.tui.screens.guide import GuideScreen
-from companion.tui.standing_odds import GROUP
 from companion.tui.widgets.form_list import FormList
 from tests.games.duel import example
 

@@ -106,7 +106,7 @@ async def tap_words(pilot: Pilot[Any], text: str) -> None:
 
 
 async def answer(pilot: Pilot[Any], request: Request[object], value: Any, *, secret: bool) -> None:
-    """Gives an answer to the standing request with taps alone."""
+    """Gives an answer to the open request with taps alone."""
     if isinstance(request, Roll):
         for group, faces in zip(request.dice, value, strict=True):
             for face in faces:

@@ -213,8 +213,8 @@ def test_on_a_narrow_tablet_titles_stand_above_their_games() -> None:
 def test_home_names_the_procedure_that_a_game_stopped_in() -> None:
     duel = Summary(Path("a.toml"), "Duel", round=2, round_word="turn", phase="Main Phase", played="2026-11-21T20:00:00")
     when = datetime(2026, 11, 21, 22)
-    for standing, where in (("", "turn 2, Main"), ("Climb, jump or fall: Fall", "turn 2, Climb, jump or fall")):
-        duel.standing = standing
+    for waits_at, where in (("", "turn 2, Main"), ("Climb, jump or fall: Fall", "turn 2, Climb, jump or fall")):
+        duel.waits_at = waits_at
         assert any(where in row.content.plain for row in home_rows(Overview(single=[duel]), 100, when))
 
 

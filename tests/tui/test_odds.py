@@ -252,11 +252,11 @@ async def test_where_odds_are_asked_for_the_log_says_who_looked_and_what_is_type
         await show(pilot, game)
         await press(pilot, "v", "2")
         await sees(pilot, "attack/defence", "2▌")
-        assert "Oda falls" not in screen_text(pilot.app)
+        assert "wounds on Oda" not in screen_text(pilot.app)
         await press(pilot, "o")
         await sees(pilot, "guarantees")
         await press(pilot, "escape")
-        await sees(pilot, "Oda falls", "2▌")
+        await sees(pilot, "wounds on Oda", "2▌")
         assert game.session.table.odds_looks == 1
         await press(pilot, "u")
         assert game.session.table.odds_looks == 0

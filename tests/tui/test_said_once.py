@@ -25,7 +25,7 @@ def at(game: str, action: str, args: dict[str, str], until: str) -> MemoryOpened
 
 
 async def shown(opened: MemoryOpened, size: tuple[int, int]) -> str:
-    """The screen at the standing request, in one line."""
+    """The screen at the open request, in one line."""
     async with app().run_test(size=size) as pilot:
         await show(pilot, opened)
         await press(pilot)

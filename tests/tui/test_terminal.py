@@ -93,7 +93,7 @@ def test_a_ready_game_in_a_real_terminal(tmp_path: Path) -> None:
     terminal.sees("1  Continue")
     terminal.types("q")
     assert terminal.ends() == 0
-    assert [s.standing != "" for s in store.summaries(tmp_path)] == [True]
+    assert [s.waits_at != "" for s in store.summaries(tmp_path)] == [True]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")

@@ -20,7 +20,7 @@ from companion.engine.state.changes import Tally
 T_co = TypeVar("T_co", covariant=True)
 LooksAhead = Literal["", "choice", "fact"]
 By = str | tuple[str, ...]
-"""A side, several sides (a joint roll), or `table` where anyone may answer."""
+"""A side, several sides (a joint roll), or `table` if anyone may answer."""
 
 
 class Unanswered:
@@ -33,7 +33,7 @@ UNANSWERED: Final = Unanswered()
 
 def below(rng: Random, number: int) -> int:
     """A random number from 0 to one below `number`: the very one that `rng.choice` and `rng.randint` draw, without the
-    three calls that they make for it. Raises IndexError where there is none."""
+    three calls that they make for it. Raises IndexError if there is none."""
     if number < 1:
         raise IndexError("nothing to draw from")
     bits = number.bit_length()
@@ -95,7 +95,7 @@ class Request(Generic[T_co]):
     def with_odds(self, odds: Callable[[], Odds | None], played: Callable[[], Odds | None] | None = None) -> Self:
         """The same request, with the function that works out its chances.
 
-        `played` is the same with the rows of those options alone that best play takes, where that is found sooner: who
+        `played` is the same with the rows of those options alone that best play takes, if that is found sooner: who
         looks ahead to this choice reads no others.
 
         It is called while the request stands, at most once a look, perhaps in another thread: it reads the table and
@@ -117,7 +117,7 @@ class Request(Generic[T_co]):
     def with_odds_ahead(self, *, fact: bool = False, alike: Callable[[object], Hashable] | None = None) -> Self:
         """The same request, whose odds are those of the dice that each option leads to (`engine/look_ahead.py`).
 
-        `fact`: the answer stands on the table, as whether two touch, so that no option is the best. `alike` gives the
+        `fact`: the answer is on the table, as whether two touch, so that no option is the best. `alike` gives the
         same key to answers that lead to the same chances of the dice that come next: one of them is tried.
         """
         self.looks_ahead = "fact" if fact else "choice"
@@ -125,7 +125,7 @@ class Request(Generic[T_co]):
         return self
 
     def usually(self, value: object, words: str) -> Self:
-        """The same request, with the answer that is taken for granted where odds of an earlier choice go on past it.
+        """The same request, with the answer that is taken for granted if odds of an earlier choice go on past it.
 
         `value` is a legal answer; `words` say it among what the odds assume.
         """
@@ -138,7 +138,7 @@ class Request(Generic[T_co]):
         return self.odds is not None or bool(self.looks_ahead)
 
     def check(self, value: object) -> T_co:
-        """The frozen answer; raises InvalidInput with what would be right where it is none."""
+        """The frozen answer; raises InvalidInput saying what would be accepted if it is none."""
         raise NotImplementedError
 
     def coerce(self, value: object) -> T_co:
@@ -146,7 +146,7 @@ class Request(Generic[T_co]):
         raise NotImplementedError
 
     def forced_answer(self) -> T_co | Unanswered:
-        """The answer where there is just one and it need not be asked for."""
+        """The answer if there is just one and it need not be asked for."""
         return UNANSWERED
 
     def schema(self) -> dict[str, object]:
@@ -154,7 +154,7 @@ class Request(Generic[T_co]):
         return {}
 
     def label(self, value: object) -> str:
-        """The answer in the words that were chosen; empty where the value itself says enough."""
+        """The answer in the words that were chosen; empty if the value itself says enough."""
         return ""
 
     def random(self, rng: Random) -> object:

@@ -17,7 +17,7 @@ V_co = TypeVar("V_co", covariant=True)
 
 @frozen
 class Option(Generic[V_co]):
-    """One answer of a choice. `why_not` says why it is closed; None where it may be chosen.
+    """One answer of a choice. `why_not` says why it is closed; None if it may be chosen.
 
     `code` is the ruleset's own name for that reason, where it has one; a refusal carries it. `cost` is what it spends.
     `also` are other values that mean the same, where a thing has several names: taken, and never listed. Options of one
@@ -41,7 +41,7 @@ class Option(Generic[V_co]):
         return bool(self.also) and any(known == value and type(known) is type(value) for known in self.also)
 
     def schema(self) -> dict[str, object]:
-        """The option as JSON; its code only where it is closed."""
+        """The option as JSON; its code only if it is closed."""
         code = self.code if self.why_not is not None and self.code else None
         data = {"value": self.value, "label": self.label, "why_not": self.why_not, "code": code}
         cost = {"cost": [cost._asdict() for cost in self.cost]} if self.cost else {}
@@ -114,7 +114,7 @@ class Pick(Request[tuple[V_co, ...]]):
     """Several of several options, from `at_least` to `at_most`, each at most once.
 
     `why` says why no more may be picked, or no fewer. `code` is the ruleset's own name for the refusal of either.
-    `default` is what enter alone means, and what is ticked beforehand; None where that is the fewest.
+    `default` is what enter alone means, and what is ticked beforehand; None if that is the fewest.
     """
 
     kind = "pick"
@@ -193,7 +193,7 @@ class Pick(Request[tuple[V_co, ...]]):
 class Number(Request[int]):
     """A whole number from `lo` to `hi`, with the reason of each bound.
 
-    `code` is the ruleset's own name for a refusal, where it has one. `default` is what enter alone means, None where
+    `code` is the ruleset's own name for a refusal, if it has one. `default` is what enter alone means, None if
     no number is the usual one.
     """
 

@@ -1,4 +1,4 @@
-"""The request for what is typed unit by unit: rows and columns with what stands now; what is left blank stays."""
+"""The request for what is typed unit by unit: rows and columns with what is now; what is left blank stays."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Column(NamedTuple):
     total: int | None = None
 
     def schema(self) -> dict[str, object]:
-        """The column as JSON: bounds and their reasons for numbers alone, choices where there are any."""
+        """The column as JSON: bounds and their reasons for numbers alone, choices if there are any."""
         data: dict[str, Any] = {"name": self.name, "label": self.label, "kind": self.kind}
         if self.kind == "number":
             data |= {"lo": self.lo, "hi": self.hi}
@@ -49,7 +49,7 @@ class Column(NamedTuple):
         return data
 
     def words(self, value: Cell | None) -> str:
-        """A value of this column as players read it; a dash where there is none."""
+        """A value of this column as players read it; a dash if there is none."""
         if value is None or value == "":
             return "–"
         if isinstance(value, bool):
@@ -58,9 +58,9 @@ class Column(NamedTuple):
 
 
 class GridRow(NamedTuple):
-    """One row, most often a unit. `values` are what stands now, by column; a column left out has no value yet.
+    """One row, most often a unit. `values` are what is now, by column; a column left out has no value yet.
 
-    `closed` says by column why a cell cannot be changed; `bounds` are the bounds of a number where they differ from
+    `closed` says by column why a cell cannot be changed; `bounds` are the bounds of a number if they differ from
     those of the column.
     """
 
@@ -122,14 +122,14 @@ class Grid(Request[Cells]):
                 raise RuleFault(f"{name}: two {what}s of the same name: {', '.join(names)}")
 
     def column(self, name: str) -> Column:
-        """The column of this name; raises InvalidInput where there is none."""
+        """The column of this name; raises InvalidInput if there is none."""
         for column in self.columns:
             if column.name == name:
                 return column
         raise InvalidInput(f"there is no column {name!r}", hint=", ".join(c.name for c in self.columns))
 
     def row(self, row: str) -> GridRow:
-        """The row of this id; raises InvalidInput where there is none."""
+        """The row of this id; raises InvalidInput if there is none."""
         for found in self.rows:
             if found.row == row:
                 return found
@@ -140,7 +140,7 @@ class Grid(Request[Cells]):
         return row.bounds.get(column.name, (column.lo, column.hi))
 
     def checked(self, row: GridRow, column: Column, value: object) -> Cell:
-        """The value as it may stand in this cell. Raises InvalidInput that names row and column, with what would be
+        """The value as it may be in this cell. Raises InvalidInput that names row and column, with what would be
         right."""
         where = f"{row.label}, {column.label}: "
         why_not = row.closed.get(column.name)

@@ -126,7 +126,7 @@ class Roll(Request[tuple[Faces, ...]]):
 
 
 def thrown(rng: Random, faces: Faces, number: int) -> list[Face]:
-    """So many dice with these faces, thrown one by one."""
+    """`number` dice with these faces, thrown one by one."""
     sides = len(faces)
     bits, draw = sides.bit_length(), rng.getrandbits
     found: list[Face] = []

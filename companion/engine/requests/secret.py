@@ -1,4 +1,4 @@
-"""Secrets: one slot a side, sealed one by one and revealed together."""
+"""Secrets: one slot per side, sealed one by one and revealed together."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ V_co = TypeVar("V_co", covariant=True)
 
 
 class Secret(Request[Mapping[str, V_co]]):
-    """One slot a side, answered out of the other's sight and revealed together."""
+    """One slot per side, answered out of the other's sight and revealed together."""
 
     kind = "secret"
     __slots__ = ("slots",)
@@ -32,6 +32,6 @@ class Secret(Request[Mapping[str, V_co]]):
 
 
 def secret_of(key: str) -> str:
-    """The key of the secret that the request of this key is a slot of; empty where it is no slot."""
+    """The key of the secret that the request of this key is a slot of; empty if it is no slot."""
     name, _, side = key.rpartition(":")
     return name if side and name.rpartition("/")[2].count(":") == 1 else ""

@@ -16,7 +16,7 @@ from companion.engine.state.changes import Tally
 class Plan(NamedTuple):
     """One way to split a total: named allotments, each with its lowest and highest number.
 
-    Where `total` is None the numbers stand alone: they need not add up to anything, and one that is left out is its
+    If `total` is None the numbers are alone: they need not add up to anything, and one that is left out is its
     highest (distances: far away). `why_lo` and `why_hi` give the reason of a bound by the name of its allotment;
     `cost` is what the plan spends.
     """
@@ -30,7 +30,7 @@ class Plan(NamedTuple):
     cost: tuple[Cost, ...] = ()
 
     def reason(self, name: str, number: int) -> str:
-        """Why this number is not allowed in this allotment; empty where no reason is given."""
+        """Why this number is not allowed in this allotment; empty if no reason is given."""
         lo, hi = self.allotments[name]
         return self.why_lo.get(name, "") if number < lo else self.why_hi.get(name, "") if number > hi else ""
 
@@ -57,7 +57,7 @@ class Allotment(NamedTuple):
 class Split(Request[Allotment]):
     """A total to divide under one of several plans. `code` is the ruleset's own name for the refusal of any other.
 
-    `default` are the parts of the first plan that enter alone means; None where no way is the usual one.
+    `default` are the parts of the first plan that enter alone means; None if no way is the usual one.
     """
 
     kind = "split"
@@ -82,7 +82,7 @@ class Split(Request[Allotment]):
             raise RuleFault(f"{name}: no plan can be filled")
 
     def plan(self, name: str) -> Plan:
-        """The plan of that name; raises InvalidInput where it is not offered."""
+        """The plan of that name; raises InvalidInput if it is not offered."""
         for plan in self.plans:
             if plan.plan == name:
                 return plan

@@ -19,7 +19,7 @@ class Text(Request[str]):
 
     def check(self, value: object) -> str:
         if isinstance(value, bool):
-            # A program that knows no text answers as it does where something is to be done.
+            # A program that knows no text answers as it does if something is to be done.
             return ""
         if not isinstance(value, str):
             raise InvalidInput(f"a text is asked for, not {value!r}", hint=f"up to {MOST_CHARACTERS} characters")

@@ -13,7 +13,7 @@ from companion.engine.state.table import AnyTable, Side, Unit
 def check_belonging(table: AnyTable, entity: Entity, path: str, value: object) -> None:
     """A unit keeps a name that is its own; a change of sides leaves no friends in contact, and no side without units.
 
-    Raises InvalidValue. A file with friends in contact, where the game forbids it, would not open again.
+    Raises InvalidValue. A file with friends in contact, if the game forbids it, would not open again.
     """
     if isinstance(entity, (Unit, Side)) and path == "name":
         if not str(value).strip():
@@ -29,7 +29,7 @@ def check_belonging(table: AnyTable, entity: Entity, path: str, value: object) -
 
 
 def _check_contacts(table: AnyTable, alliances: Mapping[str, str], sides: Mapping[str, str]) -> None:
-    """Raises InvalidValue where friends would touch with these units on other sides, or sides in other alliances."""
+    """Raises InvalidValue if friends would touch with these units on other sides, or sides in other alliances."""
     if table.spec.friends_touch:
         return
 

@@ -13,9 +13,9 @@ from companion.engine.state.results import Result
 
 @dataclass(slots=True)
 class Change:
-    """One recorded difference of state. `before` or `after` is None where there was or is nothing.
+    """One recorded difference of state. `before` or `after` is None if there was or is nothing.
 
-    `of` is the id of a unit, model or side, or `table`; `field` is dotted where nested (`states.prone`).
+    `of` is the id of a unit, model or side, or `table`; `field` is dotted if nested (`states.prone`).
     """
 
     of: str
@@ -35,7 +35,7 @@ class Change:
 
 
 Beside = Literal["", "standing", "result", "end"]
-"""Where players see the same as a note says: in the standing of the fighters while it is new, in a result, or where the
+"""Where players see the same as a note says: in the standing of the fighters while it is new, in a result, or if the
 game says that it is over."""
 
 
@@ -123,7 +123,7 @@ class Tally(int):
 
 @frozen
 class Ruling:
-    """What the table decided where app and players differ."""
+    """What the table decided if app and players differ."""
 
     key: str
     value: int
@@ -132,7 +132,7 @@ class Ruling:
 
 @frozen
 class Done:
-    """A procedure ended. `outcome` has the keys that the ruleset's page lists; `left` where it was broken off.
+    """A procedure ended. `outcome` has the keys that the ruleset's page lists; `left` if it was broken off.
 
     `conclusion` says in words what it came to.
     """

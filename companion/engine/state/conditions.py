@@ -10,7 +10,7 @@ from companion.engine.state.paths import is_nested
 
 
 def known_condition(unit: Entity, condition: str) -> Condition:
-    """The declaration of a condition of this unit. Raises RuleFault where there is none."""
+    """The declaration of a condition of this unit. Raises RuleFault if there is none."""
     for declared in unit.conditions:
         if declared.id == condition:
             return declared

@@ -20,7 +20,7 @@ def touching(table: AnyTable, of: str) -> list[str]:
 
 
 def enemies_touching(table: Table[U, S], unit: U) -> list[U]:
-    """The enemies in play that this unit touches, in listing order; none where it is out of play itself.
+    """The enemies in play that this unit touches, in listing order; none if it is out of play itself.
 
     For games whose units touch as a whole.
     """
@@ -45,7 +45,7 @@ def _place(table: AnyTable, of: str) -> int:
 def checked_contact(table: AnyTable, a: str, b: str, flags: object) -> dict[str, object] | None:
     """The flags of a contact between a and b as players may set them (None: they no longer touch).
 
-    Raises InvalidInput where the two cannot touch or the game knows no such flag.
+    Raises InvalidInput if the two cannot touch or the game knows no such flag.
     """
     for of in (a, b):
         if not isinstance(table.find(of), (Unit, Model)):
@@ -123,7 +123,7 @@ def enemy_pairs(table: AnyTable) -> list[Pair]:
 
 def _stands(table: AnyTable, of: str) -> bool:
     entity = table.find(of)
-    return bool(getattr(entity, "alive", True))
+    return entity.alive if isinstance(entity, (Unit, Model)) else True
 
 
 def components(nodes: Sequence[str], edges: Iterable[Pair]) -> list[list[str]]:

@@ -75,7 +75,7 @@ def profile(
 ) -> Any:
     """A printed value: part of the profile, changed by players only on purpose. A callable default is a factory.
 
-    `suffix` stands behind the number wherever it is shown: `+` for a number to be reached.
+    `suffix` is behind the number wherever it is shown: `+` for a number to be reached.
     """
     return _declare(default, Declared(label, lo, hi, place, "", False, choices, help, suffix=suffix))
 
@@ -98,14 +98,14 @@ def tracker(
 ) -> Any:
     """A bounded number that goes up and down in play; + and - adjust it.
 
-    `derive` gives the value a new unit starts with where none is given (health = its maximum). Declare the default
+    `derive` gives the value a new unit starts with if none is given (health = its maximum). Declare the default
     as None and the type as int then: the unit never holds None.
 
     Players see it in every fight of its unit if it is `vital` (how much the unit can take: first of all) or
-    `in_fight`, with the value at which the unit breaks or falls where `breaks_at` says it, and before that value
+    `in_fight`, with the value at which the unit breaks or falls if `breaks_at` says it, and before that value
     `threshold_words`: what becomes of the unit there.
 
-    `says` is how the table puts it, where label and number are not how players speak: a text with {} for the number,
+    `says` is how the table puts it, if label and number are not how players speak: a text with {} for the number,
     or the words for each number; one without words is the normal state and is not shown.
     """
     declared = Declared(
@@ -139,7 +139,7 @@ def flag(
 ) -> Any:
     """A yes/no or a named status that players see and may adjust.
 
-    `words` are pairs of a choice and how players call it, where the choice itself is no word of theirs.
+    `words` are pairs of a choice and how players call it, if the choice itself is no word of theirs.
     """
     return _declare(default, Declared(label, None, None, place, glyph, True, choices, help, words=words))
 
@@ -180,7 +180,7 @@ class FieldSpec:
     threshold_words: str
 
     def bounds(self, entity: object) -> tuple[int | None, int | None]:
-        """Lowest and highest number allowed on this entity now; None where there is no bound."""
+        """Lowest and highest number allowed on this entity now; None if there is no bound."""
         lo, hi = self.lo, self.hi
         return (
             _bound(lo, entity) if isinstance(lo, str) else lo,
@@ -197,20 +197,20 @@ class FieldSpec:
         return dict(self.words).get(choice, choice)
 
     def threshold(self, entity: object) -> int | None:
-        """The value at which this entity breaks or falls; None where none is declared."""
+        """The value at which this entity breaks or falls; None if none is declared."""
         if callable(self.breaks_at):
             return self.breaks_at(entity)
         return _bound(self.breaks_at, entity)
 
     def row(self, entity: object, most: int | None) -> StandingRow:
-        """The number of this entity as it stands in a fight."""
+        """The number of this entity as it is in a fight."""
         value = getattr(entity, self.name)
         return StandingRow(self.name, self.label, value, most, self.threshold(entity), self.threshold_words)
 
     def check(self, value: object, entity: object) -> Any:
-        """The value as it may stand in this field of this entity.
+        """The value as it may be in this field of this entity.
 
-        Raises InvalidValue with the bounds in words where it may not.
+        Raises InvalidValue with the bounds in words if it may not.
         """
         if value is None:
             if self.optional:

@@ -46,7 +46,7 @@ def _is_default(f: dataclasses.Field[Any], value: object) -> bool:
 class Condition:
     """A named status that a unit may have, where it is kept, and when it ends.
 
-    `field` is the dotted field that holds it; `holds` says what stands there: a yes/no, a number of markers, a list
+    `field` is the dotted field that holds it; `holds` says what is there: a yes/no, a number of markers, a list
     of values, or one of several words (then `id` is that word and the field's default means "without").
     """
 
@@ -57,7 +57,7 @@ class Condition:
     text: str = ""
     ends: str = ""
     items: type[int] | type[str] | None = None
-    """What stands in its list; None where anything may."""
+    """What is in its list; None if anything may."""
     breaks: str = ""
     """The verb of a unit that leaves play by it with something left of itself: `breaks`. Told as loudly as a fall."""
 
@@ -87,7 +87,7 @@ class Entity:
         return SPECS[type(self)]
 
     def get(self, path: str) -> Any:
-        """The value of a field, dotted where nested; None where a nested key is absent.
+        """The value of a field, dotted if nested; None if a nested key is absent.
 
         Raises InvalidValue for a field that is not declared.
         """
@@ -102,7 +102,7 @@ class Entity:
         return value.get(key)
 
     def checked(self, path: str, value: object) -> object:
-        """The value as it may stand at this path; raises InvalidValue in words where it may not."""
+        """The value as it may be at this path; raises InvalidValue in words if it may not."""
         spec = SPECS[type(self)].get(path)
         if spec is not None:
             after = spec.check(value, self)

@@ -8,7 +8,7 @@ from companion.engine.state.table import AnyTable, Unit
 
 
 def left(unit: Unit) -> int:
-    """What stands in the vital trackers of a unit, or of its living models where the game tells them apart.
+    """What is in the vital trackers of a unit, or of its living models if the game tells them apart.
 
     A tracker that counts wounds up gives those that are still missing to its limit. A unit that declares nothing
     vital counts 1 while it stands.

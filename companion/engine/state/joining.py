@@ -23,7 +23,7 @@ def unit_record(unit: Unit) -> Mapping[str, object]:
 
 
 def unit_of_record(unit_type: type[Any], of: str, record: Mapping[str, object]) -> Unit:
-    """The unit that a record describes. Raises InvalidValue where a field is unknown or cannot be so."""
+    """The unit that a record describes. Raises InvalidValue if a field is unknown or cannot be so."""
     made: Unit = unit_type(id=of, **record_values(unit_type, "a unit", of, record))
     return made
 
@@ -46,7 +46,7 @@ def _ids_in(record: object) -> Iterator[str]:
 
 
 def joined(table: AnyTable, place: UnitPlace, value: object, why: str, step: str) -> Change:
-    """The change by which a unit joins, or with None leaves. Raises InvalidValue where it cannot."""
+    """The change by which a unit joins, or with None leaves. Raises InvalidValue if it cannot."""
     if value is None:
         return _leaving(table, place.of, why, step)
     if not isinstance(value, Mapping):
@@ -79,7 +79,7 @@ def _leaving(table: AnyTable, of: str, why: str, step: str) -> Change:
 
 
 def check_not_alone(table: AnyTable, unit: Unit) -> None:
-    """Raises InvalidValue where its side has no other unit."""
+    """Raises InvalidValue if its side has no other unit."""
     if sum(other.side == unit.side for other in table.units.values()) == 1:
         raise InvalidValue(f"{unit.name} is the only unit of {table.title(unit.side)}")
 

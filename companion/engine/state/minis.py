@@ -28,7 +28,7 @@ def model_types(unit_type: type[object]) -> Iterator[type[Model]]:
 
 
 def past_spec(unit_type: type[object], name: str) -> FieldSpec | None:
-    """The declaration of a field of the units of a game, or of their models where a unit has none of this name."""
+    """The declaration of a field of the units of a game, or of their models if a unit has none of this name."""
     return next((specs(owner)[name] for owner in (unit_type, *model_types(unit_type)) if name in specs(owner)), None)
 
 
@@ -51,7 +51,7 @@ def next_mini_id(unit: Unit, table: AnyTable | None = None) -> str:
 
 
 def mini_of_record(unit_type: type[object], of: str, record: Mapping[str, object]) -> Model:
-    """The mini that a record describes. Raises InvalidValue where a field is unknown or cannot be so."""
+    """The mini that a record describes. Raises InvalidValue if a field is unknown or cannot be so."""
     kind = next(model_types(unit_type), None)
     if kind is None:
         raise InvalidValue("the units of this game have no minis of their own")
@@ -64,7 +64,7 @@ def held_in(unit: Unit) -> str:
 
 
 def mini_joins(table: AnyTable, unit: Unit, place: UnitPlace, value: object, why: str, step: str) -> Change:
-    """The change by which a mini joins its unit, or with None leaves it. Raises InvalidValue where it cannot."""
+    """The change by which a mini joins its unit, or with None leaves it. Raises InvalidValue if it cannot."""
     minis = unit.miniatures
     if not minis:
         raise InvalidValue(*_no_minis(unit))
@@ -112,7 +112,7 @@ def heads(unit: Unit) -> int:
 
 
 def headcount(unit: Unit, value: object, why: str, step: str) -> Change:
-    """The change by which models join or leave a unit that only counts them. Raises InvalidValue where they cannot."""
+    """The change by which models join or leave a unit that only counts them. Raises InvalidValue if they cannot."""
     before = heads(unit)
     if not isinstance(value, int) or isinstance(value, bool):
         raise InvalidValue(f"the number of models is a whole number, not {value!r}")

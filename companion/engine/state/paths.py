@@ -38,7 +38,7 @@ def unit_path(at: int, of: str) -> str:
 
 
 def unit_of(path: str) -> UnitPlace | None:
-    """The unit that joins or leaves by a change at this path; None where the path names none."""
+    """The unit that joins or leaves by a change at this path; None if the path names none."""
     return _place(_UNITS, path)
 
 
@@ -48,7 +48,7 @@ def mini_path(at: int, of: str) -> str:
 
 
 def mini_of(path: str) -> UnitPlace | None:
-    """The mini that joins or leaves its unit by a change at this path; None where the path names none."""
+    """The mini that joins or leaves its unit by a change at this path; None if the path names none."""
     return _place(_MINIS, path)
 
 
@@ -63,7 +63,7 @@ def joins(of: str, path: str) -> bool:
 
 
 def split_path(path: str) -> tuple[str, str]:
-    """The field and the key inside it; the key is empty where the path names the whole field."""
+    """The field and the key inside it; the key is empty if the path names the whole field."""
     name, _, key = path.partition(".")
     return name, key
 
@@ -93,7 +93,7 @@ def contact_path(a: str, b: str) -> str:
 
 
 def contact_of(path: str) -> Pair | None:
-    """The two ids of a contact's path as written there; None where the path names no contact."""
+    """The two ids of a contact's path as written there; None if the path names no contact."""
     if not path.startswith(_CONTACTS):
         return None
     a, _, b = path[len(_CONTACTS) :].partition("/")
@@ -106,5 +106,5 @@ def option_path(name: str) -> str:
 
 
 def option_of(path: str) -> str | None:
-    """The name of the option that this path names; None where it names none."""
+    """The name of the option that this path names; None if it names none."""
     return path[len(_OPTIONS) :] if path.startswith(_OPTIONS) else None

@@ -12,7 +12,7 @@ from companion.engine.state.shapes import Misfit, builder
 
 
 def record_values(kind: type[object], what: str, of: str, record: Mapping[str, object]) -> dict[str, object]:
-    """The fields of a record, without its id. Raises InvalidValue where one is unknown or cannot be so."""
+    """The fields of a record, without its id. Raises InvalidValue if one is unknown or cannot be so."""
     known = {name: spec.type for name, spec in specs(kind).items()}
     values: dict[str, Any] = {}
     for name, raw in record.items():

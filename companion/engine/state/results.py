@@ -16,10 +16,10 @@ Before = tuple[Face | None, ...]
 class FaceGroup:
     """Equal dice of one side that were read together.
 
-    `marks` has one word a face: `hit`, `held`, `critical`, `rerolled`, `cancelled`, `ignored`, `kept` or the game's
+    `marks` has one word per face: `hit`, `held`, `critical`, `rerolled`, `cancelled`, `ignored`, `kept` or the game's
     own, empty for a face that did nothing. `counts` are the numbers read from the faces (`{"hits": 3, "best": 5}`).
-    `before` has one entry a face where dice of the group were rolled again for this result: what the die showed until
-    then, or None where it stayed; without such dice it is empty.
+    `before` has one entry per face if dice of the group were rolled again for this result: what the die showed until
+    then, or None if it stayed; without such dice it is empty.
     """
 
     name: str
@@ -42,7 +42,7 @@ Groups = tuple[FaceGroup, ...]
 class Result:
     """What came of a roll. `key` is that of its request, `text` says what follows, a fall or a break first.
 
-    `thrown` are the dice that were rolled for it, where `groups` also shows dice that lay already; None where `groups`
+    `thrown` are the dice that were rolled for it, if `groups` also shows dice that lay already; None if `groups`
     are the dice that were rolled. Either may be a function that makes them: called once, when somebody looks, so what
     it reads must never change.
     """
@@ -77,7 +77,7 @@ class Result:
 
     @property
     def thrown(self) -> Groups | None:
-        """The dice that were rolled for it; None where they are the groups."""
+        """The dice that were rolled for it; None if they are the groups."""
         if callable(self._thrown):
             self._thrown = self._thrown()
         return self._thrown

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 BREAKS: Final = "breaks at"
-"""What stands before a threshold of which a game says nothing else."""
+"""What is before a threshold of which a game says nothing else."""
 
 
 class StandingRow(NamedTuple):

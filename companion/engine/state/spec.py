@@ -24,7 +24,7 @@ class Phase:
 class RuleOption:
     """A choice that the rules leave to the table.
 
-    `default` is a bool, an int (from `lo` to `hi`) or, where there are `choices`, one of them. `why` says what the
+    `default` is a bool, an int (from `lo` to `hi`) or, if there are `choices`, one of them. `why` says what the
     option decides. A new game asks for those with `ask_at_setup`.
     """
 
@@ -72,7 +72,7 @@ class TableSpec:
     contacts are pairs of; `friends_touch` allows contacts inside one side. `links` gives the pairs of unit ids that
     melees are made of; None: every pair of living enemies in contact. `faults` finds what bounds alone cannot say in
     a table, as (of, field, reason); `badges` gives derived words for the card of a unit of a table. `revision` grows
-    with every change that could make an old journal replay otherwise.
+    with every change that could make an old journal replay differently.
     """
 
     id: str
@@ -98,7 +98,7 @@ class TableSpec:
         return {option.name: option.default for option in self.options}
 
     def option(self, name: str) -> RuleOption:
-        """The option of that name. Raises InvalidValue where there is none."""
+        """The option of that name. Raises InvalidValue if there is none."""
         for option in self.options:
             if option.name == name:
                 return option
@@ -114,5 +114,5 @@ class TableSpec:
         return f"{self.round_word} {number}"
 
     def phase(self, of: str) -> Phase:
-        """The phase with this id; one made up of the id where none is declared (`over`)."""
+        """The phase with this id; one made up of the id if none is declared (`over`)."""
         return next((phase for phase in self.phases if phase.id == of), Phase(of, of))

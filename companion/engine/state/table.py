@@ -31,7 +31,7 @@ class Model(Entity):
         return True
 
     def as_record(self) -> dict[str, object]:
-        """Its fields that differ from their defaults: how it stands inside its unit."""
+        """Its fields that differ from their defaults: how it is inside its unit."""
         return self.dump()
 
 
@@ -56,7 +56,7 @@ class Unit(Entity):
         self.derive()
 
     def get(self, path: str) -> Any:
-        """The value of a field; of `minis.count` how many models it has, where the game only counts them."""
+        """The value of a field; of `minis.count` how many models it has, if the game only counts them."""
         if path == HEADCOUNT and self.counts_models:
             return getattr(self, self.counts_models[0])
         return super().get(path)
@@ -72,7 +72,7 @@ class Unit(Entity):
 
     @property
     def miniatures(self) -> tuple[Model, ...]:
-        """Its models, where the game tells them apart."""
+        """Its models, if the game tells them apart."""
         return ()
 
 
@@ -145,7 +145,7 @@ class Table(Entity, Generic[U_co, S_co]):
         self.phase = self.phase or (self.spec.phases[0].id if self.spec.phases else "")
 
     def reindex(self) -> None:
-        """Makes the look-up by id anew, after units were added or taken off."""
+        """Makes the look-up by id again, after units were added or taken off."""
         self._owner: dict[str, U_co] = {}
         self._entities: dict[str, Entity] = {"table": self, **self.sides, **self.units}
         for unit in self.units.values():
@@ -164,7 +164,7 @@ class Table(Entity, Generic[U_co, S_co]):
         return Over(self.over_winner, self.over_why) if self.over_why else None
 
     def find(self, of: str) -> Entity:
-        """The unit, model, side or table with this id; raises InvalidInput where there is none."""
+        """The unit, model, side or table with this id; raises InvalidInput if there is none."""
         try:
             return self._entities[of]
         except KeyError:
@@ -175,7 +175,7 @@ class Table(Entity, Generic[U_co, S_co]):
         self._departed = departed
 
     def known(self, of: str) -> Entity | None:
-        """The unit, model, side or table with this id; one that has left as it was then. None where there was none."""
+        """The unit, model, side or table with this id; one that has left as it was then. None if there was none."""
         found = self._entities.get(of)
         if found is not None:
             return found
@@ -187,7 +187,7 @@ class Table(Entity, Generic[U_co, S_co]):
         return [gone.owner for of, gone in self._departed().items() if of == gone.owner.id and of not in self.units]
 
     def unit(self, of: str) -> U_co:
-        """The unit with this id; raises InvalidInput where there is none."""
+        """The unit with this id; raises InvalidInput if there is none."""
         try:
             return self.units[of]
         except KeyError:
@@ -201,7 +201,7 @@ class Table(Entity, Generic[U_co, S_co]):
         return self._owner[of]
 
     def owner_of(self, of: str) -> U_co | None:
-        """The unit that this id belongs to; None where it is no unit or model: a side, or what a game makes up."""
+        """The unit that this id belongs to; None if it is no unit or model: a side, or what a game makes up."""
         return self._owner.get(of)
 
     def side(self, of: str) -> S_co:
@@ -228,7 +228,7 @@ class Table(Entity, Generic[U_co, S_co]):
         return one != two
 
     def other_side(self, side: str) -> str:
-        """The first side in listing order that is no friend of this one; just another where all are friends."""
+        """The first side in listing order that is no friend of this one; just another if all are friends."""
         others = [s for s in self.sides if s != side]
         return next((s for s in others if self.alliance(s) != self.alliance(side)), others[0] if others else side)
 

@@ -28,7 +28,7 @@ PHASES = (
 )
 
 WhyNot = Callable[[WargameTable], str | None]
-"""Why an action is closed; None where it is open."""
+"""Why an action is closed; None if it is open."""
 
 
 def only_in(phase: str) -> WhyNot:

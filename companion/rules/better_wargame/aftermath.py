@@ -23,7 +23,7 @@ def strength(unit: Unit, options: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def losses(session: Fought) -> Iterator[Loss]:
-    """The models that each unit cost others. Where several attacked one at once, they share its dead by their hits."""
+    """The models that each unit cost others. If several attacked one at once, they share its dead by their hits."""
     for entry in session.entries:
         known: Counter[str] = Counter()
         found: list[Loss] = []

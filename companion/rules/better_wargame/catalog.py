@@ -35,7 +35,7 @@ class Modifier:
     field: str = ""
 
     def amount(self, shooter: WargameUnit, target: WargameUnit, asked: Collection[str]) -> int:
-        """What it adds to the target number of this shot; 0 where it does not count."""
+        """What it adds to the target number of this shot; 0 if it does not count."""
         unit = shooter if self.of == "shooter" else target
         if self.when == "asked" and self.id not in asked:
             return 0
@@ -45,7 +45,7 @@ class Modifier:
 
 
 def read_modifiers(entries: Mapping[str, Mapping[str, Any]]) -> tuple[Modifier, ...]:
-    """The entries as modifiers. Raises ValueError naming file, entry and key where one is wrong."""
+    """The entries as modifiers. Raises ValueError naming file, entry and key if one is wrong."""
     return tuple(_modifier(of, entry) for of, entry in entries.items())
 
 
@@ -79,7 +79,7 @@ def _problems(entry: Mapping[str, Any]) -> Iterator[str]:
 
 
 def read_units(entries: Mapping[str, Mapping[str, Any]]) -> list[WargameUnit]:
-    """The entries as units. Raises ValueError naming file, entry and key where one is wrong."""
+    """The entries as units. Raises ValueError naming file, entry and key if one is wrong."""
     made = []
     for of, entry in entries.items():
         fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}

@@ -84,10 +84,10 @@ def _plainly(table: AnyTable, friends: Sequence[str], word: str, foes: Sequence[
 def _after(entry: JournalEntry) -> Iterator[str]:
     """Tests with their dice, then who is suppressed, falls back or follows up, and how the battle ended."""
     for event in entry.events:
-        facts = getattr(event, "facts", {})
-        if isinstance(event, Result) and any(str(e).startswith(_TESTS) for e in facts.get("events", ())):
-            yield sentence_of(event)
+        if isinstance(event, Result):
+            if any(str(told).startswith(_TESTS) for told in event.facts.get("events", ())):
+                yield sentence_of(event)
         elif isinstance(event, Note) and (
-            str(facts.get("event", "")).startswith(_MOVES) or event.text.startswith("The battle is over")
+            str(event.facts.get("event", "")).startswith(_MOVES) or event.text.startswith("The battle is over")
         ):
             yield f"{event.text.rstrip('.')}."

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, cast
-
 from companion.engine.state.entity import Condition
 from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.vocabulary import StateEntry
 
 
 def _condition(state: StateEntry) -> Condition:
-    holds = cast(Literal["flag", "count", "list"], state.holds)
-    return Condition(
-        state.id, state.label, state.field, holds, state.text, state.ends, int if state.items == "number" else None
-    )
+    items = int if state.items == "number" else None
+    return Condition(state.id, state.label, state.field, state.holds, state.text, state.ends, items)
 
 
 CONDITIONS: tuple[Condition, ...] = tuple(_condition(state) for state in STATES.values() if state.field)

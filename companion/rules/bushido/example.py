@@ -30,7 +30,7 @@ def _records(made: type[R], entries: list[dict[str, Any]], **inner: type[Any]) -
 
 
 def model(entry: Mapping[str, Any]) -> BushidoUnit:
-    """One model of the file. Raises ValueError naming file, model and key where the entry is wrong."""
+    """One model of the file. Raises ValueError naming file, model and key if the entry is wrong."""
     of = entry.get("id", "?")
     unknown = next((key for key in entry if key not in specs(BushidoUnit)), None)
     if unknown is not None:

@@ -65,7 +65,7 @@ class Powers:
         self._ops.setdefault(power.op, []).append(power)
 
     def has(self, op: str, what: str = "") -> bool:
-        """Whether it has the word, for this `what` where one is given."""
+        """Whether it has the word, for this `what` if one is given."""
         found = self._ops.get(op)
         return bool(found) and (not what or any(p.what == what for p in found or ()))
 
@@ -104,7 +104,7 @@ def _powers(
 
 
 def powers(model: BushidoUnit, weapon: Weapon | None = None) -> Powers:
-    """What a model can do now, fighting with this weapon where one is given; compiled anew only after a change."""
+    """What a model can do now, fighting with this weapon if one is given; compiled anew only after a change."""
     made_of = (
         weapon,
         model.traits,

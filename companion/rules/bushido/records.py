@@ -28,7 +28,7 @@ class Trait(Record):
 
 @dataclass(frozen=True)
 class Special(Record):
-    """A special attack or defence as a card prints it. `cost` is in dice; 1 where the card is unknown."""
+    """A special attack or defence as a card prints it. `cost` is in dice; 1 if the card is unknown."""
 
     name: str
     cost: int = 1
@@ -58,7 +58,7 @@ class Effect(Record):
 
 @dataclass(frozen=True)
 class Feat(Record):
-    """A Ki feat. A card that gives only a name takes the rest from the app's list, where the name is known there."""
+    """A Ki feat. A card that gives only a name takes the rest from the app's list, if the name is known there."""
 
     name: str
     ki: int | None = None

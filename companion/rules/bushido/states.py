@@ -30,7 +30,7 @@ def inflict(game: Game, model: BushidoUnit, state: str, why: str, value: int | s
 
 
 def wear_off(game: Game, model: BushidoUnit, state: str, count: str, why: str) -> None:
-    """Removes "one", "two" or "all" markers of a state; of a list the highest. Nothing where the model has none."""
+    """Removes "one", "two" or "all" markers of a state; of a list the highest. Nothing if the model has none."""
     held = model.states.get(state)
     many = COUNTS[count]
     if many is None or not isinstance(held, (tuple, list)):
@@ -48,7 +48,7 @@ def release(game: Game, holder: BushidoUnit, keep: BushidoUnit | None, why: str)
 
 
 def release_apart(game: Game, model: BushidoUnit) -> None:
-    """Holds end where the holder is no longer in contact."""
+    """Holds end if the holder is no longer in contact."""
     for holder in model.states.get("held") or ():
         if not in_contact(game.table, holder, model.id):
             game.remove_condition(model, "held", "out of contact with its holder", holder)

@@ -93,7 +93,7 @@ class BushidoUnit(CampaignUnit):
 
     @property
     def arms(self) -> tuple[Weapon, ...]:
-        """What it may fight with: its weapons, or bare hands where its card lists none."""
+        """What it may fight with: its weapons, or bare hands if its card lists none."""
         return self.weapons or UNARMED
 
     @property

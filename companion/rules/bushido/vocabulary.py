@@ -8,6 +8,8 @@ from typing import Literal
 from companion.engine.frozen import frozen
 
 DiceKind = Literal["attack", "defence"]
+Holds = Literal["flag", "count", "list"]
+"""What a state is kept as: a yes/no, a number of markers, or a list."""
 KINDS: tuple[DiceKind, DiceKind] = ("attack", "defence")
 ROLES = ("attacker", "defender")
 
@@ -153,7 +155,7 @@ class RuleEffect:
 
 @frozen
 class TraitEntry:
-    """What the app knows of a trait. `x` is its number where a card prints none."""
+    """What the app knows of a trait. `x` is its number if a card prints none."""
 
     name: str
     step: str
@@ -171,7 +173,7 @@ class StateEntry:
     text: str
     ends: str
     kept: str = ""
-    holds: str = "count"
+    holds: Holds = "count"
     items: str = ""
     reason: str = ""
     effects: tuple[RuleEffect, ...] = ()
@@ -185,7 +187,7 @@ class StateEntry:
 
     @property
     def field(self) -> str:
-        """The dotted field of the unit that holds it; empty where it is derived."""
+        """The dotted field of the unit that holds it; empty if it is derived."""
         return "" if self.kept == "derived" else self.kept or f"states.{self.id}"
 
 

@@ -33,7 +33,7 @@ _OPTIONS = {option.name: option for option in OPTIONS}
 
 
 class Entry:
-    """One entry of a file. Every reader raises ValueError where the value has another shape; `keys` are allowed."""
+    """One entry of a file. Every reader raises ValueError if the value has another shape; `keys` are allowed."""
 
     def __init__(self, file: str, name: str, data: object, keys: Collection[str]) -> None:
         self.place = f"{file}: [{name}]"
@@ -54,13 +54,13 @@ class Entry:
         return value
 
     def word(self, key: str, allowed: Collection[str], default: str | None = None) -> str:
-        """One of the allowed words; the default, if there is one, where the key is absent."""
+        """One of the allowed words; the default, if there is one, if the key is absent."""
         if default is not None and key not in self._data:
             return default
         return self._known(key, self._data.get(key), allowed)
 
     def words(self, key: str, allowed: Collection[str]) -> tuple[str, ...]:
-        """A list of allowed words; empty where the key is absent."""
+        """A list of allowed words; empty if the key is absent."""
         return tuple(self._known(key, word, allowed) for word in self._list(key))
 
     def whole(self, key: str, default: int = 0) -> int:
@@ -71,7 +71,7 @@ class Entry:
         return value
 
     def amount(self, key: str) -> Amount:
-        """A whole number or the name of an option that is one; 0 where the key is absent."""
+        """A whole number or the name of an option that is one; 0 if the key is absent."""
         value = self._data.get(key, 0)
         if isinstance(value, str):
             return self._known(key, value, [name for name, o in _OPTIONS.items() if type(o.default) is int])
@@ -82,19 +82,19 @@ class Entry:
         return None if self._data.get(key) == "X" else self.whole(key)
 
     def yes(self, key: str) -> bool:
-        """True or false; false where the key is absent."""
+        """True or false; false if the key is absent."""
         value = self._data.get(key, False)
         if not isinstance(value, bool):
             raise ValueError(f"{self.place} {key} is true or false, not {value!r}")
         return value
 
     def roles(self, key: str = "role") -> tuple[Role, ...]:
-        """The roles that a key names; both where it is `any` or absent."""
+        """The roles that a key names; both if it is `any` or absent."""
         word = self.word(key, (*ROLES, "any"), "any")
         return tuple(role for role in ROLES if word in (role, "any"))
 
     def inner(self, key: str, keys: Collection[str]) -> Entry | None:
-        """The table under a key; None where it is absent."""
+        """The table under a key; None if it is absent."""
         if key not in self._data:
             return None
         return Entry(self._file, f"{self._name}.{key}", self._data[key], keys)

@@ -32,7 +32,7 @@ class Moment:
 
 
 async def effects(game: Game, moment: Moment, *, called: bool, fight: Fight | None = None) -> dict[Role, int]:
-    """Asks whether there is another effect, as long as there is: where the table called for it, or by option.
+    """Asks whether there is another effect, as long as there is: if the table called for it, or by option.
 
     Returns the wounds that count as inflicted, by the role that dealt them; none unless `fight` is given.
     """
@@ -107,7 +107,7 @@ def _most(unit: GloomUnit, what: str, *, counted: bool) -> int:
 
 
 async def _dealt_by(game: Game, key: str, unit: GloomUnit, fight: Fight | None) -> Role | None:
-    """The role whose inflicted wounds these are; None where they are nobody's."""
+    """The role whose inflicted wounds these are; None if they are nobody's."""
     if fight is None or unit not in (fight.attacker, fight.defender):
         return None
     role: Role = "defender" if unit is fight.attacker else "attacker"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from companion.engine.frozen import frozen
+from companion.engine.wording import verb
 
 Role = Literal["attacker", "defender"]
 Amount = int | str
@@ -31,7 +32,7 @@ def amount_of(amount: Amount, options: Mapping[str, Any]) -> int:
 
 
 def dice_words(red: int, blue: int) -> str:
-    """`+1 red, -1 blue`; empty where neither changes."""
+    """`+1 red, -1 blue`; empty if neither changes."""
     dice = {"red": red, "blue": blue}
     return ", ".join(f"{number:+d} {colour}" for colour, number in dice.items() if number)
 
@@ -114,11 +115,11 @@ class Formation:
     morale: int
     beats: str
 
-    def effect(self) -> str:
-        """What it does, in words."""
-        words = [f"the unit of the player rolls {dice}" for dice in [dice_words(self.red, self.blue)] if dice]
+    def effect(self, unit: str = "the unit of the player", foe: str = "the opposing unit") -> str:
+        """What it does, in words: to the unit of the player and to the opposing one."""
+        words = [f"{unit} {verb(unit, 'rolls', 'roll')} {dice}" for dice in [dice_words(self.red, self.blue)] if dice]
         if self.morale:
-            words.append(f"the opposing unit loses {self.morale} morale token" + "s" * (self.morale > 1))
+            words.append(f"{foe} {verb(foe, 'loses', 'lose')} {self.morale} morale token" + "s" * (self.morale > 1))
         return "; ".join(words)
 
 

@@ -64,11 +64,11 @@ def _tokens(options: Options) -> Sheet:
     return Sheet(
         "tokens",
         "Tokens",
-        ("Token", "Gained", "Effect", "Removed"),
+        ("Token", "Gained", "Effect", "Until"),
         (
             _morale(options),
             *((t.name, t.gained, _token(t, options), t.removed) for t in TOKENS.values()),
-            ("Effect", "various", "kept as notes on the unit", "by the players"),
+            ("Effect", "various", "kept as notes on the unit", "the players take it off"),
         ),
         "Boost and Weak cancel each other, and so do Fast and Slow. One of each at most.",
     )
@@ -118,7 +118,7 @@ def _rows(table: Mapping[str, tuple[Cell, ...]], options: Options) -> tuple[tupl
 
 
 def _change(rule: DiceRule, options: Options) -> str:
-    """`+1 red, -1 blue` under these options; `nothing` where neither changes."""
+    """`+1 red, -1 blue` under these options; `nothing` if neither changes."""
     return dice_words(amount_of(rule.red, options), amount_of(rule.blue, options)) or "nothing"
 
 

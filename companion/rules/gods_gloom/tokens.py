@@ -37,7 +37,7 @@ def suffer_together(game: Game, wounded: Sequence[tuple[GloomUnit, int, str]]) -
 
 
 def gain(game: Game, unit: GloomUnit, token: str, why: str) -> None:
-    """A living unit gains a token. Where the unit has the opposite one, that goes instead."""
+    """A living unit gains a token. If the unit has the opposite one, that goes instead."""
     if unit.destroyed:
         return
     opposite = TOKENS[token].opposite
@@ -60,7 +60,7 @@ def cancel_opposites(game: Game, unit: GloomUnit) -> None:
 def lose_morale(game: Game, unit: GloomUnit, tokens: int, why: str, *, always: bool = False) -> None:
     """A unit loses morale tokens one at a time; each that is not there is 1 wound instead.
 
-    The option `morale_loss_at_zero` may turn that wound off, but not where the rule itself names it (`always`).
+    The option `morale_loss_at_zero` may turn that wound off, but not if the rule itself names it (`always`).
     A unit that is immune loses neither token nor health.
     """
     if not can_pay_morale(unit):

@@ -55,7 +55,7 @@ def traits_of(unit: GloomUnit) -> TraitSet:
 
 
 def malformed(written: str) -> str:
-    """Why a written trait does not count as the known one it names; empty where it does, or where it is unknown."""
+    """Why a written trait does not count as the known one it names; empty if it does, or if it is unknown."""
     trait, x = named(written)
     if trait is None:
         return ""

@@ -98,7 +98,7 @@ class Effect:
     """One thing a keyword does.
 
     `amount` None: its printed number. `when`: all of these must hold. `word` says of what or into what. `on`: it works
-    on units of one of these kinds; empty: on all. `option`: it counts only where that option is on.
+    on units of one of these kinds; empty: on all. `option`: it counts only if that option is on.
     """
 
     hook: Hook
@@ -165,7 +165,7 @@ def _known(file: str, entry: str, key: str, words: Iterable[str]) -> None:
 
 
 def read(file: str, keys: Iterable[str]) -> Mapping[str, dict[str, Any]]:
-    """The entries of a data file by name. Raises ValueError where an entry has a key that is none of these."""
+    """The entries of a data file by name. Raises ValueError if an entry has a key that is none of these."""
     entries = read_data(PACKAGE, f"data/{file}")
     known = tuple(keys)
     for name, entry in entries.items():

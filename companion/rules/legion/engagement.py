@@ -64,9 +64,9 @@ def mark_of(table: LegionTable, unit: LegionUnit, fights: list[Pair]) -> str:
     """
     units = [unit, *(table.unit(of) for of in scope(table, unit, fights))]
     minis = {mini.id for of in units for mini in of.minis}
-    standing = [mini.id for of in units for mini in of.living]
+    living = [mini.id for of in units for mini in of.living]
     contacts = [pair for pair in sorted(table.contacts) if minis.issuperset(pair)]
-    return f"{crc32(repr((standing, contacts)).encode()):08x}"
+    return f"{crc32(repr((living, contacts)).encode()):08x}"
 
 
 def left_key(leaver: LegionUnit, foe: LegionUnit) -> str:

@@ -42,7 +42,7 @@ def panics_at(unit: LegionUnit, suppression: int) -> bool:
 
 
 def suppress(game: Game, unit: LegionUnit, why: str) -> int:
-    """Gives one suppression token where the unit can hold one; returns how many. Standby is lost by it."""
+    """Gives one suppression token if the unit can hold one; returns how many. Standby is lost by it."""
     if unit.nerve is None or not unit.alive:
         return 0
     before = suppressed(unit)

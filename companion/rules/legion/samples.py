@@ -27,7 +27,7 @@ def names() -> list[str]:
 def sample(of: str, side: str, *, id: str = "", minis: int = 0, **fields: Any) -> LegionUnit:
     """A new unit made from a sample, for a side. `id`, `minis` (how many) and any field may differ from the sample.
 
-    Raises KeyError where there is no such sample, ValueError where the file is wrong.
+    Raises KeyError if there is no such sample, ValueError if the file is wrong.
     """
     entry = {**_entries()[of], **fields}
     count, wounds = minis or entry["minis"], entry.pop("wounds")

@@ -79,7 +79,7 @@ def _attacks(table: AnyTable, entry: JournalEntry) -> list[tuple[str, str]]:
 
 
 def _attacker(table: AnyTable, text: str, defender: str) -> str:
-    """The enemy of the defender whose name begins the text; empty where there is none."""
+    """The enemy of the defender whose name begins the text; empty if there is none."""
     foes = (unit for unit in table.units.values() if table.enemies(unit, table.unit(defender)))
     named = [unit.id for unit in foes if text.startswith(f"{unit.name}: ")]
     return max(named, key=lambda of: len(table.title(of)), default="")

@@ -79,7 +79,7 @@ class LegionUnit(CampaignUnit):
         super().__post_init__()
 
     def _numbered(self, minis: Sequence[Mini]) -> Iterator[tuple[Mini, str]]:
-        """Each mini with its id: its own where it has a number of this unit, else the first number that is free."""
+        """Each mini with its id: its own if it has a number of this unit, else the first number that is free."""
         own = [mini.id if re.fullmatch(rf"{re.escape(self.id)}\.[1-9][0-9]*", mini.id) else "" for mini in minis]
         taken = set(own)
         free = (of for number in itertools.count(1) if (of := f"{self.id}.{number}") not in taken)
@@ -105,13 +105,13 @@ class LegionUnit(CampaignUnit):
     @property
     def leader(self) -> Mini:
         """The mini that leads it: the one marked among the living, else the first of them."""
-        standing = None
+        first = None
         for mini in self.minis:
             if mini.alive:
                 if mini.leader:
                     return mini
-                standing = standing or mini
-        return standing or self.minis[0]
+                first = first or mini
+        return first or self.minis[0]
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
@@ -155,7 +155,7 @@ class LegionUnit(CampaignUnit):
 
     @property
     def nerve(self) -> int | None:
-        """Its courage as it is now; None where it cannot be suppressed at all."""
+        """Its courage as it is now; None if it cannot be suppressed at all."""
         return None if self.courage is None or self.having("lose_courage") else self.courage
 
     @property
@@ -222,7 +222,7 @@ class LegionTable(Table[LegionUnit, LegionSide]):
     withdrew: bool = internal(False, "withdrew")
 
     def mini(self, of: str) -> Mini:
-        """The mini with this id; raises InvalidInput where there is none."""
+        """The mini with this id; raises InvalidInput if there is none."""
         found: Any = self.find(of)
         assert isinstance(found, Mini)
         return found
@@ -236,7 +236,7 @@ class LegionTable(Table[LegionUnit, LegionSide]):
 
 
 def blue(table: LegionTable) -> str:
-    """The side that rolls and goes first where nothing else decides: blue, or the first side listed."""
+    """The side that rolls and goes first if nothing else decides: blue, or the first side listed."""
     return "blue" if "blue" in table.sides else next(iter(table.sides))
 
 

@@ -16,7 +16,7 @@ class Refusal(NamedTuple):
 
 
 def offer(value: str, label: str, refusal: Refusal | None, cost: tuple[Cost, ...] = ()) -> Option[str]:
-    """An option that is closed where there is a refusal; `cost` is what it spends."""
+    """An option that is closed if there is a refusal; `cost` is what it spends."""
     return Option(value, label, None, "", cost) if refusal is None else Option(value, label, refusal.why, refusal.code)
 
 

@@ -31,9 +31,9 @@ PHASES = (
 TITLES = {p.id: p.title for p in PHASES}
 
 WhyNot = Callable[[SpeediesTable], str | None]
-"""Why an action is closed; None where it is open."""
+"""Why an action is closed; None if it is open."""
 UnitWhyNot = Callable[[SpeediesTable, SpeediesUnit], str | None]
-"""Why a unit may not do something now; None where it may."""
+"""Why a unit may not do something now; None if it may."""
 
 
 def only_in(*phases: str, not_first: bool = False) -> WhyNot:

@@ -193,7 +193,7 @@ class Reminder:
 
 @frozen
 class TableRuling:
-    """What the app does where the rules are silent or say two things, why, and the option that changes it."""
+    """What the app does if the rules are silent or say two things, why, and the option that changes it."""
 
     question: str
     ruling: str
@@ -206,7 +206,7 @@ BandT = TypeVar("BandT", StatusBand, ReachBand, ScarBand, MajorWoundBand, Blight
 
 
 def records(file: str, kind: str, of: type[RecordT]) -> tuple[RecordT, ...]:
-    """The entries of one kind as records. Raises ValueError naming file, entry and key where one is wrong."""
+    """The entries of one kind as records. Raises ValueError naming file, entry and key if one is wrong."""
     hints = typing.get_type_hints(of)
     known = {f.name: f for f in dataclasses.fields(of)}  # type: ignore[arg-type]  # every `of` here is a dataclass
     made = []
@@ -240,7 +240,7 @@ def _fits(hint: Any, value: object) -> bool:
 
 
 def bands(kind: str, of: type[BandT], file: str = "tables.toml") -> tuple[BandT, ...]:
-    """The rows of a d20 table, lowest first. Raises ValueError where one is wrong or out of order."""
+    """The rows of a d20 table, lowest first. Raises ValueError if one is wrong or out of order."""
     rows = records(file, kind, of)
     for before, after in pairwise(rows):
         if after.to <= before.to:
@@ -273,7 +273,7 @@ AFTER_BATTLE = tuple(r.text for r in records("tables.toml", "after_battle", Remi
 
 @cache
 def rulings() -> tuple[TableRuling, ...]:
-    """What the app does where the rules are silent. Read when it is looked up: nothing else needs it."""
+    """What the app does if the rules are silent. Read when it is looked up: nothing else needs it."""
     return records("rulings.toml", "ruling", TableRuling)
 
 

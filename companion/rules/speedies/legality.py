@@ -1,4 +1,4 @@
-"""How an action of a unit begins: it is refused where the unit may not take it, and asked whom it is aimed at."""
+"""How an action of a unit begins: it is refused if the unit may not take it, and asked whom it is aimed at."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.rules.speedies.units import Game, SpeediesUnit
 
 
 def require(unit: SpeediesUnit, action: str, why_not: str | None) -> None:
-    """Raises InvalidInput, code `cannot_…` with the action in lower case, where there is a reason `why_not`."""
+    """Raises InvalidInput, code `cannot_…` with the action in lower case, if there is a reason `why_not`."""
     if why_not is not None:
         raise InvalidInput(f"{unit.name} cannot {action}: {why_not}", code=f"cannot_{action.lower()}")
 

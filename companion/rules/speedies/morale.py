@@ -14,7 +14,9 @@ from companion.rules.speedies.stat_checks import stat_check
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 
-async def morale_check(game: Game, unit: SpeediesUnit, name: str, what: str, *, passes_to: str, fails_to: str) -> bool:
+async def morale_check(
+    game: Game, unit: SpeediesUnit, name: str, what: str, *, passes_to: str, fails_to: str, test: str = ""
+) -> bool:
     """A Morale Check, as `stat_check`.
 
     A friend whose skill lends Morale may lend its better one; the owner says whether it is near enough.
@@ -39,7 +41,7 @@ async def morale_check(game: Game, unit: SpeediesUnit, name: str, what: str, *, 
         if near == "near":
             lines.append(Line(f"{skill} {lender.name}", lender.morale - unit.morale, skill))
     needed = game.tally(f"{name}_needs[{unit.id}]", lines, name=f"{unit.name} needs", unit="or more")
-    return await stat_check(game, unit, name, needed, what, passes_to=passes_to, fails_to=fails_to)
+    return await stat_check(game, unit, name, needed, what, passes_to=passes_to, fails_to=fails_to, test=test)
 
 
 def best_lender(table: SpeediesTable, unit: SpeediesUnit) -> SpeediesUnit | None:
@@ -85,6 +87,7 @@ async def fear_checks(game: Game, one: SpeediesUnit, met: Sequence[SpeediesUnit]
             unit,
             "fear",
             "Morale Check against Fear",
+            test="Fear",
             passes_to=f"{unit.name} stands firm",
             fails_to=f"{unit.name} is staggered until the end of the turn",
         ):

@@ -63,7 +63,7 @@ def dice_words(count: int, needed: Iterable[int], lean: int, auto_fail: int) -> 
 
 
 def groups_of(names: Iterable[str], lean: int) -> list[Dice]:
-    """The dice of checks in a row: one group for each run of equal names, pairs where two dice are rolled."""
+    """The dice of checks in a row: one group for each run of equal names, pairs if two dice are rolled."""
     each = 2 if lean else 1
     return [Dice(name, D20, each * len(list(run))) for name, run in groupby(names)]
 
@@ -79,7 +79,7 @@ def staggered(unit: SpeediesUnit) -> list[str]:
 
 
 def face_marks(dice: Sequence[Dice], faces: Sequence[int], lean: int, words: Sequence[str]) -> list[list[str]]:
-    """One word a face for each group of checks in a row; `words` has one a check, empty where it did nothing.
+    """One word a face for each group of checks in a row; `words` has one a check, empty if it did nothing.
 
     Of two dice for one check the one that does not count is `ignored`.
     """

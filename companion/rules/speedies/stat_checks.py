@@ -22,18 +22,26 @@ from companion.rules.speedies.units import Game, SpeediesUnit
 
 
 async def stat_check(
-    game: Game, unit: SpeediesUnit, name: str, needed: Tally, what: str, *, passes_to: str, fails_to: str
+    game: Game,
+    unit: SpeediesUnit,
+    name: str,
+    needed: Tally,
+    what: str,
+    *,
+    passes_to: str,
+    fails_to: str,
+    test: str = "",
 ) -> bool:
     """One Stat Check of a unit; returns whether it passes.
 
-    `name` is the request's, `what` says in the title what is checked and why; `passes_to` and `fails_to` are sentences
-    without a full stop about what follows.
+    `name` is the request's, `what` says in the title what is checked and why, and `test` what is passed, in a word or
+    two; `passes_to` and `fails_to` are sentences without a full stop about what follows.
     """
     lean = lean_of(game, f"{name}_lean[{unit.id}]", f"{possessive(unit.name)} Advantage", [], staggered(unit))
     auto_fail: int = game.options["auto_fail_max"]
     title = f"{unit.name}: {what}, {dice_words(1, [needed], lean, auto_fail)}"
     dice = groups_of([f"{possessive(unit.name)} check"], lean)
-    chances = partial(check_odds, unit, needed, lean, auto_fail)
+    chances = partial(check_odds, unit, needed, lean, auto_fail, test or f"the {what}")
     rolled = await game.roll(name, by=unit.side, title=title, dice=dice, tally=[needed, lean]).with_odds(chances)
     faces = numbers(rolled)
     die = kept(faces, lean)[0]

@@ -50,7 +50,7 @@ def _lead(table: AnyTable, group: Sequence[str]) -> Iterator[str]:
 
 
 def _deed(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
-    """What the unit tried, where the results alone do not say it."""
+    """What the unit tried, if the results alone do not say it."""
     unit, target = entry.args.get("unit"), entry.outcome.get("target")
     if entry.procedure == "cast" and isinstance(unit, str):
         yield f"{table.title(unit)} casts a spell."

@@ -176,7 +176,7 @@ class SpeediesTable(Table[SpeediesUnit, Warband]):
 
     @property
     def current(self) -> str:
-        """The warband whose turn it is; the first one where nothing is said."""
+        """The warband whose turn it is; the first one if nothing is said."""
         return self.active or next(iter(self.sides))
 
     @property

@@ -1,4 +1,4 @@
-"""The tables of campaign.toml as they stand in the file: who plays, the rosters now, the battles, and the ledger."""
+"""The tables of campaign.toml as they are in the file: who plays, the rosters now, the battles, and the ledger."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Battle:
 
 @frozen
 class EntryRow:
-    """One change of a roster: see companion.engine.campaign.Entry. `by` is `manual` where players made it."""
+    """One change of a roster: see companion.engine.campaign.Entry. `by` is `manual` if players made it."""
 
     __pydantic_config__ = STRICT
 

@@ -25,7 +25,7 @@ def compose_campaign(campaign: Campaign, summary: Mapping[str, Any]) -> bytes:
 
 
 def body_of(text: str) -> str:
-    """What the checksum of earlier versions covers: everything from the options on; empty where there are none."""
+    """What the checksum of earlier versions covers: everything from the options on; empty if there are none."""
     start = text.find(_BODY)
     return text[start + 1 :] if start >= 0 else ""
 

@@ -43,7 +43,7 @@ class Checksums:
         return f"{toml.document(read | {self.kind: self._header(read, body)})}\n{body}\n{self.end}\n"
 
     def renewed(self, before: str, tables: Mapping[str, Any]) -> dict[str, str]:
-        """The checksums for values of header and summary that Companion changed, where they fitted the text before."""
+        """The checksums for values of header and summary that Companion changed, if they fitted the text before."""
         was = tomllib.loads(before)
         if not self.has_checksums(was[self.kind]):
             return {}
@@ -63,7 +63,7 @@ class Checksums:
         return self.has_checksums(header) and f"\n{self.end}" not in text
 
     def changed(self, text: str, tables: Mapping[str, Any]) -> set[str]:
-        """What is not as Companion wrote it: `summary`, `head` and the parts; nothing where it left no checksums."""
+        """What is not as Companion wrote it: `summary`, `head` and the parts; nothing if it left no checksums."""
         header, summary = tables[self.kind], tables.get("summary", {})
         if not self.has_checksums(header):
             return set()
@@ -87,7 +87,7 @@ class Checksums:
         return made
 
     def _sums(self, text: str) -> dict[str, str]:
-        """The checksum of each part. What stands before the first one belongs to none."""
+        """The checksum of each part. What is before the first one belongs to none."""
         starts = {part: text.find(f"\n{sign}") for part, sign in self.parts.items()}
         found = sorted(start for start in starts.values() if start >= 0)
         ends = dict(zip(found, [*found[1:], len(text)], strict=True))

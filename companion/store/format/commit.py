@@ -25,8 +25,8 @@ def commit_record(made: Commit, played: str, seed: Seed | None = None) -> Record
         record["request_crc"] = made.request_crc
     if made.sealed:
         record["sealed"] = True
-    if made.standing:
-        record["at"] = made.standing
+    if made.waits_at:
+        record["at"] = made.waits_at
     if made.place is not None:
         record["place"] = {"after": made.place.after, "changes": made.place.changes}
     if seed is not None:
@@ -60,7 +60,7 @@ _PLACED: Mapping[str, Any] = {"place": Place}
 
 @functools.cache
 def _shapes(do: str) -> Mapping[str, Any]:
-    """The keys of a record with their types. Raises KeyError where there is no such input."""
+    """The keys of a record with their types. Raises KeyError if there is no such input."""
     if do == "offer":
         return {**_BESIDE, **_OFFER}
     placed = _PLACED if do in ("adjust", "connect") else {}
@@ -68,7 +68,7 @@ def _shapes(do: str) -> Mapping[str, Any]:
 
 
 def record_problem(record: Mapping[str, Any]) -> str:
-    """Why this is no record of a log; empty where it is one. A checksum alone does not make it one."""
+    """Why this is no record of a log; empty if it is one. A checksum alone does not make it one."""
     try:
         _check(record)
     except (Misfit, LookupError):
@@ -82,7 +82,7 @@ def record_problem(record: Mapping[str, Any]) -> str:
 
 
 def _check(record: Mapping[str, Any]) -> None:
-    """Raises Misfit or LookupError where a key is unknown, missing or of another type."""
+    """Raises Misfit or LookupError if a key is unknown, missing or of another type."""
     shapes = _shapes(record["do"])
     if record["do"] == "offer":
         record["key"]

@@ -18,7 +18,7 @@ from companion.engine.state.results import FaceGroup, Result
 from companion.store.format import toml
 
 Deserialize = Callable[[str, str, Any, str], Any]
-"""(of, field, raw, place in the file) → the value as the unit holds it. Notes a problem where it cannot be."""
+"""(of, field, raw, place in the file) → the value as the unit holds it. Notes a problem if it cannot be."""
 
 _USUAL = {"how": "typed", "kind": "answer"}
 _VALUES = ("value", "before", "after", "for")
@@ -54,14 +54,14 @@ def entry_text(entry: JournalEntry) -> str:
 def _inputs(entry: JournalEntry) -> Iterator[dict[str, Any]]:
     """Every request with its answer, in order; then the inputs that are not, or no longer, the answer to one."""
     dropped = {n for taken in entry.inputs for n in taken.drops}
-    standing = {
+    answers = {
         taken.input.key: taken
         for taken in entry.inputs
         if isinstance(taken.input, (Answer, Amend)) and taken.n not in dropped
     }
     written: list[int] = []
     for given in entry.answers:
-        taken = standing.get(given.key) if given.how != "auto" else None
+        taken = answers.get(given.key) if given.how != "auto" else None
         record = {
             "name": given.name,
             "asks": given.kind,
@@ -141,7 +141,7 @@ def entry_record(text: str) -> dict[str, Any]:
 
 
 def entry_of(data: Mapping[str, Any], place: str, deserialize: Deserialize) -> JournalEntry:
-    """The entry that a record of the journal holds. Raises KeyError, TypeError, ValueError where it is none."""
+    """The entry that a record of the journal holds. Raises KeyError, TypeError, ValueError if it is none."""
     records = data.get("inputs", [])
     inputs = sorted((_input(r) for r in records if "n" in r), key=lambda i: i.n)
     events = [_event_of(r, f"{place}.events[{n}]", deserialize) for n, r in enumerate(data.get("events", []))]

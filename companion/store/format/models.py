@@ -1,6 +1,6 @@
 """Pydantic models of the journal and of the records of a write-ahead log, which are the same in every game.
 
-Strict: `"1"` is no number, and a mistyped key, which would pass for a default, is refused. Imported only where there is
+Strict: `"1"` is no number, and a mistyped key, which would pass for a default, is refused. Imported only if there is
 something to validate.
 """
 
@@ -39,7 +39,7 @@ class ShareRow(Closed):
 
 
 class AskedRow(Closed):
-    """A request with its answer; `n` where players gave it."""
+    """A request with its answer; `n` if players gave it."""
 
     name: str
     key: str
@@ -60,7 +60,7 @@ class AskedRow(Closed):
 
 
 class Numbered(Closed):
-    """What all inputs have that are not the standing answer to a request."""
+    """What all inputs have that are not the answer to a request."""
 
     n: Number
     why: str = ""
@@ -140,7 +140,7 @@ class ResultRow(Closed):
     facts: dict[str, Plain] = {}
 
 
-# A tag stands in the place of an error; with a space in it, it is never taken for a key of the file.
+# A tag is in the place of an error; with a space in it, it is never taken for a key of the file.
 
 
 def _input_tag(row: object) -> str:
@@ -198,7 +198,7 @@ class SideRow(Closed):
 
 
 class RestRow(Closed):
-    """How the game stands at a rest."""
+    """How the game is at a rest."""
 
     round: int
     phase: str

@@ -32,7 +32,7 @@ class Roster:
 
 
 def compose_roster(roster: Roster) -> bytes:
-    """The whole file. Raises InvalidInput where there is no such ruleset."""
+    """The whole file. Raises InvalidInput if there is no such ruleset."""
     ruleset = find(roster.ruleset)
     header = {
         "format": FORMAT,

@@ -1,4 +1,4 @@
-"""Rulings of a campaign as they stand in its file, and what each is found again by. Plain data alone."""
+"""Rulings of a campaign as they are in its file, and what each is found again by. Plain data alone."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class RulingRow:
     dropped: str = ""
 
     def faults(self) -> str:
-        """What is wrong with it that its shape does not say; empty where nothing is."""
+        """What is wrong with it that its shape does not say; empty if nothing is."""
         if self.kind == "note":
             return "" if self.words else "a note has words"
         if not self.path:

@@ -32,7 +32,7 @@ class SideLine:
 
 @frozen
 class RestTable:
-    """How the game stands at a rest, in a record of the log: what the summary of a snapshot says of it."""
+    """How the game is at a rest, in a record of the log: what the summary of a snapshot says of it."""
 
     round: int
     phase: str
@@ -127,7 +127,7 @@ class Snapshot:
     extras: Extras
 
 
-def standing(table: AnyTable) -> dict[str, Any]:
+def situation(table: AnyTable) -> dict[str, Any]:
     """How a game stands, for lists: round, phase, sides with the units that are left, and how it ended."""
     over = table.over
     ended = ""
@@ -146,9 +146,9 @@ def snapshot(table: AnyTable, entries: Sequence[JournalEntry], extras: Extras) -
     ruleset = table.spec
     summary: dict[str, Any] = {"name": table.name, "game": ruleset.title, "round": table.round}
     if ruleset.round_word != "round":
-        # What the game calls a round, so that lists need not import it; left out where it is the usual word.
+        # What the game calls a round, so that lists need not import it; left out if it is the usual word.
         summary["round_word"] = ruleset.round_word
-    summary |= standing(table)
+    summary |= situation(table)
     return Snapshot(summary, (ruleset.id, ruleset.revision), list(sections(table)), list(entries), extras)
 
 

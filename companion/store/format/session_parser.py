@@ -24,7 +24,7 @@ _COUNTED = "Companion counts here and in [session.contains]: take both from a ba
 
 @dataclass(slots=True)
 class Loaded:
-    """A session file as it was read. `texts` are its journal entries as they stand there, `notices` for players."""
+    """A session file as it was read. `texts` are its journal entries as they are there, `notices` for players."""
 
     header: Header
     table: AnyTable
@@ -37,9 +37,9 @@ class Loaded:
 
 
 def parse_session(text: str, data: Mapping[str, Any], found: Findings) -> Loaded | None:
-    """The session in a file whose tables are `data`; None where `found.problems` says why not.
+    """The session in a file whose tables are `data`; None if `found.problems` says why not.
 
-    Where the file is trusted, `data` need not have its journal: it is read from the text when it is looked at.
+    If the file is trusted, `data` need not have its journal: it is read from the text when it is looked at.
     """
     header, summary = data.get("session"), data.get("summary", {})
     if not isinstance(header, Mapping) or not isinstance(summary, Mapping):
@@ -128,7 +128,7 @@ def _find_extras(data: Mapping[str, Any], found: Findings) -> None:
 
 
 def _notices(header: Mapping[str, Any], changed: set[str], found: Findings) -> list[str]:
-    """What players should know of the state of play. Bounds are problems where a person has changed it."""
+    """What players should know of the state of play. Bounds are problems if a person has changed it."""
     notices: list[str] = []
     if found.trusted or ("state_checksum" in header and "state" not in changed):
         # Play itself came to this: an adjustment may take a maximum below what a unit has.

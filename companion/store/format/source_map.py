@@ -1,4 +1,4 @@
-"""Where in a TOML file a value stands. Neither tomllib nor pydantic tells, and a person must find it to mend it."""
+"""Where in a TOML file a value stands. Neither tomllib nor pydantic tells, and a person must find it to fix it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class SourceMap:
                 self._follow(line[named.end() :])
 
     def _table(self, names: list[str], *, listed: bool) -> str:
-        """The path of a header; where it names a list of tables, the place of the last one is added."""
+        """The path of a header; if it names a list of tables, the place of the last one is added."""
         path = ""
         for number, name in enumerate(names, 1):
             path = ".".join(p for p in (path, dotted(name)) if p)

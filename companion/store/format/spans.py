@@ -56,7 +56,7 @@ def is_cut(text: str, header: Mapping[str, Any]) -> bool:
 
 
 def changed_parts(text: str, header: Mapping[str, Any], summary: Mapping[str, Any]) -> set[str]:
-    """Which of `summary`, `head`, `state` and `journal` are not as Companion wrote them, where it left a checksum."""
+    """Which of `summary`, `head`, `state` and `journal` are not as Companion wrote them, if it left a checksum."""
     body, _ = without_end(text)
     changed = set()
     if "entries" in header or "checksum" in header:
@@ -70,7 +70,7 @@ def changed_parts(text: str, header: Mapping[str, Any], summary: Mapping[str, An
 
 
 def head_of(text: str) -> str:
-    """What stands before the state of play: the summary and the header."""
+    """What is before the state of play: the summary and the header."""
     found = _STATE.search(text)
     return text[: found.start()] if found else text
 
@@ -90,7 +90,7 @@ def is_untouched(text: str, part: str, header: Mapping[str, Any]) -> bool:
 
 
 def entry_texts(text: str) -> list[str] | None:
-    """The journal entries of a file, each in its text; None where another table stands among or after them."""
+    """The journal entries of a file, each in its text; None if another table stands among or after them."""
     _, end = state_span(text)
     parts = text[end:].split(f"\n{_ENTRY}")[1:]
     if any(part.startswith("[") or "\n[" in part for part in parts):
@@ -99,7 +99,7 @@ def entry_texts(text: str) -> list[str] | None:
 
 
 def untouched(text: str) -> dict[str, Any] | None:
-    """All tables of a file but its journal, where this Companion wrote it and nobody has changed it; else None."""
+    """All tables of a file but its journal, if this Companion wrote it and nobody has changed it; else None."""
     text, ended = without_end(text)
     try:
         data = tomllib.loads(head_of(text))

@@ -19,7 +19,7 @@ from companion.store.format.toml import dotted
 from companion.store.format.values import deserialize
 
 Extras = dict[tuple[str, ...], dict[str, Any]]
-"""Keys that nobody here knows, by the table they stand in. They are written back."""
+"""Keys that nobody here knows, by the table they are in. They are written back."""
 
 
 @dataclass(slots=True)
@@ -79,7 +79,7 @@ def _without(data: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def table_of(data: Mapping[str, Any], ruleset: Ruleset, name: str, found: Findings) -> AnyTable | None:
-    """The table that the sections of a file hold; None where a problem stands in its way."""
+    """The table that the sections of a file hold; None if a problem is in its way."""
     before = len(found.problems)
     sides = [e for e in _entities(data, "sides", ruleset.side_type, found) if isinstance(e, Side)]
     units = units_of(data, ruleset, found)

@@ -65,7 +65,7 @@ def text(value: str) -> str:
 
 
 def key(name: str) -> str:
-    """A key, in quotes where it needs them."""
+    """A key, in quotes if it needs them."""
     return name if _BARE.fullmatch(name) else text(name)
 
 
@@ -125,7 +125,7 @@ def read_pairs(written: str) -> dict[str, Any]:
     outside = _NAMED.sub(_as_json, outside.strip().replace("\n", ","))
     pieces = outside.replace("\0 = ", "\0:").split("\0")
     whole = "".join(chain(*zip(pieces, [*strings, ""], strict=True)))
-    # Not strict: a tab stands in a string as it is.
+    # Not strict: a tab is in a string as it is.
     made: dict[str, Any] = json.loads("{" + whole + "}", strict=False)
     return made
 
@@ -133,7 +133,7 @@ def read_pairs(written: str) -> dict[str, Any]:
 def read_tables(written: str) -> dict[str, Any]:
     """Tables with bare names as `document` writes them, each under its own line. Raises ValueError for any other text.
 
-    So the state of play is read where nobody has changed it: see `read_pairs`.
+    So the state of play is read if nobody has changed it: see `read_pairs`.
     """
     first, *parts = _TABLE.split(written)
     made = read_pairs(first)

@@ -1,6 +1,6 @@
 """Reads the head of a session file as Companion writes it, several times faster than any TOML: for long lists.
 
-Nothing is taken on trust: what was read must fit the checksums that stand in the head. Whatever is written in some
+Nothing is taken on trust: what was read must fit the checksums that are in the head. Whatever is written in some
 other way, or has no checksums, is left to tomllib.
 """
 
@@ -28,7 +28,7 @@ _SIDE: Final = re.compile(r'"([^"\n]*)", left = ([0-9]+)')
 
 
 def trusted_head(text: str) -> dict[str, Any] | None:
-    """The tables [summary] and [session] in this text; None where it is to be read as TOML."""
+    """The tables [summary] and [session] in this text; None if it is to be read as TOML."""
     data = _tables(text)
     if data is None:
         return None

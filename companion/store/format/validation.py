@@ -86,7 +86,7 @@ def _unknown_keys(hint: Any, raw: Any, at: Path) -> Iterator[Problem]:
 
 
 def _decode_null(hint: Any, raw: Any) -> Any:
-    """Printed dashes as nothing, where the type allows nothing."""
+    """Printed dashes as nothing, if the type allows nothing."""
     if raw == NULL and members(hint)[1]:
         return None
     if isinstance(raw, Mapping):
@@ -97,7 +97,7 @@ def _decode_null(hint: Any, raw: Any) -> Any:
 
 
 def problem_of(kind: str, loc: Path, message: str, got: Any, raw: Any) -> Problem:
-    """An error of pydantic in our words; of its place, only what stands in the file: unions add their branches."""
+    """An error of pydantic in our words; of its place, only what is in the file: unions add their branches."""
     at: list[str | int] = []
     for part in loc:
         inside = dict(_inside_any(raw))

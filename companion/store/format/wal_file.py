@@ -1,7 +1,7 @@
 """The write-ahead log in bytes: every input since the last snapshot, one record a line.
 
 A record is numbered and ends with a checksum that goes on from the record before, the first from the header. Whatever
-is cut off, changed or out of order ends the log there; what stands before it is true.
+is cut off, changed or out of order ends the log there; what is before it is true.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _TOP = (
 
 @frozen
 class LogHeader:
-    """Which snapshot of which session a log continues, and its own id. All empty where the header is corrupt."""
+    """Which snapshot of which session a log continues, and its own id. All empty if the header is corrupt."""
 
     session: str = ""
     generation: int = 0
@@ -72,9 +72,9 @@ def parse_log(data: bytes) -> Log:
 
 @frozen
 class LogEnd:
-    """What lists need of a log: its header, and where play stands after its last true record.
+    """What lists need of a log: its header, and where play is after its last true record.
 
-    `rest` is how the game stood at the last rest that is noted there, None where none is.
+    `rest` is how the game stood at the last rest that is noted there, None if none is.
     """
 
     header: LogHeader
@@ -84,7 +84,7 @@ class LogEnd:
 
 
 def parse_end(data: bytes, contains: tuple[str, int] = ("", 0)) -> LogEnd | None:
-    """The end of a log, from its bytes; None where a snapshot that `contains` so many records of that id has them all.
+    """The end of a log, from its bytes; None if a snapshot that `contains` so many records of that id has them all.
 
     The checksums of all lines are checked, and hardly a line is parsed.
     """
@@ -123,7 +123,7 @@ def _true_lines(data: bytes) -> tuple[LogHeader, list[bytes], int, int] | None:
 
 
 def _records(lines: Sequence[bytes]) -> list[Record]:
-    """The records in these lines. Raises ValueError or RecursionError where one is no TOML."""
+    """The records in these lines. Raises ValueError or RecursionError if one is no TOML."""
     records: list[Record] = list(tomllib.loads(b"\n".join(lines).decode()).values())
     for record in records:
         del record["crc"]
@@ -170,7 +170,7 @@ def encode_mark(log: str, count: int) -> bytes:
 
 
 def parse_mark(data: bytes) -> tuple[str, int]:
-    """The id and the number of records of a log that is noted; empty and 0 where that cannot be read."""
+    """The id and the number of records of a log that is noted; empty and 0 if that cannot be read."""
     found = _MARK.fullmatch(data)
     return (found[1].decode(), int(found[2] or 0)) if found is not None else ("", 0)
 

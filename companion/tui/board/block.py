@@ -33,10 +33,10 @@ class Columns:
 
     @classmethod
     def of(cls, units: Sequence[Facts], width: int) -> Columns:
-        """Columns wide enough for these units; the pips go where the room is short, then the names get less."""
-        standing = [one for one in units if one.alive]
-        longest = max([6, *(Content(_named(one)).cell_length for one in standing)])
-        shown = [one.life for one in standing if one.life is not None]
+        """Columns wide enough for these units; the pips go if the room is short, then the names get less."""
+        alive = [one for one in units if one.alive]
+        longest = max([6, *(Content(_named(one)).cell_length for one in alive)])
+        shown = [one.life for one in alive if one.life is not None]
         drawn = max([0, *(max(left.now, left.most or 0) for left in shown if (left.most or 99) <= MOST)])
         number = max([1, *(len(str(left.now)) for left in shown)])
         most = max([0, *(len(f" of {left.most}") for left in shown if left.most is not None)])
@@ -52,7 +52,7 @@ class Columns:
 
 
 class Blocks:
-    """The rows of units as they were drawn last: a unit is drawn anew where something of it is another."""
+    """The rows of units as they were drawn last: a unit is redrawn if something of it is another."""
 
     def __init__(self) -> None:
         self._drawn: dict[str, tuple[tuple[Facts, Columns, int, str], dict[Detail, list[Content]]]] = {}

@@ -37,7 +37,7 @@ def table_head(controller: SessionController, width: int) -> Content:
 
 
 def round_words(controller: SessionController) -> str:
-    """`turn 2 of 6`, where an option of the game says how many there are."""
+    """`turn 2 of 6`, if an option of the game says how many there are."""
     table = controller.session.table
     words = table.spec.round_named(table.round)
     last = table.options.get(f"{table.spec.round_word}s")

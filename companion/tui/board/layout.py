@@ -42,10 +42,10 @@ class Arranged:
 
 
 def arrange(sides: Sequence[Sequence[Facts]], draw: Draw, room: int, *, cards: bool) -> Arranged:
-    """The richest arrangement that fits in so many rows; the poorest where none does."""
+    """The richest arrangement that fits in `room` rows; the poorest if none does."""
     drawn: dict[Detail, list[list[list[Content]]] | None] = {}
     found = Arranged([[] for _ in sides], 0)
-    # A unit has a row at least: where not even those fit, only the poorest is drawn.
+    # A unit has a row at least: if not even those fit, only the poorest is drawn.
     steps = _STEPS if max([0, *map(len, sides)]) <= room else _STEPS[-1:]
     for detail, gap, even in steps:
         if detail == "cards" and not cards:
@@ -96,7 +96,7 @@ def _spaced(blocks: list[list[list[Content]]], sides: Sequence[Sequence[Facts]],
     pitch = max([1, *(height for height, stands in zip(heights, alive, strict=True) if stands)]) + gap if even else 0
     spaced = [[_padded(block, max(pitch, len(block) + gap)) for block in side] for side in blocks]
     for side in spaced:
-        # Nothing stands below the last block of a side: its blank rows are not needed.
+        # Nothing is below the last block of a side: its blank rows are not needed.
         while side and len(side[-1]) > 1 and not side[-1][-1].plain:
             side[-1].pop()
     return Arranged(spaced, max([0, *(sum(map(len, side)) for side in spaced)]))

@@ -1,4 +1,4 @@
-"""What stands beside or below the units: melees, what players forget, and what happened last."""
+"""What is beside or below the units: melees, what players forget, and what happened last."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from textual.content import Content
 
 from companion.engine import log
-from companion.engine.wording import verb
 from companion.frontend.reminding import Reminder, reminders
 from companion.frontend.wording import sentence, titled
 from companion.tui.board.facts import Board
@@ -25,7 +24,7 @@ _MOST_REMINDERS = 6
 
 
 def below(controller: SessionController, board: Board, width: int, most: int, fault: str) -> list[Content]:
-    """At most so many rows under the units: what is wrong, melees, the last result, what players forget."""
+    """At most `most` rows under the units: what is wrong, melees, the last result, what players forget."""
     rows: list[Content] = []
     if fault:
         rows += wrapped(plain(fault, MIND_STRONG), width)
@@ -123,8 +122,7 @@ def reminder_line(controller: SessionController, one: Reminder) -> Content:
     text = plain(one.text, MIND if one.condition else "")
     if not names:
         return text
-    is_ = verb(table.units[one.of[0]].name, "is", "are") if one.condition else ""
-    return Content.assemble(who, f" {is_} " if is_ else " ", text)
+    return Content.assemble(who, ": " if one.condition else " ", text)
 
 
 def last_block(controller: SessionController, width: int, most: int) -> list[Content]:

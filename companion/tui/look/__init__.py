@@ -11,9 +11,9 @@
 | `pixels` | `large`: text in letters three rows high, else bold and spaced |
 | `step_row` | `✓ Pools   SPLIT IN SECRET   Reveal   7 of 18` in one row |
 | `key_row` | keys that do something now, as many as fit whole, `?` last |
-| `grid` | `choice_grid`: a column a choice, its chances under it; `bars` where there is much room |
+| `grid` | `choice_grid`: one column per choice, its chances under it; `bars` if there is much room |
 
 Every function takes the width in cells and gives rows that are never wider. Words wrap at spaces and are never cut;
-where something must give way, whole parts are left out from the end, the least important last in the list.
+if something must give way, whole parts are left out from the end, the least important last in the list.
 A terminal with few colours needs no case of its own: fills are drawn reversed, and its theme has no colours.
 """

@@ -15,10 +15,10 @@ LEAST_HEIGHT_FOR_THREE = 24
 
 
 def band(left: str, right: str, fill: str, width: int, tall: bool) -> list[Content]:
-    """The rows of a band, filled to the last cell. `right` goes below `left` where both do not fit in one row."""
+    """The rows of a band, filled to the last cell. `right` goes below `left` if both do not fit in one row."""
     words = beside(Content(left), Content(right), max(1, width - 2))
     if len(words) > 1:
-        # In rows of its own, the second part stands under the words and not under the mark.
+        # In rows of its own, the second part is under the words and not under the mark.
         inner = max(1, width - 4)
         below = Content(right).wrap(inner) if right else []
         words = [*_under(Content(left), inner), *(Content.assemble("  ", row) for row in below)]
@@ -67,7 +67,7 @@ class Band(Widget):
         return self.row_count(width)
 
     def on_click(self) -> None:
-        """What the band says is what a click on it does, where a screen takes it so."""
+        """What the band says is what a click on it does, if a screen takes it so."""
         self.post_message(self.Pressed())
 
     def render(self) -> Visual:

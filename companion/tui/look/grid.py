@@ -1,4 +1,4 @@
-"""The odds as the choice itself: a column a choice, its chances under it; bars where there is much room."""
+"""The odds as the choice itself: one column per choice, its chances under it; bars if there is much room."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ Cell = float | str | None
 class ChoiceGrid:
     """`label` names the choices (`attack/defence`), `choices` are their titles.
 
-    `rows` are pairs of a name (`wounds Oda`) and a chance for each choice, from 0 to 1, None where it is not known; or
-    a text, where it is no chance. `marked` is the choice under the cursor, None for none (in secret). A click on a
+    `rows` are pairs of a name (`wounds Oda`) and a chance for each choice, from 0 to 1, None if it is not known; or
+    a text, if it is no chance. `marked` is the choice under the cursor, None for none (in secret). A click on a
     choice carries its dict of `meta`.
     """
 
@@ -36,7 +36,7 @@ class ChoiceGrid:
 
 
 def percent(chance: Cell) -> str:
-    """`63 %`; empty where the chance is not known. A small chance is never 0 %, a large one never 100 %."""
+    """`63 %`; empty if the chance is not known. A small chance is never 0 %, a large one never 100 %."""
     if chance is None or isinstance(chance, str):
         return chance or ""
     whole = round(chance * 100)
@@ -50,9 +50,9 @@ def _height(chance: Cell) -> float:
 
 
 def choice_grid(grid: ChoiceGrid, width: int, tail: Sequence[Content] = ()) -> list[Content]:
-    """Choices as columns where they fit, else as rows (`choice_list`).
+    """Choices as columns if they fit, else as rows (`choice_list`).
 
-    `tail` stands at the right of the rows: what is typed, and what shows it.
+    `tail` is at the right of the rows: what is typed, and what shows it.
     """
     name = max([Content(grid.label).cell_length, *(Content(n).cell_length for n, _ in grid.rows)])
     cells = [list(grid.choices), *([percent(c) for c in chances] for _, chances in grid.rows)]
@@ -77,7 +77,7 @@ def choice_grid(grid: ChoiceGrid, width: int, tail: Sequence[Content] = ()) -> l
 
 
 def choice_list(grid: ChoiceGrid, width: int) -> list[Content]:
-    """A row a choice with its chances in columns, for narrow screens; the titles of the columns above."""
+    """One row per choice with its chances in columns, for narrow screens; the titles of the columns above."""
     if not grid.rows:
         ways = [
             _clickable(grid, place, Content.styled(f" {choice} ", CURSOR if place == grid.marked else TEXT))
@@ -91,7 +91,7 @@ def choice_list(grid: ChoiceGrid, width: int) -> list[Content]:
     if first + sum(each) > width:
         each = words
     if first + sum(each) > width:
-        # The choices need no name where there is no room for one.
+        # The choices need no name if there is no room for one.
         grid = replace(grid, label="")
         first = max(Content(c).cell_length for c in grid.choices) + 2
     if first + sum(each) > width:
@@ -119,7 +119,7 @@ def choice_list(grid: ChoiceGrid, width: int) -> list[Content]:
 
 
 def bars(grid: ChoiceGrid, width: int) -> list[Content]:
-    """The chances as bars five rows high above their numbers, for screens with much room; as a grid where too wide."""
+    """The chances as bars five rows high above their numbers, for screens with much room; as a grid if too wide."""
     name = max([Content(grid.label).cell_length, *(Content(n).cell_length for n, _ in grid.rows)]) + 2
     each = 10 if name + 10 * len(grid.choices) <= width else 9
     wide = any(Content(c).cell_length > 6 for c in grid.choices)

@@ -14,7 +14,7 @@ from companion.tui.look.colours import QUIET, STRONG
 
 _GAP = 3
 HELP = "help"
-"""The command that stands last and is never left out."""
+"""The command that is last and is never left out."""
 
 
 class Key(NamedTuple):
@@ -33,7 +33,7 @@ def key_chip(key: Key) -> Content:
 
 
 def key_rows(keys: Sequence[Key], width: int, rows: int = 1) -> list[Content]:
-    """At most so many rows; what does not fit is left out from the end, help is kept."""
+    """At most `rows` rows; what does not fit is left out from the end, help is kept."""
     shown = _sharing([key for key in keys if key.command != HELP])
     last = [(key,) for key in keys if key.command == HELP]
     while shown and len(_places([*shown, *last], width)) > rows:
@@ -45,7 +45,7 @@ def key_rows(keys: Sequence[Key], width: int, rows: int = 1) -> list[Content]:
 
 
 def _sharing(keys: Sequence[Key]) -> list[tuple[Key, ...]]:
-    """A key without a word of its own stands before the next one, and shares its word: `− + wounds`."""
+    """A key without a word of its own is before the next one, and shares its word: `− + wounds`."""
     groups: list[tuple[Key, ...]] = []
     for key in keys:
         if groups and not groups[-1][-1].short:
@@ -56,7 +56,7 @@ def _sharing(keys: Sequence[Key]) -> list[tuple[Key, ...]]:
 
 
 def _places(groups: Sequence[tuple[Key, ...]], width: int) -> list[list[tuple[Key, ...]]]:
-    """Which keys stand in which row."""
+    """Which keys are in which row."""
     rows: list[list[tuple[Key, ...]]] = []
     room = 0
     for keys in groups:

@@ -38,9 +38,9 @@ def amount(now: int, most: int | None) -> Content:
 
 
 def bound(now: int, most: int | None, at: int | None) -> Content:
-    """`below half at 3` quiet, `below half` in accent once it is so; `breaks at` where the bound is another.
+    """`below half at 3` quiet, `below half` in accent once it is so; `breaks at` if the bound is another.
 
-    Empty where there is no bound above nothing.
+    Empty if there is no bound above nothing.
     """
     if not at or (most is not None and at >= most):
         return Content("")
@@ -51,7 +51,7 @@ def bound(now: int, most: int | None, at: int | None) -> Content:
 
 
 def health(now: int, most: int | None, style: str, *, lost: int = 0, room: int = 200) -> Content:
-    """`●●●●●×··  5 of 8`; the pips are left out where they do not fit in `room` cells. A single one may stand alone."""
+    """`●●●●●×··  5 of 8`; the pips are left out if they do not fit in `room` cells. A single one may be alone."""
     number = amount(now, most)
     drawn = pips(now, most, style, lost) if most is not None else Content("")
     if drawn and most == 1 == room:

@@ -55,7 +55,7 @@ ROWS: Final = 3
 
 
 def pixels(text: str) -> tuple[str, str, str] | None:
-    """The three rows of a text, capitals throughout; None where a character has no such letter."""
+    """The three rows of a text, capitals throughout; None if a character has no such letter."""
     letters = [_GLYPHS.get(char) for char in text.upper().replace("-", "−").replace("'", "")]
     if not letters or None in letters:
         return None
@@ -65,7 +65,7 @@ def pixels(text: str) -> tuple[str, str, str] | None:
 
 
 def large(text: str, style: str, width: int) -> list[Content]:
-    """The text in pixel letters; where it does not fit, or has another letter, in one row or more, bold and spaced."""
+    """The text in pixel letters; if it does not fit, or has another letter, in one row or more, bold and spaced."""
     drawn = pixels(text)
     if drawn is not None and len(drawn[0]) <= width:
         return [Content.styled(row, style) for row in drawn]
@@ -73,7 +73,7 @@ def large(text: str, style: str, width: int) -> list[Content]:
 
 
 def spaced(text: str, style: str, width: int) -> list[Content]:
-    """`S P A C E D` in capitals where that fits, else the words in capitals, wrapped."""
+    """`S P A C E D` in capitals if that fits, else the words in capitals, wrapped."""
     capitals = text.upper()
     apart = "   ".join(" ".join(word) for word in capitals.split())
     fits = Content(apart).cell_length <= width

@@ -31,7 +31,7 @@ def _first_row(text: Content, width: int) -> tuple[Content, Content]:
 
 
 def beside(left: Content, right: Content, width: int) -> list[Content]:
-    """`left` from the first cell, `right` up to the last one; the right one in a row below where both do not fit."""
+    """`left` from the first cell, `right` up to the last one; the right one in a row below if both do not fit."""
     if not right:
         return wrapped(left, width)
     gap = width - left.cell_length - right.cell_length
@@ -51,7 +51,7 @@ def fitting(parts: Sequence[Content], width: int, gap: int) -> Content:
 
 
 def flow(parts: Iterable[Content], width: int, gap: int = 2, indent: int = 0) -> list[Content]:
-    """The parts one after another; a new row begins between parts, and within one only where it is wider than a row."""
+    """The parts one after another; a new row begins between parts, and within one only if it is wider than a row."""
     rows: list[Content] = []
     for part in parts:
         if not part:
@@ -78,7 +78,7 @@ def columns(
 ) -> list[Content]:
     """Rows of cells under one another; the columns in `right` are right-aligned. The last cell of a row wraps.
 
-    Where they do not fit, the cells of a row follow one another, further lines `indent` cells in (0: as the gap).
+    If they do not fit, the cells of a row follow one another, further lines `indent` cells in (0: as the gap).
     """
     count = max((len(row) for row in table), default=0)
     widths = [max((row[at].cell_length for row in table if at < len(row) - 1), default=0) for at in range(count)]

@@ -22,13 +22,13 @@ class StepWord(NamedTuple):
 
 
 def place(steps: Sequence[StepWord], short: bool = False) -> str:
-    """`7 of 18`, `7/18`; empty where no step is current."""
+    """`7 of 18`, `7/18`; empty if no step is current."""
     here = next((at for at, step in enumerate(steps, 1) if step.state == NOW), 0)
     return "" if not here else f"{here}/{len(steps)}" if short else f"{here} of {len(steps)}"
 
 
 def step_row(steps: Sequence[StepWord], width: int, with_place: bool = True) -> Content:
-    """`✓ Pools   SPLIT IN SECRET   Reveal   7 of 18`; skipped steps are left out, the place stands at the right."""
+    """`✓ Pools   SPLIT IN SECRET   Reveal   7 of 18`; skipped steps are left out, the place is at the right."""
     here = next((at for at, step in enumerate(steps) if step.state == NOW), None)
     if here is None:
         return Content("")

@@ -1,4 +1,4 @@
-"""Who acts where nobody fights: the units that the procedure is about, and those they touch."""
+"""Who acts if nobody fights: the units that the procedure is about, and those they touch."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from companion.engine.answers import AnswerRecord, answer_words
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.requests import Request
 from companion.engine.state.table import AnyTable
+from companion.engine.steps import short_number
 from companion.engine.wording import count
 from companion.frontend.amending import EarlierAnswer, Effect, changeable
 from companion.frontend.wording import refusal, titled
@@ -44,12 +45,12 @@ class AnswersScreen(ListPanel[None]):
         self.controller = controller
 
     def rows(self) -> Sequence[Row]:
-        """A row an answer."""
+        """One row per answer."""
         session = self.controller.session
         return [self._row(record) for record in reversed(changeable(session, len(session.entries)))]
 
     def _row(self, record: AnswerRecord) -> Row:
-        step = plain(f"{record.step}  " if record.step else "", "$quiet")
+        step = plain(f"{short_number(record.step):<6} " if record.step else "", "$quiet")
         value = plain(answer_words(self.controller.session.table, record), "bold")
         return Row(record.key, Content.assemble(step, plain(record.title), "  ", value))
 
@@ -73,7 +74,7 @@ def ask_other(
     earlier: EarlierAnswer,
     then: Callable[[bool | None], Any],
 ) -> str:
-    """Asks an earlier question again; `then` gets whether it was answered otherwise. What is wrong, or nothing."""
+    """Asks an earlier question again; `then` gets whether it was answered differently. What is wrong, or nothing."""
     try:
         request, table = earlier.asked()
     except InvalidInput as fault:
@@ -83,7 +84,7 @@ def ask_other(
 
 
 class AmendScreen(Panel[bool]):
-    """One earlier question, asked again. Closes with True where the answer was changed."""
+    """One earlier question, asked again. Closes with True if the answer was changed."""
 
     heading = "Change an answer"
 

@@ -55,7 +55,7 @@ class PickOne(ListPanel[Any]):
         yield self.lines
 
     def on_mount(self) -> None:
-        """The mark stands on what is set now."""
+        """The mark is on what is set now."""
         super().on_mount()
         self.lines.mark(self.at)
 
@@ -144,7 +144,7 @@ class TextPrompt(Panel[str]):
 
     @on(Entry.Changed)
     def _typed(self) -> None:
-        """What is wrong stands beside the field as it is typed, once something is."""
+        """What is wrong is beside the field as it is typed, once something is."""
         text = self.entry.value.strip()
         fault = self.check(text) if self.check is not None and text else ""
         self.note.show(plain(f"✗ {fault}" if fault else "", "bold $error"))

@@ -56,7 +56,7 @@ class BigScreen(PlayScreen):
         self._drawing = asyncio.Lock()
 
     def body(self) -> Iterable[Widget]:
-        """The band, and all the rest; dice where they are asked for."""
+        """The band, and all the rest; dice if they are asked for."""
         yield self.band
         yield self.rest
         yield self.answer_here
@@ -106,7 +106,7 @@ class BigScreen(PlayScreen):
             self.dice.complain(attempt.fault)
 
     def show_head(self) -> None:
-        """Nothing but the fight stands here."""
+        """Nothing but the fight is here."""
 
     async def on_resize(self) -> None:
         """Larger letters fit, or fewer."""
@@ -259,7 +259,7 @@ class BigScreen(PlayScreen):
 
 
 def _fitting(text: str, width: int) -> list[Content]:
-    """Pixel letters, or where they do not fit the words in bold capitals."""
+    """Pixel letters, or if they do not fit the words in bold capitals."""
     return large(text, "bold", width)
 
 

@@ -51,7 +51,7 @@ class BinPanel(ListPanel[Path]):
         self.redraw()
 
     def rows(self) -> Sequence[Row]:
-        """What lies in it, the last played first."""
+        """What is in it, the last played first."""
         now = datetime.now().astimezone()
         if not self.found:
             return [Row(None, plain("The bin is empty." if self.read else "Reading the bin…"), heading=True)]

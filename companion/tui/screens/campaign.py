@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class CampaignScreen(CampaignBase):
-    """One list where the terminal is narrow, two side by side where it is wide. The summary is painted first."""
+    """One list if the terminal is narrow, two side by side if it is wide. The summary is painted first."""
 
     heading = "Campaign"
 

@@ -26,7 +26,7 @@ def effect_content(campaign: Campaign, effect: Effect) -> Content:
 def reopened_session(file: Path, of: str) -> Path:
     """Takes a closed battle back and the last answer of its aftermath with it; returns its session.
 
-    Raises InvalidInput where others were built on it, its session is missing, or another program has it open.
+    Raises InvalidInput if others were built on it, its session is missing, or another program has it open.
     """
     battle = read_campaign(file).battles[of]
     session = session_of(file, battle)

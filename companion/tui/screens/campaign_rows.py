@@ -97,8 +97,8 @@ def play_rows(seen: Seen) -> Iterator[Row]:
 def _waiting(seen: Seen, of: str, head: Summary) -> Content:
     if head.fault:
         return plain(f"✗ {head.fault}", "$error")
-    if head.standing:
-        return plain(f"waits at {head.standing}", "$accent")
+    if head.waits_at:
+        return plain(f"waits at {head.waits_at}", "$accent")
     if head.over:
         names = listed([seen.campaign.rosters[one].name for one in owed(seen.campaign, of)])
         return plain(f"over: {head.over.partition(':')[0]}. Aftermath of {names}", "$accent")

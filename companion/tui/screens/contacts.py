@@ -24,7 +24,7 @@ _HEALTH = 20
 
 
 def ends(table: AnyTable, of: str) -> list[tuple[str, str]]:
-    """What of a unit can touch, as (id, label): the unit itself, or its standing minis where minis touch."""
+    """What of a unit can touch, as (id, label): the unit itself, or its living minis if minis touch."""
     unit = table.units[of]
     if table.spec.contact_level != "unit" and unit.miniatures:
         return [(p.id, f"{unit.name}: {getattr(p, 'name', '') or p.id}") for p in unit.miniatures if p.alive]
@@ -50,7 +50,7 @@ class ContactScreen(ListPanel[None]):
         """The end of this unit whose contacts are ticked."""
 
     def rows(self) -> Sequence[Row]:
-        """The ends of the unit itself where it has several, then a line a possible partner."""
+        """The ends of the unit itself if it has several, then one line per possible partner."""
         own = [
             Row(("own", of), Content.assemble(f"{tick(of == self.end)} ", plain(f"from {label}")))
             for of, label in self.ends
@@ -92,7 +92,7 @@ class ContactScreen(ListPanel[None]):
 
 
 class MeleeScreen(ListPanel[None]):
-    """Every melee with all that stands in it."""
+    """Every melee with all that is in it."""
 
     heading = "Melees"
     nothing = "No one is in contact."
@@ -102,7 +102,7 @@ class MeleeScreen(ListPanel[None]):
         self.controller = controller
 
     def rows(self) -> Sequence[Row]:
-        """A heading a melee, a line a unit."""
+        """A heading a melee, one line per unit."""
         table = self.controller.session.table
         groups = self.controller.hooks.melees()
         longest = max((cell_len(clean(table.title(of))) for group in groups for of in group), default=0)

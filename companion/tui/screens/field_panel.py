@@ -58,13 +58,13 @@ class FieldPanel(CountingPage):
         return LABEL_WIDTH if self.size.width >= NORMAL else NARROW_LABEL
 
     def section(self, title: Content) -> Iterator[Row]:
-        """A heading, with a blank row before it where there is room."""
+        """A heading, with a blank row before it if there is room."""
         if self.size.height >= ROOMY:
             yield gap()
         yield Row(None, title, heading=True)
 
     def place_rows(self, of: str, place: str, title: Content, table: AnyTable | None = None) -> Iterator[Row]:
-        """The fields of one place of an entity under a heading; nothing where it has none."""
+        """The fields of one place of an entity under a heading; nothing if it has none."""
         entity = self.entity(of)
         found = list(fields(entity, place))
         if found:
@@ -85,7 +85,7 @@ class FieldPanel(CountingPage):
         return field.spec is not None and field.kind == "fixed" and list_of(field.spec)[0] != ""
 
     def list_rows(self, field: Field) -> Iterator[Row]:
-        """A row an item, and one that adds another."""
+        """One row per item, and one that adds another."""
         assert field.spec is not None
         kind, _ = list_of(field.spec)
         value = self.entity(field.of).get(field.path)
@@ -132,7 +132,7 @@ class FieldPanel(CountingPage):
         return {DELETE: "take off", DUPLICATE: "another one"}.get(command, super().short(command))
 
     def moved(self) -> None:
-        """The whole label and what the ruleset says of it stand under the list."""
+        """The whole label and what the ruleset says of it are under the list."""
         item = self.item()
         field = item.field if item is not None else self.marked()
         self.remark(field.description() if field is not None else "")
@@ -234,7 +234,7 @@ class FieldPanel(CountingPage):
             self.redraw()
             return fault
 
-        # Back on the row that adds another, where something was added.
+        # Back on the row that adds another, if something was added.
         after = item._replace(place=item.place + 1) if not alone else item
         new = not alone and item.place >= len(self._items(item.field))
         self.open_over(RecordForm(singular(item.field.label), record, put, new=new), lambda _: self.redraw(after))
@@ -270,5 +270,5 @@ class FieldPanel(CountingPage):
 
 
 def _read(field: Field, text: str) -> Any:
-    """The typed text as this kind of field keeps it. Raises InvalidInput where a number is wanted and none is typed."""
+    """The typed text as this kind of field keeps it. Raises InvalidInput if a number is wanted and none is typed."""
     return whole(text, f"{field.label} is a whole number") if field.kind == "count" else text

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from companion.frontend.opened import OpenSession
 
 HOME_AFTER: Final = 1.0
-"""Seconds after which Home is shown and says what is being opened. Most games stand before."""
+"""Seconds after which Home is shown and says what is being opened. Most games are before."""
 
 
 class FirstGame:
-    """Opens one game. Home lies under it only where it had to be shown: it took a while, or it cannot be opened."""
+    """Opens one game. Home is under it only if it had to be shown: it took a while, or it cannot be opened."""
 
     def __init__(self, app: App[Any], home: HomeScreen, file: Path) -> None:
         self._app = app

@@ -27,7 +27,7 @@ def ask_from_here(
 ) -> bool:
     """Asks what is to be done from this place of the past of the open session; `then` gets what became of it.
 
-    False where play already stands there and no answer led to it that could be changed: nothing is asked then.
+    False if play already is there and no answer led to it that could be changed: nothing is asked then.
     """
     rest = rest_at(controller.session, past.lines, past.place)
     earlier = answer_behind(controller, past)
@@ -58,7 +58,7 @@ def ask_from_here(
 
 
 def answer_behind(controller: SessionController, past: Past) -> EarlierAnswer | None:
-    """The answer that led to the line of the past, where players gave one that may be shown."""
+    """The answer that led to the line of the past, if players gave one that may be shown."""
     line = past.line
     if line is None or line.kind == "start":
         return None

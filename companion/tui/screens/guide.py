@@ -68,7 +68,7 @@ class GuideScreen(GuidePanels):
         return mode_of(self.controller)
 
     async def show_play(self) -> None:
-        """Draws everything for the moment; the middle is made again only where something else is asked.
+        """Draws everything for the moment; the middle is made again only if something else is asked.
 
         One drawing at a time: a panel that closes and a key may ask for it at once.
         """
@@ -89,7 +89,7 @@ class GuideScreen(GuidePanels):
             self.show_keys()
 
     def _drawing_of(self, mode: Mode) -> object:
-        """What the middle is drawn for: where it is another, it is made again."""
+        """What the middle is drawn for: if it is another, it is made again."""
         return mode, self.controller.moment(), self.ruling, id(self.controller.session.request)
 
     def keep_drawn(self) -> None:
@@ -97,7 +97,7 @@ class GuideScreen(GuidePanels):
         self._drawn = self._drawing_of(self.mode())
 
     def _want_odds(self, mode: Mode) -> None:
-        """Has the odds of the standing request worked out; they are drawn when they are there."""
+        """Has the odds of the open request worked out; they are drawn when they are there."""
         if mode == "ask" and offers_odds(self.controller) and self.odds_open():
             self.odds.want((self.controller.moment(), id(self.controller.session.request)))
         else:
@@ -135,7 +135,7 @@ class GuideScreen(GuidePanels):
         left, right, fill = band_words(session.table, session.request, secret=secret, ruling=ruling)
         room = self.around.centre(self.controller, self.size) - len(left) - 4
         if len(right) > room:
-            # The row of steps says it too, the dice stand below; that the other looks away goes without saying.
+            # The row of steps says it too, the dice are below; that the other looks away goes without saying.
             right = "" if right in ("", session.request.step_title) or right.startswith("roll ") else right
             right = SECRET if secret and len(SECRET) <= room else right
         self.around.band.show(left, right, fill)

@@ -46,7 +46,7 @@ def mode_of(controller: SessionController) -> Mode:
 
 
 def offers_odds(controller: SessionController) -> bool:
-    """Whether the game may know chances for the standing request."""
+    """Whether the game may know chances for the open request."""
     request = controller.session.request
     if odds_use(controller.session.table) == OFF:
         return False

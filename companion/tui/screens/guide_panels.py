@@ -6,8 +6,8 @@ from companion.engine.odds_use import ASKED, SHOWN, odds_use
 from companion.frontend.odds_choices import answer_for
 from companion.tui.commands import ANSWERS, KIT, LEAVE, ODDS, OVERRULE, STEPS, TABLE, UNITS, WHY, handles
 from companion.tui.controller import SessionController
+from companion.tui.request_odds import RequestOdds
 from companion.tui.screens.play_screen import PlayScreen
-from companion.tui.standing_odds import StandingOdds
 from companion.tui.widgets.board import step_content
 from companion.tui.widgets.heads import inner_title
 
@@ -20,10 +20,10 @@ class GuidePanels(PlayScreen):
         self.ruling: str | None = None
         self.looked = ""
         """The key of the request whose odds somebody has asked for."""
-        self.odds = StandingOdds(self, controller, self.odds_arrived)
+        self.odds = RequestOdds(self, controller, self.odds_arrived)
 
     async def odds_arrived(self) -> None:
-        """The odds of the standing request are known now."""
+        """The odds of the open request are known now."""
 
     @handles(TABLE)
     def go_to_table(self) -> None:
@@ -62,7 +62,7 @@ class GuidePanels(PlayScreen):
         self.open_over(OddsPanel(self.controller, request, found), picked)
 
     def odds_open(self) -> bool:
-        """Whether the odds of the standing request may be worked out: those that are asked for, once they were."""
+        """Whether the odds of the open request may be worked out: those that are asked for, once they were."""
         session = self.controller.session
         use = odds_use(session.table)
         return use == SHOWN or (use == ASKED and session.request is not None and self.looked == session.request.key)
@@ -119,7 +119,7 @@ class GuidePanels(PlayScreen):
 
     @handles(KIT)
     def show_kit(self) -> None:
-        """Victory points, where they may be counted now."""
+        """Victory points, if they may be counted now."""
         self.open_kit()
 
     @handles(LEAVE)

@@ -30,7 +30,7 @@ class HelpScreen(ListPanel[Command]):
         self.keys = keys
 
     def rows(self) -> Sequence[Row]:
-        """A line a key."""
+        """One line per key."""
         wide = max(len(key) for key, _ in (*_ALWAYS, *((key, "") for _, key in self.keys)))
         room = max(wide + 20, self.size.width - SIDES)
 

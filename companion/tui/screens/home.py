@@ -133,7 +133,7 @@ class HomeScreen(OpeningScreen):
             return
         sessions = [*found.single, *(made for line in found.campaigns for made in line.sessions), *found.ready]
         marked = self.lines.value
-        waits = next((s.standing for s in sessions if isinstance(marked, Place) and s.file == marked.file), "")
+        waits = next((s.waits_at for s in sessions if isinstance(marked, Place) and s.file == marked.file), "")
         if not found.single and not found.campaigns and not found.binned:
             self.state.show(plain(FIRST_TIME, "$quiet"))
         elif self.wanted:
@@ -184,7 +184,7 @@ class HomeScreen(OpeningScreen):
         self.open_over(CampaignScreen(file, self.saves))
 
     def opened(self, file: Path) -> None:
-        """The mark stands on it when one comes back."""
+        """The mark is on it when one comes back."""
         super().opened(file)
         self.mark_next = Place(file)
 

@@ -40,7 +40,7 @@ def taken_out(path: Path) -> Path:
 
 
 def zip_offered(saves: Path) -> str:
-    """The zip that lies in the saves, the newest where there are several; empty where there is none."""
+    """The zip that is in the saves, the newest if there are several; empty if there is none."""
     try:
         found = sorted(saves.glob("*.zip"), key=lambda path: path.stat().st_mtime)
     except OSError:

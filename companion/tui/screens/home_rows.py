@@ -65,7 +65,7 @@ def home_rows(found: Overview, width: int, now: datetime, wanted: str = "") -> l
         for line in campaigns
     }
     battles = [one for lines in shown.values() for one in lines]
-    # Both in the same columns where all names fit, else each in its own.
+    # Both in the same columns if all names fit, else each in its own.
     shared = _fitted([*single, *battles], width - _INSET)
     if shared.whole:
         alone, within = shared, shared
@@ -98,7 +98,7 @@ def _matching(line: CampaignLine, wanted: str) -> bool:
 
 
 def _inset(row: Row) -> Row:
-    """A battle stands under its campaign."""
+    """A battle is under its campaign."""
     lines = [Content.assemble(" " * _INSET, line) for line in row.content.split("\n")]
     return Row(row.value, Content("\n").join(lines))
 
@@ -141,7 +141,7 @@ def _session(made: Summary, kind: str, now: datetime, short: str = "") -> _Line:
     name = made.name or made.file.stem
     over, played = made.over.partition(":")[0], f"{made.round_word} {made.round}"
     # In the middle of a procedure its title says more than the phase.
-    stopped = re.split(r": |, step ", made.standing)[0] or re.sub(r" phase$", "", made.phase, flags=re.IGNORECASE)
+    stopped = re.split(r": |, step ", made.waits_at)[0] or re.sub(r" phase$", "", made.phase, flags=re.IGNORECASE)
     when = when_words(made.played, now)
     place = Place(made.file)
     return _Line(
@@ -161,7 +161,7 @@ def _number(file: Path) -> str:
 
 
 class _Widths(NamedTuple):
-    """The cells of the columns; `name` is 0 where not everything fits in one line."""
+    """The cells of the columns; `name` is 0 if not everything fits in one line."""
 
     name: int
     kind: int
@@ -206,7 +206,7 @@ def _widths(lines: Sequence[_Line], width: int, kinds: bool, wheres: bool) -> _W
 
 
 _SHORTER: Final = ((False, False), (True, False), (False, True), (True, True))
-"""What gives way first where the names have no room: the titles of games, the phases, then both."""
+"""What gives way first if the names have no room: the titles of games, the phases, then both."""
 _NONE: Final = _Widths(0, 0, 0, (), 0)
 
 
@@ -254,7 +254,7 @@ def _ready(found: Overview, wanted: str, width: int) -> Iterator[Row]:
         place = Place(made.file, "campaign", True)
         named.append((made.title, place, f"{made.name}, a campaign after {_battles(made)}", made.fault))
     wide = max((len(title) for title, *_ in named), default=0)
-    # Beside the longest title there must be room for a name; else each title stands above its games.
+    # Beside the longest title there must be room for a name; else each title is above its games.
     above = width - wide - 3 < LEAST_READY
     last = ""
     for title, place, name, fault in sorted(named, key=lambda one: one[0]):
@@ -272,7 +272,7 @@ def _ready(found: Overview, wanted: str, width: int) -> Iterator[Row]:
 
 
 def when_words(played: str, now: datetime) -> str:
-    """`today 11:22`, `yesterday`, `14 Nov`, with the year where it is another; empty for a game not yet played."""
+    """`today 11:22`, `yesterday`, `14 Nov`, with the year if it is another; empty for a game not yet played."""
     try:
         at = datetime.fromisoformat(played)
     except ValueError:

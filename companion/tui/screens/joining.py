@@ -33,7 +33,7 @@ class Joiner:
     """What there is to say of the file, once it was read."""
 
     def joining(self, setup: Setup) -> Joining:
-        """With the units read. Raises CannotOpen, OSError, InvalidInput where the roster is of another game."""
+        """With the units read. Raises CannotOpen, OSError, InvalidInput if the roster is of another game."""
         if self.file is None:
             return example_joining(setup, self.name, self.place)
         found = store.read_roster(self.file)

@@ -30,7 +30,7 @@ class ListPanel(Panel[R]):
 
     size_classes: ClassVar[str] = "sheet"
     nothing: ClassVar[str] = "There is nothing to show here."
-    """What stands in the place of rows where there are none."""
+    """What is in the place of rows where there are none."""
 
     def __init__(self, title: str | Content = "", *, lines: LineList | None = None) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class ListPanel(Panel[R]):
             yield self.note
 
     def inside(self) -> Iterable[Widget]:
-        """What stands between the title and the note."""
+        """What is between the title and the note."""
         yield self.lines
 
     def on_mount(self) -> None:
@@ -65,7 +65,7 @@ class ListPanel(Panel[R]):
         self.show_keys()
 
     def tell(self, text: str, *, bad: bool) -> bool:
-        """A message stands under the list, where this panel has a row for it."""
+        """A message is under the list, if this panel has a row for it."""
         if not self.note.display:
             return False
         (self.complain if bad else self.remark)(text)
@@ -93,7 +93,7 @@ class ListPanel(Panel[R]):
         self.show_keys()
 
     def moved(self) -> None:
-        """The mark stands on another row."""
+        """The mark is on another row."""
 
     @on(LineList.Chosen)
     def _row_chosen(self, message: LineList.Chosen) -> None:

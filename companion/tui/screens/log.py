@@ -13,6 +13,7 @@ from textual.widget import Widget
 
 from companion.engine import log
 from companion.engine.log import LogLine
+from companion.engine.steps import short_number
 from companion.tui.board.listing import board_rows
 from companion.tui.cards import condition_words, gauge
 from companion.tui.commands import ACCEPT, FILTER, FIND, FROM_HERE, Command, handles
@@ -117,7 +118,7 @@ class LogScreen(ListPanel[int]):
     def _row(self, place: int, line: LogLine, width: int) -> Row:
         table = self.controller.session.table
         mark = (f"{side_mark(table, line.side)} ", side_style(table, line.side)) if line.side in table.sides else "  "
-        step = plain(f"{line.step:<7} " if line.step else "", "$quiet")
+        step = plain(f"{short_number(line.step):<6} " if line.step else "", "$quiet")
         indent = "" if line.kind in ("start", "end") else "  "
         text = plain(line.text, _STYLES.get(line.kind, ""))
         number = plain(f"{table.spec.round_word[0].upper()}{line.round} ", "$quiet")

@@ -19,7 +19,7 @@ from companion.tui.widgets.lines import LineList, Row
 _NOTHING_YET = "No dice were thrown yet."
 _GAP = Row(None, Content(""), heading=True)
 _SCALE = 20
-"""Cells of the scale on which a throw stands between the lowest and the highest."""
+"""Cells of the scale on which a throw is between the lowest and the highest."""
 
 
 class LuckPanel(ListPanel[None]):

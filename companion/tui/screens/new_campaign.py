@@ -111,7 +111,7 @@ class NewCampaignScreen(FormPanel[Path]):
         super().redraw(keep)
 
     def moved(self) -> None:
-        """What a house rule means stands under the list."""
+        """What a house rule means is under the list."""
         key = str(self.lines.value)
         options = self.setup.ruleset.options if self.setup is not None else ()
         self.remark(next((one.why for one in options if key == f"option {one.name}"), ""))

@@ -54,7 +54,7 @@ class NewGameScreen(NewGameUnits, NewGameOptions):
         self.games: list[Ruleset] = []
         self._wrong = ""
         self._faults: list[str] = []
-        """What is wrong with what is being typed, and what stands in the way of a start."""
+        """What is wrong with what is being typed, and what is in the way of a start."""
         self.form.starts = self.starts
 
     def on_mount(self) -> None:
@@ -120,7 +120,7 @@ class NewGameScreen(NewGameUnits, NewGameOptions):
         super().redraw(keep)
 
     def band_words(self) -> tuple[str, str]:
-        """What stands in the way of a start; who comes with how many units."""
+        """What is in the way of a start; who comes with how many units."""
         setup = self.setup
         if setup is None:
             return "Choose a game", ""
@@ -129,7 +129,7 @@ class NewGameScreen(NewGameUnits, NewGameOptions):
         return f"{fault}: put that right, then start" if fault else "Start the game", counts
 
     def moved(self) -> None:
-        """The reason of an option stands below."""
+        """The reason of an option is below."""
         option = self.option()
         self.remark(f"{option.label}: {option.why}" if option is not None else "")
 
@@ -171,7 +171,7 @@ class NewGameScreen(NewGameUnits, NewGameOptions):
 
     @handles(BACK)
     def go_back(self) -> None:
-        """Closes the form; asks first where something was chosen."""
+        """Closes the form; asks first if something was chosen."""
         self._sure(lambda: self.close_with(None))
 
     def _sure(self, act: Callable[[], object]) -> None:

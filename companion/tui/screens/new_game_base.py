@@ -1,4 +1,4 @@
-"""What the parts of the New game form share: the setup, its changes with undo, and what the cursor stands on."""
+"""What the parts of the New game form share: the setup, its changes with undo, and what the cursor is on."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class NewGameBase(Page[Path]):
         """What undo goes back to, the last on top."""
 
     def place(self) -> Place:
-        """What the cursor stands on."""
+        """What the cursor is on."""
         value = self.form.value
         return value if isinstance(value, Place) else Place("")
 

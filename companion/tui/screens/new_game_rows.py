@@ -130,7 +130,7 @@ def _units(form: Form, pair: Sequence[Player], label: str, start: int, half: int
 
 
 def _unit(player: Player, unit: Unit) -> tuple[Place, Content]:
-    """A ticked unit, one that is left at home in quiet; what is wrong with it stands beside it."""
+    """A ticked unit, one that is left at home in quiet; what is wrong with it is beside it."""
     home = unit.id in player.home
     fault = next((why for one in (unit, *unit.miniatures) for _, why in one.faults()), "")
     beside = "left at home" if home else fault

@@ -1,4 +1,4 @@
-"""All odds of the standing request: every choice with its chances, best play, what is assumed; the app may pick."""
+"""All odds of the open request: every choice with its chances, best play, what is assumed; the app may pick."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from companion.tui.widgets.chances import cell_of
 from companion.tui.widgets.lines import GUTTER, Row
 
 PICK: Final = "(pick)"
-"""What the panel closes with where the app is to draw an option of the best mix."""
+"""What the panel closes with if the app is to draw an option of the best mix."""
 
 
 class OddsPanel(ListPanel[str]):
@@ -101,7 +101,7 @@ class OddsPanel(ListPanel[str]):
         yield from _inset(flow(parts, width - 2, gap=3))
 
     def is_enabled(self, command: Command) -> bool:
-        """Enter picks, or changes the goal, where that can be."""
+        """Enter picks, or changes the goal, if that can be."""
         return super().is_enabled(command) and (command is not ACCEPT or self.lines.value is not None)
 
     def short(self, command: Command) -> str:

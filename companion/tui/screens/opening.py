@@ -61,7 +61,7 @@ class OpeningScreen(MainScreen):
             self.look()
 
     def open_game(self, name: str, file: Callable[[], Path]) -> None:
-        """Opens a game in the background; `file` makes it first, where it is not there yet. Keys wait for it."""
+        """Opens a game in the background; `file` makes it first, if it is not there yet. Keys wait for it."""
         if self.busy:
             return
         self.host.keys.hold()

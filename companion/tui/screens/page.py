@@ -40,13 +40,13 @@ class Page(ListPanel[R]):
         self.band = Band()
 
     def inside(self) -> Iterable[Widget]:
-        """The rows, and below them the band; the note stands last."""
+        """The rows, and below them the band; the note is last."""
         yield self.form
         if self.with_band:
             yield self.band
 
     def lines_for(self, width: int) -> Iterable[Row]:
-        """The rows for so many cells."""
+        """The rows for `width` cells."""
         raise NotImplementedError
 
     def band_words(self) -> tuple[str, str]:

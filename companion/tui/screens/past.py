@@ -8,6 +8,7 @@ from textual import on
 from textual.content import Content
 
 from companion.engine.past import Stop
+from companion.engine.steps import short_number
 from companion.frontend.past_view import place_meant
 from companion.frontend.wording import fault_of
 from companion.tui.board.facts import Board
@@ -80,7 +81,7 @@ class PastScreen(TableScreen):
         super().__init__(looking, overlay=True)
         self.past = looking.past
         self.remark = ""
-        """What the banner says besides, until play is looked at elsewhere."""
+        """What the banner says too, until play is looked at elsewhere."""
         if place is not None:
             self.past.go(place)
         self.next.actions.numbered = self.next.actions.one_click = False
@@ -141,7 +142,7 @@ class PastScreen(TableScreen):
         line, table = self.past.shown(place), self.past.table
         side = line.side if line.side in table.sides else ""
         mark = (f"{side_mark(table, side)} ", side_style(table, side)) if side else "  "
-        step = plain(f"{line.step}  " if line.step else "", "$quiet")
+        step = plain(f"{short_number(line.step):<6} " if line.step else "", "$quiet")
         text = plain(line.text, "bold" if place == self.past.place else "$quiet" if place > self.past.place else "")
         whole = Content.assemble(plain(f"{place:>4} ", "$quiet"), mark, step, text)
         return Row(place, Content("\n").join(wrapped(whole, width, _TEXT_AT)))
@@ -267,7 +268,7 @@ class PastScreen(TableScreen):
         return sorted(super().enabled(), key=lambda command: command not in (ACCEPT, EARLIER, LATER, BACK))
 
     def in_footer(self, command: Command) -> bool:
-        """Enter stands there already."""
+        """Enter is there already."""
         return super().in_footer(command) and (command is not FROM_HERE or self.focused is not self.next.actions)
 
     @handles(ACCEPT)
@@ -290,7 +291,7 @@ class PastScreen(TableScreen):
         if not attempt.ok:
             self.host.say(attempt.fault, bad=True)
             return
-        # This screen, and a table that lay over the guide: the guide shows what stands now.
+        # This screen, and a table that lay over the guide: the guide shows what is now.
         while isinstance(self.app.screen, TableScreen) and self.app.screen.overlay:
             _ = self.app.pop_screen()
         if self.live.session.run is not None:

@@ -102,7 +102,7 @@ class PlayScreen(MainScreen):
             self.show_big()
 
     def known_odds(self) -> Odds | None:
-        """The chances of what is asked, where this screen has them."""
+        """The chances of what is asked, if this screen has them."""
         return None
 
     @handles(BIG)

@@ -32,7 +32,7 @@ def tally_row(tally: Tally) -> Row:
 
 
 class ReasonsScreen(ListPanel[None]):
-    """What bears on the standing request: its numbers, bounds, costs and closed options; then the earlier numbers."""
+    """What bears on the open request: its numbers, bounds, costs and closed options; then the earlier numbers."""
 
     heading = "Why"
     nothing = "No number and no limit bears on this."
@@ -42,7 +42,7 @@ class ReasonsScreen(ListPanel[None]):
         self.controller = controller
 
     def rows(self) -> Sequence[Row]:
-        """A row a number; bounds, costs and reasons as lines under those of the question."""
+        """One row per number; bounds, costs and reasons as lines under those of the question."""
         now = [*map(tally_row, self._numbers()), *(Row(None, plain(line)) for line in self._limits())]
         earlier = [tally_row(tally) for tally in self._earlier()]
         book = self.controller.book
@@ -60,7 +60,7 @@ class ReasonsScreen(ListPanel[None]):
         return rows
 
     def _numbers(self) -> list[Tally]:
-        """The numbers of the standing request."""
+        """The numbers of the open request."""
         request = self.controller.session.request
         return list(request.tally) if request is not None else []
 
@@ -130,7 +130,7 @@ class ReasonsScreen(ListPanel[None]):
 def typed_ruling(text: str) -> tuple[int, str]:
     """The number and the reason of a ruling as typed: `3 the banner counts`.
 
-    Raises InvalidInput where no whole number comes first.
+    Raises InvalidInput if no whole number comes first.
     """
     number, _, why = text.strip().partition(" ")
     return whole(number), why.strip() or "the players decided"

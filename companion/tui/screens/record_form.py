@@ -44,7 +44,7 @@ class RecordForm(CountingPage):
             self._type(self.slots[0], slot_words(self.slots[0], getattr(self.record, self.slots[0].name)))
 
     def lines_for(self, width: int) -> Iterator[Row]:
-        """A row a field."""
+        """One row per field."""
         for slot in self.slots:
             edit = self.form.edit
             words = slot_words(slot, getattr(self.record, slot.name)) or "–"

@@ -65,7 +65,7 @@ class Leaves:
 
 
 def join_rows(card: Card) -> Iterator[Row]:
-    """A row a side: a unit joins it."""
+    """One row per side: a unit joins it."""
     table = card.controller.session.table
     yield from card.section(Content("UNITS JOIN"))
     for side in table.sides:
@@ -122,7 +122,7 @@ def _take(card: Card, given: Callable[[Session], list[Event]]) -> None:
 
 
 def _ask_mini(card: Card, of: str) -> None:
-    """Asks which mini leaves, where they have names."""
+    """Asks which mini leaves, if they have names."""
     table = card.controller.session.table
     unit = table.unit(of)
     if len(unit.miniatures) < 2:

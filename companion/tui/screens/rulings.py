@@ -26,7 +26,7 @@ class RulingValue(NamedTuple):
 
 
 def offer_row(book: RulingBook, offer: Offer) -> Row:
-    """A ruling that bears on the question: what it would do, why, who made it; closed where it cannot be applied."""
+    """A ruling that bears on the question: what it would do, why, who made it; closed if it cannot be applied."""
     row = offer.ruling
     like = "" if offer.alike == "same" else "for something similar: "
     lines = [plain(f"{like}{offer.words}", "bold"), plain(f"  {row.words}"), plain(f"  {book.made_in(row)}", "$quiet")]
@@ -36,7 +36,7 @@ def offer_row(book: RulingBook, offer: Offer) -> Row:
 
 
 def offered_words(book: RulingBook) -> str:
-    """One line where a ruling was made on the same question; empty where none was. Similar ones stand under why."""
+    """One line where a ruling was made on the same question; empty if none was. Similar ones are under why."""
     found = [offer for offer in book.offers() if offer.alike == "same"]
     if not found:
         return ""
@@ -47,7 +47,7 @@ def offered_words(book: RulingBook) -> str:
 def ask_meaning(
     book: RulingBook, key: str, show: Callable[[PickOne, Callable[[Any], None]], None], then: Callable[[str], None]
 ) -> bool:
-    """Asks what a ruling that was just made means, and keeps it; False where there is nothing to ask.
+    """Asks what a ruling that was just made means, and keeps it; False if there is nothing to ask.
 
     `show` opens the question; `then` gets a sentence about what was kept, or why it could not be; empty: nothing was.
     """

@@ -41,7 +41,7 @@ class RulingsBook(ListPanel[Decided]):
             self.lines.built_by(self._built)
 
     def rows(self) -> Sequence[Row]:
-        """A row a ruling: what it says, why, where it was made, and whether it holds."""
+        """One row per ruling: what it says, why, where it was made, and whether it holds."""
         return self._built(max(40, self.size.width - 2))
 
     def _built(self, width: int) -> list[Row]:
@@ -84,7 +84,7 @@ class RulingsBook(ListPanel[Decided]):
 
 
 def state_words(ruling: RulingRow) -> str:
-    """Why a ruling does not hold; empty where it does."""
+    """Why a ruling does not hold; empty if it does."""
     if ruling.dropped:
         return f"dropped: {ruling.dropped}"
     return "" if ruling.accepted else "of others, not accepted here yet"

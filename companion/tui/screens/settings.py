@@ -130,7 +130,7 @@ def _switches() -> list[Switch]:
 
 
 def _hung(head: Content, words: Content, width: int, indent: int) -> Content:
-    """A label and words beside it; rows after the first stand under the words."""
+    """A label and words beside it; rows after the first are under the words."""
     first, *more = wrapped(words, max(12, width - head.cell_length))
     return Content("\n").join([head + first, *(Content(" " * min(indent, width // 2)) + row for row in more)])
 

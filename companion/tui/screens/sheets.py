@@ -98,7 +98,7 @@ class SheetsScreen(ListPanel[None]):
         self.page.built_by(self._page)
 
     def rows(self) -> Sequence[Row]:
-        """A row a sheet."""
+        """One row per sheet."""
         return [Row(sheet.id, plain(sheet.title)) for sheet in self.sheets]
 
     def short(self, command: Command) -> str:
@@ -112,7 +112,7 @@ class SheetsScreen(ListPanel[None]):
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """The keys scroll the sheet, which has the whole room where that is narrow."""
+        """The keys scroll the sheet, which has the whole room if that is narrow."""
         self.add_class("reading")
         self.page.focus()
 

@@ -80,7 +80,7 @@ def loudest(controller: SessionController, lost: Mapping[str, int]) -> tuple[lis
 
 
 def revealed(controller: SessionController) -> list[AnswerRecord]:
-    """The answers of the secret that was revealed last, where no roll was made since. Never what is sealed."""
+    """The answers of the secret that was revealed last, if no roll was made since. Never what is sealed."""
     session = controller.session
     run, result = session.run, session.last_result
     if run is None and not session.entries:

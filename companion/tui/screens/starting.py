@@ -73,7 +73,7 @@ class Starting(TableView):
         self.open_over(panel, chosen)
 
     def marked(self) -> str | None:
-        """The unit under the cursor, if it stands on one."""
+        """The unit under the cursor, if it is on one."""
         raise NotImplementedError
 
     async def begin(self, name: str, args: dict[str, Any]) -> None:

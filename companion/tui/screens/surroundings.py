@@ -1,4 +1,4 @@
-"""What stands around the request: head, steps, stage, last result, band; as much of it as the rows allow."""
+"""What is around the request: head, steps, stage, last result, band; as much of it as the rows allow."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _ACTING_ROWS = 2
 """Rows from which a unit that acts is shown, with those it touches."""
 _EVERYTHING = 99
 CARDS_FROM = 140
-"""Columns from which both fighters have a whole card beside the request, where there are rows enough."""
+"""Columns from which both fighters have a whole card beside the request, if there are rows enough."""
 
 
 class _Frame(NamedTuple):
@@ -64,7 +64,7 @@ class _Frame(NamedTuple):
 class _Fitting:
     """Shares `room` rows between the last result and the stage, on which the fighters stand.
 
-    Where nobody fights, those who act have the rows that the whole request leaves: `less` is the difference of what
+    If nobody fights, those who act have the rows that the whole request leaves: `less` is the difference of what
     it gets and what it needs.
     """
 
@@ -151,7 +151,7 @@ class _Fitting:
         return max(1, min(self.room - kept, many if size.height >= ROOMY else self.few))
 
     def _log_lines(self) -> list[LogLine]:
-        """What the log has of this procedure, or of the one just closed; none where that is told below."""
+        """What the log has of this procedure, or of the one just closed; none if that is told below."""
         session = self.frame.controller.session
         if self.frame.mode == "end" and session.entries and log.summary(session, session.entries[-1]):
             return []
@@ -184,14 +184,14 @@ class Surroundings:
         self.head.show(guide_head(controller, width, "" if self.steps.display else place(steps)))
 
     def centre(self, controller: SessionController, size: Size) -> int:
-        """Columns of the request: less than all where both fighters have a whole card beside it."""
+        """Columns of the request: less than all if both fighters have a whole card beside it."""
         beside = size.width >= CARDS_FROM and size.height >= SPACED and len(_sides(controller)) == 2
         return size.width - 2 * _CARD if beside else size.width
 
     def show(self, controller: SessionController, mode: Mode, size: Size, wanted: int, whole: int) -> None:
         """Draws all of it; `wanted` are the rows that the request needs below the band, `whole` those to show it whole.
 
-        Where nobody fights, those who act have the rows that the whole request leaves.
+        If nobody fights, those who act have the rows that the whole request leaves.
         """
         frame = _Frame(controller, mode, size, self.centre(controller, size), losses(controller))
         session = controller.session
@@ -214,7 +214,7 @@ class Surroundings:
         self.steps.show(step_row(steps, frame.size.width - 2))
 
     def _show_cards(self, frame: _Frame) -> None:
-        """The cards of both fighters, where they have a column each."""
+        """The cards of both fighters, if they have a column each."""
         session = frame.controller.session
         width = (frame.size.width - frame.centre) // 2 - 4
         sides = _sides(frame.controller) if frame.columns else ("", "")

@@ -52,7 +52,7 @@ _FIRST: Final = (BACK, ACCEPT, LESS, MORE, MELEES, UNDO, UNITS, FIND, BIG, LOG, 
 
 
 _FEW_UNITS: Final = 12
-"""So many units are found without searching."""
+"""How many units are found without searching."""
 
 
 class TableScreen(Starting):
@@ -75,7 +75,7 @@ class TableScreen(Starting):
         if session.run is not None:
             secret = session.secret is not None
             watching = controller.read_only
-            self.next.show_waiting(session.table, session.request, secret, session.standing, watching)
+            self.next.show_waiting(session.table, session.request, secret, session.waits_at, watching)
             self._show_taking_over()
             return
         hooks = controller.hooks
@@ -137,7 +137,7 @@ class TableScreen(Starting):
         self.show_keys()
 
     def marked(self) -> str | None:
-        """The unit under the cursor, where it stands in a list of units."""
+        """The unit under the cursor, where it is in a list of units."""
         focused = self.focused
         if isinstance(focused, LineList) and focused in self.sides.values():
             return str(focused.value) if focused.value is not None else None
@@ -212,7 +212,7 @@ class TableScreen(Starting):
         )
 
     def in_footer(self, command: Command) -> bool:
-        """Finding a unit needs no place on a small screen where there are few."""
+        """Finding a unit needs no place on a small screen if there are few."""
         few = self.size.width < WIDE and len(self.controller.session.table.units) <= _FEW_UNITS
         return super().in_footer(command) and not (command is FIND and few)
 
@@ -338,7 +338,7 @@ class TableScreen(Starting):
 
 
 def _verb(action: Action) -> str:
-    """What Enter does with an action: its first word where that is a verb."""
+    """What Enter does with an action: its first word if that is a verb."""
     first = action.title.split()[0].lower()
     if "phase" in action.title.casefold() or action.kind == "bookkeeping":
         return "start"

@@ -66,7 +66,7 @@ class TableView(PlayScreen):
         yield self.next.actions
 
     async def on_mount(self) -> None:
-        """The cursor stands on the next thing to do."""
+        """The cursor is on the next thing to do."""
         # Textual calls the handler of the class above by itself, after this one.
         for lines in self.sides.values():
             self.watch(lines, "scroll_y", self._show_side_heads, init=False)
@@ -105,7 +105,7 @@ class TableView(PlayScreen):
         raise NotImplementedError
 
     def below_rows(self, board: Board, width: int, most: int) -> list[Content]:
-        """What stands between the units and the band, where there is no column for it."""
+        """What is between the units and the band, if there is no column for it."""
         return below(self.controller, board, width, most, self.fault)
 
     def action_height(self, room: int) -> int:
@@ -178,7 +178,7 @@ class TableView(PlayScreen):
         self._show_side_heads()
 
     def _unit_row(self, one: Facts, drawn: Sequence[Content]) -> Row:
-        """The row of a unit: the one from before where its parts are the very same."""
+        """The row of a unit: the one from before if its parts are the very same."""
         before, row = self._unit_rows.get(one.id, ([], None))
         if row is None or row.closed is one.alive or len(before) != len(drawn) or any(map(is_not, before, drawn)):
             joined = Content("\n").join([part if part.plain else Content(" ") for part in drawn])
@@ -226,7 +226,7 @@ class TableView(PlayScreen):
                 head.show(Content.assemble(words, " " * gap, (part, "$quiet")) if part else words)
 
     def clock(self, side: str) -> str:
-        """The clock of a side; empty where none runs."""
+        """The clock of a side; empty if none runs."""
         return self.controller.clocks.words(side)
 
     def second_passed(self) -> None:

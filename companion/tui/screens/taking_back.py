@@ -17,7 +17,7 @@ Then = Callable[[Attempt], Awaitable[None]]
 
 
 async def take_back(screen: BaseScreen[Any], controller: SessionController, then: Then, count: int = 1) -> None:
-    """Undoes so many inputs. `then` gets what became of it; nothing where players say no at a border."""
+    """Undoes `count` inputs. `then` gets what became of it; nothing if players say no at a border."""
     attempt = controller.undo(count)
     if not attempt.asks:
         await then(attempt)
@@ -31,7 +31,7 @@ async def take_back(screen: BaseScreen[Any], controller: SessionController, then
 
 
 def over_border(attempt: Attempt, count: int = 0) -> PickOne:
-    """Asks whether so many inputs (0: nobody says how many) are meant to be undone over the border that was met."""
+    """Asks whether `count` inputs (0: nobody says how many) are meant to be undone over the border that was met."""
     # Here and not above: few games have a border, and all of them can be undone.
     from companion.tui.screens.asking import PickOne
 

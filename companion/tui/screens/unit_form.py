@@ -45,7 +45,7 @@ class UnitForm(FieldPanel):
         return next((mini for mini in self.unit.miniatures if mini.id == of), self.unit)
 
     def rows(self) -> Sequence[Row]:
-        """The name, then the fields place by place; lists first, where a unit differs from others."""
+        """The name, then the fields place by place; lists first, if a unit differs from others."""
         wide, edit = self.label_width(), self.form.edit
         named = edit.content() if edit is not None and edit.key == _NAME else plain(self.unit.name, "bold")
         rows = [Row(_NAME, Content.assemble(plain(f"{'Name':<{wide}} ", "$quiet"), named))]

@@ -7,7 +7,7 @@ from collections.abc import Container, Sequence
 from textual.content import Content
 
 from companion.engine.log import LogLine
-from companion.engine.steps import StepView
+from companion.engine.steps import StepView, short_number
 from companion.tui.look.step_row import StepWord
 from companion.tui.text import clean
 
@@ -27,16 +27,16 @@ def step_content(step: StepView) -> Content:
 
 
 def _named(step: StepView) -> str:
-    return f"{step.id} {step.title}" if step.id else step.title
+    return f"{short_number(step.id)} {step.title}".strip()
 
 
 def happened_since(
     lines: Sequence[LogLine], without: Container[str] = (), seen: Container[str] = (), after: int = 0
 ) -> list[str]:
-    """The sentences after the last result, oldest first; answers only where nothing else happened, then the last.
+    """The sentences after the last result, oldest first; answers only if nothing else happened, then the last.
 
-    Answers with the keys in `without` are shown elsewhere, and so is what stands beside one of `seen`, and that the
-    game is over. Only what came `after` so many events counts.
+    Answers with the keys in `without` are shown elsewhere, and so is what is beside one of `seen`, and that the
+    game is over. Only what came after that many events (`after`) counts.
     """
     since: list[LogLine] = []
     for line in reversed(lines):

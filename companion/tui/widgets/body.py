@@ -63,9 +63,9 @@ class Body(Vertical, Generic[R]):
         self.earlier = earlier
         self.masked = masked
         self.odds: Odds | None = None
-        """The chances of each answer, where the game knows them."""
+        """The chances of each answer, if the game knows them."""
         self.shown_elsewhere: Sequence[Tally] = ()
-        """Numbers of the request that stand on the screen already."""
+        """Numbers of the request that are on the screen already."""
         self.note = PlainStatic("", classes="note")
         self.noted: Content | Sequence[Content] = Content("")
         """What the note says, without what is out of view."""
@@ -139,11 +139,11 @@ class Body(Vertical, Generic[R]):
         yield from ()
 
     def target(self) -> Widget | None:
-        """What has the focus while this is asked; None where the screen's own keys are enough."""
+        """What has the focus while this is asked; None if the screen's own keys are enough."""
         return None
 
     def answer(self) -> Any:
-        """The answer as it stands now. Raises InvalidInput in words where it is not whole."""
+        """The answer as it stands now. Raises InvalidInput if it is not whole."""
         raise NotImplementedError
 
     def show_odds(self, odds: Odds | None) -> None:
@@ -153,7 +153,7 @@ class Body(Vertical, Generic[R]):
         self.fit()
 
     def draw_odds(self) -> None:
-        """Draws them with the choices; nothing where this kind of body has none."""
+        """Draws them with the choices; nothing if this kind of body has none."""
 
     def submit(self) -> None:
         """Gives the answer, or says beside it what is missing."""
@@ -211,7 +211,7 @@ class FieldBody(Body[R]):
 
 
 class Stage(VerticalScroll, can_focus=False):
-    """The part of a body that scrolls where the room is short."""
+    """The part of a body that scrolls if the room is short."""
 
     def __init__(self, *inside: Widget) -> None:
         super().__init__(*inside, classes="stage")

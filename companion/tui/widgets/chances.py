@@ -1,4 +1,4 @@
-"""Odds as the screens show them: a column a heading beside each choice, a column a way for a split, else words."""
+"""Odds as the screens show them: a column per heading beside each choice, a column per way for a split, else words."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from companion.engine.state.table import AnyTable, Unit
 from companion.frontend.luck import rarity
 from companion.frontend.odds import is_average
 from companion.frontend.odds_choices import split_options
+from companion.frontend.odds_columns import comparable
 from companion.tui.look.colours import QUIET, RULE, STRONG, TEXT
 from companion.tui.look.grid import Cell, ChoiceGrid, percent
 from companion.tui.look.rows import flow, wrapped
@@ -30,7 +31,7 @@ _TITLE: Final = 9
 _GAP: Final = 3
 """Cells before a column."""
 _BAR: Final = 6
-"""Cells of the bar before a chance, where there is room for bars."""
+"""Cells of the bar before a chance, if there is room for bars."""
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉█"
 
 
@@ -61,7 +62,7 @@ def chance_parts(odds: Odds | None, option: str, most: int | None = None) -> lis
 
 
 def chance_rows(odds: Odds | None, option: str, width: int, most: int) -> list[Content]:
-    """The chances of a choice, or of a roll, in at most so many rows.
+    """The chances of a choice, or of a roll, in at most `most` rows.
 
     The least deciding ones, which do not fit, are under all odds.
     """
@@ -80,12 +81,12 @@ class Foreseen:
         self._odds: Odds | None = None
 
     def keep(self, request: Request[object] | None, odds: Odds | None) -> None:
-        """A roll is about to be answered; `odds` are those that stand with it."""
+        """A roll is about to be answered; `odds` are those that are with it."""
         if isinstance(request, Roll):
             self._key, self._odds = request.key, odds
 
     def words(self, session: Session, fallen: Sequence[Unit], falls: str) -> str:
-        """`Chiyo falls: 8 % before the roll   as high or higher: 3 %`; empty where nobody can say."""
+        """`Chiyo falls: 8 % before the roll   as high or higher: 3 %`; empty if nobody can say."""
         made = session.last_result
         if made is None:
             return ""
@@ -120,10 +121,10 @@ def cell_of(odds: Odds, option: str, heading: Heading) -> Cell:
 
 
 class ChanceColumns:
-    """The chances of listed choices, a column a heading: their titles, and the cells of each choice.
+    """The chances of listed choices, one column per heading: their titles, and the cells of each choice.
 
-    The `most` deciding headings at most. `width` are the cells that all columns take, 0 where nothing is known. With
-    `bars` a bar stands before each chance.
+    The `most` deciding headings at most. `width` are the cells that all columns take, 0 if nothing is known. With
+    `bars` a bar is before each chance.
     """
 
     def __init__(self, odds: Odds, options: Sequence[str], most: int, *, bars: bool = False) -> None:
@@ -142,7 +143,7 @@ class ChanceColumns:
         self.width = sum(self._widths)
 
     def titles(self) -> list[Content]:
-        """The rows of the titles, right-aligned over their columns; whose they are stands once above them."""
+        """The rows of the titles, right-aligned over their columns; whose they are is once above them."""
         blocks = [group.rows() for group in self._groups]
         most = max(len(block) for block in blocks)
         blocks = [
@@ -152,7 +153,7 @@ class ChanceColumns:
         return [Content.styled("".join(block[at] for block in blocks), QUIET) for at in range(most)]
 
     def cells(self, option: str) -> Content:
-        """The cells of one choice, as wide as all columns; blank where nothing is known of it."""
+        """The cells of one choice, as wide as all columns; blank if nothing is known of it."""
         row = Content("")
         known = self._cells.get(option, [None] * len(self._widths))
         for cell, width, bar in zip(known, self._widths, self._bars, strict=True):
@@ -164,7 +165,7 @@ class ChanceColumns:
 
 
 class _Group(NamedTuple):
-    """Columns beside each other that tell of one unit, `subject`; empty where their titles name nobody."""
+    """Columns beside each other that tell of one unit, `subject`; empty if their titles name nobody."""
 
     subject: str
     titles: list[list[str]]
@@ -196,7 +197,7 @@ class _Group(NamedTuple):
 
 
 def _subject(heading: Heading) -> tuple[str, str]:
-    """Of whom a heading tells, empty where it names nobody first, and what: `Anselm`, `stunned`."""
+    """Of whom a heading tells, empty if it names nobody first, and what: `Anselm`, `stunned`."""
     subject, named, text = clean(heading.text).rpartition(": ")
     return (subject, text) if named else ("", text)
 
@@ -219,7 +220,7 @@ def assumed_words(odds: Odds) -> Content:
 
 
 WayRows = Sequence[tuple[str, list[Cell]]]
-"""A row a heading of the odds: its words, and the cell of each way."""
+"""One row per heading of the odds: its words, and the cell of each way."""
 
 
 def grid_of(
@@ -237,10 +238,11 @@ def grid_of(
 
 
 def way_rows(plans: Sequence[Plan], plan: Plan, ways: Sequence[tuple[int, ...]], odds: Odds | None) -> WayRows:
-    """The chances of the ways to fill a plan; none where the game knows none."""
+    """The chances of the ways to fill a plan; none if the game knows none."""
     if odds is None:
         return []
     options = split_options(plans, plan, odds)
+    odds = comparable(odds)
     rows = [
         (clean(heading.text), [cell_of(odds, options[way], heading) if way in options else None for way in ways])
         for heading in odds.headings
@@ -250,6 +252,7 @@ def way_rows(plans: Sequence[Plan], plan: Plan, ways: Sequence[tuple[int, ...]],
 
 def number_grid(numbers: Sequence[int], odds: Odds, marked: int | None) -> ChoiceGrid:
     """The numbers of a choice as columns with their chances; `marked` is the one typed."""
+    odds = comparable(odds)
     rows = [(clean(heading.text), [cell_of(odds, str(n), heading) for n in numbers]) for heading in odds.headings]
     return ChoiceGrid(
         "",

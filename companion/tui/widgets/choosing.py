@@ -73,11 +73,11 @@ class ChooseBody(Body[Choose[object]]):
         yield self.lines
 
     def on_mount(self) -> None:
-        """What does not fit beside an option stands below it."""
+        """What does not fit beside an option is below it."""
         self.draw_odds()
 
     def draw_odds(self) -> None:
-        """The chances of each option stand with it."""
+        """The chances of each option are with it."""
         self.lines.built_by(self._rows)
 
     def _rows(self, width: int) -> list[Row]:
@@ -193,7 +193,7 @@ class PickBody(Body[Pick[object]]):
         self.submit()
 
     def draw_odds(self) -> None:
-        """The chances of each option alone stand with it, those of all that is ticked below."""
+        """The chances of each option alone are with it, those of all that is ticked below."""
         self.lines.built_by(self._rows)
         self._say_how()
 
@@ -268,7 +268,7 @@ class SealedBody(FieldBody[Listed]):
         self.draw_odds()
 
     def draw_odds(self) -> None:
-        """The chances of each option stand with it."""
+        """The chances of each option are with it."""
         self.lines.built_by(self._rows)
 
     def _rows(self, width: int) -> list[Row]:

@@ -40,7 +40,7 @@ class YesNoBody(Body[YesNo]):
         yield self.lines
 
     def draw_odds(self) -> None:
-        """The chances of both stand with them."""
+        """The chances of both are with them."""
         self.lines.built_by(self._rows)
 
     def _rows(self, width: int) -> list[Row]:
@@ -71,7 +71,7 @@ KIT_ROW: Final = "kit"
 
 
 class DoBody(Body[Do]):
-    """A thing to do at the table; one row says that it is done. Where points may be counted, another leads to them."""
+    """A thing to do at the table; one row says that it is done. If points may be counted, another leads to them."""
 
     class KitWanted(Message):
         """The row of the victory points was chosen."""
@@ -85,7 +85,7 @@ class DoBody(Body[Do]):
         yield self.lines
 
     def on_mount(self) -> None:
-        """The points stand in the second row."""
+        """The points are in the second row."""
         rows = [Row(True, Content("Done"))]
         if self.request.scores:
             key = key_name(cast(Host, self.app).keys_of(KIT)[0])
@@ -103,7 +103,7 @@ class DoBody(Body[Do]):
         return True
 
     def submit(self) -> None:
-        """Done, or to the points where the mark stands on them."""
+        """Done, or to the points if the mark is on them."""
         if self.lines.value == KIT_ROW:
             self.post_message(self.KitWanted())
         else:

@@ -37,7 +37,7 @@ TYPED_ALREADY: Final = "dice are typed already — clear the field to let the ap
 TAKES: Final = "Enter takes these dice"
 """Said of dice that are whole; a tap on it does so."""
 _MANY_REASONS = 6
-"""Rows of the numbers of a roll where there is room."""
+"""Rows of the numbers of a roll if there is room."""
 _CHANCE_ROWS = 2
 """Rows for the chances of a roll."""
 
@@ -99,10 +99,10 @@ class DiceBody(Body[Roll]):
         return self.entry
 
     def wanted(self) -> int:
-        """The number to reach, a row a group, the faces and the note."""
+        """The number to reach, one row per group, the faces and the note."""
         thrown = [group for group in self.groups if group.count]
         form = arranged(thrown, self._width()).form
-        # A row between two groups, where dice stand below one another.
+        # A row between two groups, where dice are below one another.
         groups = len(thrown) if form == "slots" else 2 * (-(-len(thrown) // (2 if form == "pairs" else 1))) - 1
         own = len(self._numbers())
         head = ROWS + 1 if number_to_reach(self.request) is not None else min(2, own) + int(own > 0)
@@ -111,7 +111,7 @@ class DiceBody(Body[Roll]):
         return min(10 + chances, head + chances + groups + 3)
 
     def _chance_rows(self) -> int:
-        """Rows of the chances, with a blank one below them where there is room: as many as may come, until they do."""
+        """Rows of the chances, with a blank one below them if there is room: as many as may come, until they do."""
         rows = _CHANCE_ROWS if self.odds is None else len(chance_rows(self.odds, "", self._width(), _CHANCE_ROWS))
         return rows + int(rows > 0 and self.app.size.height >= TALL)
 
@@ -146,7 +146,7 @@ class DiceBody(Body[Roll]):
         self.call_after_refresh(self._follow)
 
     def _follow(self) -> None:
-        """Scrolls to the group that the next die belongs to, where not all have room."""
+        """Scrolls to the group that the next die belongs to, if not all have room."""
         row = open_row(self.entry.whole(), self.groups, self.entry.size.width)
         self.stage.scroll_to(y=max(0, row + 2 - self.stage.size.height), animate=False)
 
@@ -198,7 +198,7 @@ class DiceBody(Body[Roll]):
             self.faces.show_die(group.die, good, width, begun=bool(self.entry.value.strip()), tall=tall)
 
     def _reach_rows(self, width: int, height: int) -> list[Content]:
-        """The number to reach in large letters, its reasons at the right; the reasons alone where none is known."""
+        """The number to reach in large letters, its reasons at the right; the reasons alone if none is known."""
         number, tallies = number_to_reach(self.request), self._numbers()
         if not self._is_large(height):
             rows = [row for tally in tallies[:2] for row in wrapped(tally_content(tally), width, indent=2)]
@@ -215,7 +215,7 @@ class DiceBody(Body[Roll]):
         ]
 
     def _is_large(self, height: int) -> bool:
-        """Whether the number to reach stands in large letters."""
+        """Whether the number to reach is in large letters."""
         return number_to_reach(self.request) is not None and height >= TALL
 
     def _beside(self, width: int, height: int) -> tuple[list[Content], list[Content]]:
@@ -224,7 +224,7 @@ class DiceBody(Body[Roll]):
         return reasons, chance_rows(self.odds, "", max(12, width), ROWS - len(reasons))
 
     def _stands_beside(self, width: int, height: int) -> bool:
-        """Whether the chances stand beside the large letters; before they are known, whether there is room for them."""
+        """Whether the chances are beside the large letters; before they are known, whether there is room for them."""
         if not self._is_large(height):
             return False
         letters = large(f"{number_to_reach(self.request)}+", STRONG, width)
@@ -239,7 +239,7 @@ class DiceBody(Body[Roll]):
     def _numbers(self) -> list[Tally]:
         """The numbers of the roll; without one to reach only those that stand nowhere else.
 
-        None where every group says what it needs: the reasons are one key away then.
+        None if every group says what it needs: the reasons are one key away then.
         """
         if any(group.needs for group in self.groups):
             return []

@@ -29,11 +29,11 @@ _COUNTED = 9
 """Cells for how many dice of a group are in, in few words."""
 
 _SLOT = "  ·"
-"""A die that is still missing, where there is no room for words."""
+"""A die that is still missing, if there is no room for words."""
 
 
 class DiceEntry(Entry):
-    """A field that shows what is typed as dice, a row a group; the cursor is always behind the last one."""
+    """A field that shows what is typed as dice, one row per group; the cursor is always behind the last one."""
 
     DEFAULT_CSS = """
     DiceEntry { height: auto; }
@@ -55,20 +55,20 @@ class DiceEntry(Entry):
         return max(1, len(self.rows(width)))
 
     def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
-        """Has the screen laid out only where the dice take more rows, or fewer: Textual asks for it at every key."""
+        """Has the screen laid out only if the dice take more rows, or fewer: Textual asks for it at every key."""
         width, height = self.size
         fits = width > 0 and self.get_content_height(self.size, self.size, width) == height
         return super().refresh(*regions, repaint=repaint, layout=layout and not fits, recompose=recompose)
 
     def rows(self, width: int) -> list[Content]:
-        """The dice, group by group; what is missing stands behind them."""
+        """The dice, group by group; what is missing is behind them."""
         drawn_for = (width, self.value, self.has_focus, tuple(self.kept), tuple(self.good))
         if self._drawn[0] != drawn_for:
             self._drawn = (drawn_for, self.made(width))
         return self._drawn[1]
 
     def made(self, width: int) -> list[Content]:
-        """The rows drawn anew."""
+        """The rows redrawn."""
         if not self.value and not any(self.kept) and sum(bool(g.count) for g in self.groups) == 1:
             return [self._with_cursor(Content("")) if self.has_focus else Content(self.placeholder)]
         return draw(self.whole(), self.groups, self.good, width, cursor=self.has_focus)
@@ -86,7 +86,7 @@ class DiceEntry(Entry):
         return strips[0].extend_cell_length(width, self.rich_style).crop(0, width)
 
     def action_delete_left(self) -> None:
-        """The last die whole where a blank ended it: players see no blank to delete. Else the last figure."""
+        """The last die whole if a blank ended it: players see no blank to delete. Else the last figure."""
         if not (self.value.endswith(" ") and self.selection.is_empty):
             super().action_delete_left()
             return
@@ -117,7 +117,7 @@ def _reads(die: Kind, word: str) -> bool:
 
 
 class Arrangement(NamedTuple):
-    """How the groups of a roll stand: each with its name, what stands below it, and the cells for its name."""
+    """How the groups of a roll stand: each with its name, what is below it, and the cells for its name."""
 
     names: Sequence[Content]
     below: Sequence[Content]
@@ -127,7 +127,7 @@ class Arrangement(NamedTuple):
 
 
 def arranged(groups: Sequence[Dice], width: int) -> Arrangement:
-    """How these groups stand: what each needs beside its name where all fit in a row, else below it."""
+    """How these groups stand: what each needs beside its name if all fit in a row, else below it."""
     kinds = len({group.die.name for group in groups})
     names = [_label(group, kinds) if len(groups) > 1 else BLANK for group in groups]
     needs = [plain(group.needs, TEXT) for group in groups]
@@ -140,7 +140,7 @@ def arranged(groups: Sequence[Dice], width: int) -> Arrangement:
     padded = [name.extend_right(longest - name.cell_length + 2) for name in names]
     beside = [Content.assemble(name, need) for name, need in zip(padded, needs, strict=True)]
     own = [one.cell_length for one in beside]
-    # Dice begin in one column where there is room for it, else each group's right behind what it needs.
+    # Dice begin in one column if there is room for it, else each group's right behind what it needs.
     for rooms in ([max(own)] * len(groups), own):
         if max(map(sum, zip(rooms, dice, strict=True))) + _CURSOR <= width:
             return Arrangement(beside, [BLANK] * len(groups), rooms, "slots")
@@ -240,7 +240,7 @@ def _label(group: Dice, kinds: int) -> Content:
 
 
 def missing(given: int, wanted: int) -> str:
-    """`2 of 5 dice in`, `1 too many`; empty where they are as many as wanted."""
+    """`2 of 5 dice in`, `1 too many`; empty if they are as many as wanted."""
     if given > wanted:
         return f"{given - wanted} too many"
     return "" if given == wanted else f"{given} of {wanted} {'die' if wanted == 1 else 'dice'} in"

@@ -72,11 +72,11 @@ class NumberBody(FieldBody[Number]):
         return f"{request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}"
 
     def _usual(self) -> str:
-        """What nothing typed means: the usual number, else 0 where that is allowed."""
+        """What nothing typed means: the usual number, else 0 if that is allowed."""
         return usual_words(self.request) or ("0" if self.request.lo == 0 else "")
 
     def answer(self) -> int:
-        """The number typed; nothing typed is the usual number, else 0 where that is allowed."""
+        """The number typed; nothing typed is the usual number, else 0 if that is allowed."""
         typed = self.entry.value.strip() or self._usual()
         return whole(typed, f"{self.request.lo} to {self.request.hi}")
 
@@ -119,7 +119,7 @@ class NumberBody(FieldBody[Number]):
         self.picture.show(self._columns() or self._signs())
 
     def _signs(self) -> list[Content]:
-        """What a finger counts with, where there are no columns to tap."""
+        """What a finger counts with, if there are no columns to tap."""
         signs = (("−", -1), ("+", 1))
         row = Content("  ").join(
             Content.styled(f" {sign} ", STRONG).stylize(Style.from_meta({"by": by})) for sign, by in signs

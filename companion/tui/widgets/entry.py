@@ -25,7 +25,7 @@ _LEAVING = "qx"
 
 
 class Entry(Input):
-    """An input that takes only the characters that can stand in it: `w` in a field of numbers is a command."""
+    """An input that takes only the characters that can be in it: `w` in a field of numbers is a command."""
 
     DEFAULT_CSS = """
     Entry { background: transparent; border: none; height: 1; padding: 0; text-style: bold; }
@@ -91,6 +91,6 @@ class Entry(Input):
         return character in _LEAVING and (bool(self.value) or self.takes("a"))
 
     def on_key(self, event: events.Key) -> None:
-        """Keys that cannot stand in the field go on to the commands."""
+        """Keys that cannot be in the field go on to the commands."""
         if event.is_printable and not self.check_consume_key(event.key, event.character):
             event.prevent_default()

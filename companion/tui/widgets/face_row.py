@@ -16,7 +16,7 @@ from companion.tui.look.rows import tall as three_high
 from companion.tui.widgets.plain import PlainStatic
 
 NARROW = 60
-"""Below so many columns what can be tapped is three rows high."""
+"""Below this many columns what can be tapped is three rows high."""
 
 TAKE_BACK = "(back)"
 """The last cell of the row: it takes the die typed last away."""
@@ -36,7 +36,7 @@ class FaceRow(PlainStatic):
         face: str
 
     def show_die(self, die: Die, good: Collection[Face], width: int, *, begun: bool, tall: bool) -> None:
-        """Draws the faces; `good` are those that do it, empty where nothing is known. `begun`: a die is typed."""
+        """Draws the faces; `good` are those that do it, empty if nothing is known. `begun`: a die is typed."""
         self.show(face_rows(die, good, width, begun=begun, tall=tall))
 
     def on_click(self, event: events.Click) -> None:
@@ -48,7 +48,7 @@ class FaceRow(PlainStatic):
 
 
 def face_rows(die: Die, good: Collection[Face], width: int, *, begun: bool, tall: bool) -> list[Content]:
-    """The faces in one row or more, each a cell with itself as `face` in its meta; three rows high where `tall`."""
+    """The faces in one row or more, each a cell with itself as `face` in its meta; three rows high if `tall`."""
     words = [_face_word(die, face) for face in die.legal]
     longest = max(len(word) for word, _ in words)
     fenced = _bound(die, good)
@@ -83,7 +83,7 @@ def _face_word(die: Die, face: Face) -> tuple[str, str]:
 
 
 def _bound(die: Die, good: Collection[Face]) -> Face | None:
-    """The first face that does it, where all above it do too."""
+    """The first face that does it, if all above it do too."""
     legal = list(die.legal)
     first = next((at for at, face in enumerate(legal) if face in good), None)
     if not first or not all(isinstance(face, int) for face in legal):

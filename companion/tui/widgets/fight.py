@@ -86,7 +86,7 @@ def block(
 
 
 class Figure(NamedTuple):
-    """A number of a fighter with its reasons; `minor` where the unit carries it about and nothing bounds it."""
+    """A number of a fighter with its reasons; `minor` if the unit carries it about and nothing bounds it."""
 
     shown: Content
     why: Content
@@ -161,7 +161,7 @@ def carried(table: AnyTable, one: Standing) -> Container[str]:
 
 
 def health_of(table: AnyTable, one: Standing, lost: int, room: int) -> list[Content]:
-    """`●●●●●×··  5 of 8   below half at 3`; nothing where no row says what is left."""
+    """`●●●●●×··  5 of 8   below half at 3`; nothing if no row says what is left."""
     row = life_row(table, one)
     left = life_left(row) if row is not None else None
     if row is None or left is None or row.max is None:
@@ -200,7 +200,7 @@ def number(row: StandingRow, carried: Container[str] = ()) -> Content:
 
 
 def reasons_beside(made: Tally | None, room: int) -> Content:
-    """`3, Kenko assists −1`: what a number is made of, as much as fits in so many cells; empty where no reason does.
+    """`3, Kenko assists −1`: what a number is made of, as much as fits in `room` cells; empty if no reason does.
 
     What the number begins with gives way first, then the smallest reasons: all of them are under why.
     """
@@ -236,7 +236,7 @@ def _is_number(row: StandingRow) -> bool:
 
 
 def label(row: StandingRow) -> str:
-    """`ki`, `melee pool`: labels stand in the middle of a row, and begin small unless a name stands in them."""
+    """`ki`, `melee pool`: labels are in the middle of a row, and begin small unless a name is in them."""
     if "[" in row.key:
         return row.label[:1].lower() + row.label[1:]
     return " ".join(part.lower() if part[1:].islower() or len(part) == 1 else part for part in row.label.split())

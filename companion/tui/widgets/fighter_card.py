@@ -23,7 +23,7 @@ _INDENT: Final = 2
 
 
 class _Part(NamedTuple):
-    """Rows that a card has, and the text below them that it has where there is room."""
+    """Rows that a card has, and the text below them that it has if there is room."""
 
     rows: Sequence[Content]
     text: Sequence[Content] = ()
@@ -38,10 +38,10 @@ def fighter_cards(
     losses: Mapping[str, int],
     texts: Mapping[str, str],
 ) -> list[Content]:
-    """The cards of these fighters of one side, one below the other, in at most so many rows where they can be had.
+    """The cards of these fighters of one side, one below the other, in at most `most` rows where they can be had.
 
-    Those who assist stand there by name. What each entry does (`texts`, by its name) has the rows that are left. Where
-    the lists do not fit with a row an entry, their entries follow one another; else no card has lists, and then none
+    Those who assist are there by name. What each entry does (`texts`, by its name) has the rows that are left. Where
+    the lists do not fit with one row per entry, their entries follow one another; else no card has lists, and then none
     has its numbers: the units' own screens show them.
     """
     parts: list[_Part] = []
@@ -85,7 +85,7 @@ def _card(table: AnyTable, one: Standing, width: int, lost: int, *, numbers: boo
 
 
 def _lists(table: AnyTable, one: Standing, width: int, texts: Mapping[str, str]) -> list[_Part]:
-    """Weapons, traits and what else a unit has a list of, each under its name, a row an entry."""
+    """Weapons, traits and what else a unit has a list of, each under its name, one row per entry."""
     parts: list[_Part] = []
     for label, entries in _listed(table, one, texts):
         parts.append(_Part(_indented([BLANK, plain(titled(label), STRONG)], _INDENT)))

@@ -26,7 +26,7 @@ from companion.tui.widgets.plain import PlainStatic
 
 _LONGEST_LABEL, _NARROW_LABEL = 24, 14
 _LONGEST_CELL = 18
-"""Cells after which a label and what stands in a cell go on in another row where the room is short."""
+"""Cells after which a label and what is in a cell go on in another row where the room is short."""
 _ROOMY = 70
 """Cells of width from which labels have more room."""
 
@@ -105,7 +105,7 @@ class GridBody(FieldBody[Grid]):
         return not self.cells and not self.entry.value
 
     def answer(self) -> dict[str, dict[str, dict[str, Cell]]]:
-        """Every cell that was typed, with what stands in the field. Raises InvalidInput where a value is wrong."""
+        """Every cell that was typed, with what is in the field. Raises InvalidInput if a value is wrong."""
         self._take()
         rows: dict[str, dict[str, Cell]] = {}
         for (row, column), value in self.cells.items():
@@ -160,7 +160,7 @@ class GridBody(FieldBody[Grid]):
             self._choose(min(len(self.request.rows) - 1, self.at_row + 1), self.at_column)
 
     def _take(self) -> None:
-        """Puts what is typed into its cell. Raises InvalidInput where it cannot stand there; then it stays typed."""
+        """Puts what is typed into its cell. Raises InvalidInput if it cannot be there; then it stays typed."""
         if self.entry.value:
             value = self.request.checked(self.row, self.column, read_cell(self.column, self.entry.value))
             self._set(self.row, self.column, value)
@@ -237,7 +237,7 @@ class GridBody(FieldBody[Grid]):
         self.picture.show(lines)
 
     def _cell(self, place: int, at: int, width: int) -> list[Content]:
-        """What stands in a cell, in as many rows as its words need; the chosen one has signs beside it."""
+        """What is in a cell, in as many rows as its words need; the chosen one has signs beside it."""
         row, column = self.request.rows[place], self.request.columns[at]
         here = (place, at) == (self.at_row, self.at_column)
         words = self._words(row, column, here)

@@ -11,7 +11,7 @@ from companion.tui.look.key_row import Key, key_rows
 from companion.tui.widgets.plain import PlainStatic
 
 _NARROW = 60
-"""Below so many columns the keys have two rows."""
+"""Below this many columns the keys have two rows."""
 
 
 class KeyFooter(PlainStatic):

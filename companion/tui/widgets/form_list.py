@@ -27,7 +27,7 @@ LONGEST = 200
 
 
 class Cell(NamedTuple):
-    """One part of a row that the cursor can stand on: what it stands for, what it shows, and where it begins."""
+    """One part of a row that the cursor can be on: what it stands for, what it shows, and where it begins."""
 
     key: Hashable
     content: Content
@@ -35,7 +35,7 @@ class Cell(NamedTuple):
 
 
 class Cells(tuple[Cell, ...]):
-    """The value of a row with cells. Rows are the same where the same keys stand in them."""
+    """The value of a row with cells. Rows are the same if the same keys are in them."""
 
     __slots__ = ()
 
@@ -55,7 +55,7 @@ def cell_row(label: Content, *cells: Cell) -> Row:
 
 @dataclass(slots=True)
 class Edit:
-    """What is being typed. `fresh`: the first character takes the place of everything that stands there."""
+    """What is being typed. `fresh`: the first character takes the place of everything that is there."""
 
     key: Hashable
     text: str
@@ -73,7 +73,7 @@ class Edit:
 class FormList(LineList):
     """Arrows go between cells, `begin` lets players type into one.
 
-    The cursor is its mark, and fills the cell that it stands on; in a row without cells the values keep their colours.
+    The cursor is its mark, and fills the cell that it is on; in a row without cells the values keep their colours.
 
     `starts` is asked whether a character begins to be typed into the marked cell; it calls `begin` then.
     """
@@ -87,7 +87,7 @@ class FormList(LineList):
     ]
 
     class Edited(Message):
-        """Something was typed, or typing has ended: the row is drawn anew."""
+        """Something was typed, or typing has ended: the row is redrawn."""
 
     class Counted(Message):
         """A sign of the marked row was tapped; `by` is 1 or -1."""
@@ -106,7 +106,7 @@ class FormList(LineList):
     # -- cells ----------------------------------------------------------------------------------------------------
 
     def cells(self) -> Cells | None:
-        """The cells of the marked row; None where it is one whole."""
+        """The cells of the marked row; None if it is one whole."""
         if self.cursor is None or self.cursor >= len(self.rows):
             return None
         value = self.rows[self.cursor].value
@@ -114,14 +114,14 @@ class FormList(LineList):
 
     @property
     def value(self) -> Any:
-        """What the cursor stands on: the key of a cell, or the value of a row without cells."""
+        """What the cursor is on: the key of a cell, or the value of a row without cells."""
         cells = self.cells()
         if cells is None:
             return super().value
         return cells[min(self.column, len(cells) - 1)].key
 
     def mark(self, value: Any) -> None:
-        """Puts the cursor on the row or the cell with this value, where there is one."""
+        """Puts the cursor on the row or the cell with this value, if there is one."""
         found = self._find(value)
         if found is not None:
             column, self.column = self.column, found[1]
@@ -163,7 +163,7 @@ class FormList(LineList):
             self.post_message(self.Moved(self, self.value))
 
     def action_choose(self) -> None:
-        """Chooses what the cursor stands on."""
+        """Chooses what the cursor is on."""
         if self.cursor is not None and self.cursor < len(self.rows) and not self.rows[self.cursor].heading:
             self.post_message(self.Chosen(self, self.value, self.rows[self.cursor].closed))
 
@@ -223,7 +223,7 @@ class FormList(LineList):
         self.post_message(self.Edited())
 
     def finish(self) -> bool:
-        """Takes what was typed, where nothing is wrong with it. Whether nothing is being typed any more."""
+        """Takes what was typed, if nothing is wrong with it. Whether nothing is being typed any more."""
         edit = self.edit
         if edit is None:
             return True
@@ -271,7 +271,7 @@ class FormList(LineList):
         elif event.key == "escape":
             self.cancel()
         elif event.key not in ("left", "right"):
-            # Up, down and the rest take what was typed first; where it is wrong, it stays in view, unless it is empty.
+            # Up, down and the rest take what was typed first; if it is wrong, it stays in view, unless it is empty.
             if not edit.text:
                 self.cancel()
             if self.finish():
@@ -297,7 +297,7 @@ def _filled(content: Content, cell: Cell) -> Content:
 
 
 def _character(content: Content, cell: int) -> int:
-    """The place of the character that stands in a cell of the first row: a wide one takes two cells."""
+    """The place of the character that is in a cell of the first row: a wide one takes two cells."""
     text = content.plain
     return next((at for at in range(len(text) + 1) if cell_len(text[:at]) >= cell), len(text))
 

@@ -24,14 +24,14 @@ def band_words(table: AnyTable, request: Request[object], *, secret: bool, rulin
 
 
 def who_of(table: AnyTable, request: Request[object]) -> tuple[str, str]:
-    """The side that decides, empty where both or the table do, and its mark and name in capitals."""
+    """The side that decides, empty if both or the table do, and its mark and name in capitals."""
     if isinstance(request.by, str) and request.by in table.sides:
         return request.by, f"{side_mark(table, request.by)} {clean(table.title(request.by)).upper()}"
     return "", "BOTH" if len(table.sides) == 2 else "ALL"
 
 
 def small(table: AnyTable, title: str) -> str:
-    """A title within a sentence: it begins small, unless a name stands first."""
+    """A title within a sentence: it begins small, unless a name is first."""
     first, _, rest = title.partition(" ")
     names = {word for unit in table.units.values() for word in clean(unit.name).split()}
     names |= {word for side in table.sides for word in clean(table.title(side)).split()}

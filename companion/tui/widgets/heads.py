@@ -62,7 +62,7 @@ def _who(controller: SessionController) -> str:
 
 
 def met_words(standings: list[Standing]) -> str:
-    """Who meets whom, by their roles; empty where only one side is there."""
+    """Who meets whom, by their roles; empty if only one side is there."""
     roles: dict[str, list[Standing]] = {}
     for one in standings:
         roles.setdefault(one.role, []).append(one)

@@ -20,7 +20,7 @@ def totals_rows(found: Life) -> Iterator[Row]:
 
 
 def story_rows(found: Life, width: int) -> Iterator[Row]:
-    """Chapter by chapter, the newest first; changes stand below their chapter. The cursor walks over them."""
+    """Chapter by chapter, the newest first; changes are below their chapter. The cursor walks over them."""
     for chapter in reversed(found.chapters):
         yield hung(plain(chapter_line(chapter)), width, 2)
         for entry in together(chapter.changes):

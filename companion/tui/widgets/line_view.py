@@ -18,7 +18,7 @@ from textual.visual import Visual
 from companion.tui.look.colours import CURSOR
 
 GUTTER = 2
-"""Cells before each row, where the mark of the cursor stands."""
+"""Cells before each row, if the mark of the cursor stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class LineView(ScrollView):
         self._layout_rows()
 
     def _changed(self, rows: Sequence[Row]) -> set[int] | None:
-        """The places at which these rows are others; None where there are more of them, or fewer."""
+        """The places at which these rows are others; None if there are more of them, or fewer."""
         if len(rows) != len(self.rows):
             return None
         return {place for place, (a, b) in enumerate(zip(rows, self.rows, strict=True)) if not a.is_same(b)}
@@ -149,7 +149,7 @@ class LineView(ScrollView):
             self.show(self._build(self._width()), keep)
 
     def mark(self, value: Any) -> None:
-        """Puts the cursor on the row with this value, where there is one."""
+        """Puts the cursor on the row with this value, if there is one."""
         for place, row in enumerate(self.rows):
             if not row.heading and row.value == value:
                 self._go(place)
@@ -173,7 +173,7 @@ class LineView(ScrollView):
         self._keep_in_view()
 
     def cursor_moved(self) -> None:
-        """The cursor stands on another row."""
+        """The cursor is on another row."""
 
     def _place_cursor(self, keep: Any) -> None:
         if self.cursor is None:
@@ -220,7 +220,7 @@ class LineView(ScrollView):
         return self._lines[line][0] if 0 <= line < len(self._lines) else None
 
     def seen_rows(self) -> tuple[int, int] | None:
-        """The numbers of the first and last row in view, from 1; None where all are."""
+        """The numbers of the first and last row in view, from 1; None if all are."""
         height = self.scrollable_content_region.height
         if not self._lines or len(self._lines) <= height:
             return None

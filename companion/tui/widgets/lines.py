@@ -53,7 +53,7 @@ class LineList(LineView, can_focus=True):
             return self.lines
 
     class Moved(Message):
-        """The cursor stands on another row."""
+        """The cursor is on another row."""
 
         def __init__(self, lines: LineList, value: Any) -> None:
             super().__init__()
@@ -150,7 +150,7 @@ class LineList(LineView, can_focus=True):
         return places[number - 1] if number <= len(places) else None
 
     def on_click(self, event: events.Click) -> None:
-        """A click marks a row; a click on the marked row (or any click, where one is enough) chooses it."""
+        """A click marks a row; a click on the marked row (or any click, if one is enough) chooses it."""
         place = self.row_at(event.y)
         if place is None or self.rows[place].heading:
             return

@@ -27,7 +27,7 @@ _LONGEST = 140
 """Characters of a request that the band shows whole."""
 
 _TITLE = 30
-"""Cells of the title of an action before what it can be started with, where there is room."""
+"""Cells of the title of an action before what it can be started with, if there is room."""
 
 
 class NextPanel:
@@ -41,7 +41,7 @@ class NextPanel:
         self._moment: object = None
 
     def show_waiting(
-        self, table: AnyTable, request: Request[object] | None, secret: bool, standing: str, watching: bool = False
+        self, table: AnyTable, request: Request[object] | None, secret: bool, waits_at: str, watching: bool = False
     ) -> None:
         """A procedure is open: the only thing to do is to go on with it."""
         self._moment = None
@@ -51,10 +51,10 @@ class NextPanel:
             # The whole of a long request is read in the guide.
             left = left if len(left) <= _LONGEST else ": ".join(left.split(": ")[:2])
         else:
-            left, right, colour = clean(standing), "", fill("text")
+            left, right, colour = clean(waits_at), "", fill("text")
         self.band.show(left, right, colour)
         word = "Watch" if watching else "Continue"
-        row = Content.assemble(("1  ", STRONG), (word, STRONG), plain(f"   {standing}", QUIET))
+        row = Content.assemble(("1  ", STRONG), (word, STRONG), plain(f"   {waits_at}", QUIET))
         self.actions.show([Row(RESUME, row)])
 
     def show_actions(

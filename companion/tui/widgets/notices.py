@@ -36,7 +36,7 @@ class Notice(PlainStatic):
 def ended(table: AnyTable, entry: JournalEntry, summary: Sequence[str], next_line: str) -> Notice:
     """The end of a procedure: what it came to and what is different now (`summary`), and what to do next.
 
-    What was noted last stands with it where the rules do not say what it came to.
+    What was noted last is with it if the rules do not say what it came to.
     """
     left = bool(entry.outcome.get("left"))
     lines = [Content.assemble("  ", plain(titled(line))) for line in summary]

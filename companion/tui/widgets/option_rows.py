@@ -13,6 +13,7 @@ from companion.engine.requests import Option
 from companion.engine.state.table import AnyTable
 from companion.frontend.limits import cost_words
 from companion.frontend.odds_choices import option_of
+from companion.frontend.odds_columns import comparable
 from companion.tui.look.colours import MIND, QUIET, STRONG
 from companion.tui.look.rows import wrapped
 from companion.tui.text import plain, side_mark, side_style, titled
@@ -87,7 +88,7 @@ def with_chances(
 ) -> list[Row]:
     """Rows of choices with their chances between what they are called and what they cost.
 
-    Where they do not fit beside each other, names wrap and costs go below; then the least deciding chances are left
+    If they do not fit beside each other, names wrap and costs go below; then the least deciding chances are left
     out; on the narrowest screens the chances stand as words under their choice. `indent` are the cells before a name.
     """
     names = [option_of(value) for value in values]
@@ -95,7 +96,7 @@ def with_chances(
     first = max((head.cell_length for head in heads), default=0)
     # Why a choice is closed may begin behind its name; what an open one costs has its column.
     last = max((tail.cell_length for tail, shut in zip(tails, closed, strict=True) if not shut), default=0)
-    columns = _columns(odds, names, room, first, last, bars=bars) if odds else None
+    columns = _columns(comparable(odds), names, room, first, last, bars=bars) if odds else None
     titles: list[Row] = []
     if columns is None:
         made = []
@@ -125,7 +126,7 @@ def with_chances(
 
 
 def _at(head: Content, column: int, tail: Content, room: int) -> Content | None:
-    """The tail behind the head, in the column where those of all rows begin; None where it does not fit there."""
+    """The tail behind the head, in the column if those of all rows begin; None if it does not fit there."""
     if not tail:
         return head.rstrip()
     if column + 3 + tail.cell_length > room:
@@ -149,7 +150,7 @@ def _columns(
 
 
 def _lines(rows: Sequence[Content], below: Sequence[Content], width: int, indent: int) -> Content:
-    """A choice as lines that fit: what stands below its name is as far in as its name where it fits no more beside."""
+    """A choice as lines that fit: what is below its name is as far in as its name if it fits no more beside."""
     room = max(20, width - GUTTER)
     parts = [part for part in below if part]
     beside = Content("   ").join([rows[0], *parts])

@@ -48,7 +48,7 @@ class PlainStatic(Widget, inherit_bindings=False):
         return self.shown
 
     def show(self, content: Text) -> None:
-        """Other text; nothing is drawn where it is the same, and nothing else moves where it needs as much room."""
+        """Other text; nothing is drawn if it is the same, and nothing else moves if it needs as much room."""
         before, wanted = self._rows, _rows(content)
         pairs = zip_longest(before, wanted)
         changed = [y for y, (a, b) in enumerate(pairs) if a is not b and (a is None or b is None or not a.is_same(b))]

@@ -132,7 +132,7 @@ class RequestPanel(Vertical):
 
 
 def tallies(numbers: Sequence[Tally], most: int) -> Content:
-    """The numbers that belong to a request: those it was asked with stand first, and as many as fit are shown."""
+    """The numbers that belong to a request: those it was asked with are first, and as many as fit are shown."""
     lines = [tally_content(t) for t in numbers[:most]]
     left = len(numbers) - len(lines)
     if left:

@@ -54,11 +54,11 @@ def last_rows(
     luck: str = "",
     staged: bool = True,
 ) -> list[Content]:
-    """What came of the last roll and what happened since, at most so many rows; the words before the dice.
+    """What came of the last roll and what happened since, at most `most` rows; the words before the dice.
 
     `shown` was revealed since the roll, `now` is what to do at this moment: both are there however short the room.
-    `luck` says how likely the roll was, where there is room.
-    `staged`: the fighters stand above, so that their dice need no names.
+    `luck` says how likely the roll was, if there is room.
+    `staged`: the fighters are above, so that their dice need no names.
     """
     luck_part = [plain(luck, QUIET)] if luck else []
     room = width - len(label)
@@ -88,9 +88,9 @@ def last_rows(
 
 
 def whole_parts(text: Content, width: int, most: int, loud: Sequence[str] = ()) -> list[Content]:
-    """The text in at most so many rows: where it is longer, its first sentences or clauses that fit whole.
+    """The text in at most `most` rows: if it is longer, its first sentences or clauses that fit whole.
 
-    Sentences with a name that is `loud` in them stand first then.
+    Sentences with one of the `loud` names in them then stand first.
     """
     rows = wrapped(text, width)
     if len(rows) <= most:
@@ -146,7 +146,7 @@ def _apart(rows: Sequence[Content]) -> list[Content]:
 
 
 def _newest(sentences: Sequence[Content], width: int, most: int) -> list[Content]:
-    """The newest sentences, as many as fit whole in so many rows, oldest first."""
+    """The newest sentences, as many as fit whole in `most` rows, oldest first."""
     kept: list[Content] = []
     for text in reversed(sentences):
         if len(flow([text, *kept], width, gap=1)) > most:
@@ -176,7 +176,7 @@ def _side_by_side(table: AnyTable, shown: Sequence[FaceGroup], width: int, *, al
 def _group(table: AnyTable, group: FaceGroup, width: int, *, alone: bool = False) -> Content:
     """`◆ attack ▐5▌ 2→▐3▌ 2  hits 2`, faces that count filled, and what was read from them.
 
-    `alone`: it stands under its fighter, and needs neither the sign of its side nor the fighter's name.
+    `alone`: it is under its fighter, and needs neither the sign of its side nor the fighter's name.
     """
     known = not alone and group.by in table.sides
     mark = Content.styled(f"{side_mark(table, group.by)} ", side_style(table, group.by)) if known else Content("")
@@ -201,7 +201,7 @@ def _group(table: AnyTable, group: FaceGroup, width: int, *, alone: bool = False
 
 
 def _several(die: Face, number: int) -> Face:
-    """So many dice that lie alike: `3×5`, `3×2→5`."""
+    """`number` dice that lie alike: `3×5`, `3×2→5`."""
     if number == 1:
         return die
     if die.before:
@@ -212,7 +212,7 @@ def _several(die: Face, number: int) -> Face:
 def _effects(group: FaceGroup) -> str:
     """What was read from the faces: `=7`, `hits 2`; and what is out of the common: `1 critical`.
 
-    That dice were rolled again stands with their faces, and that they are to be in the words of the result.
+    That dice were rolled again is with their faces, and that they are to be in the words of the result.
     """
     words = Counter(word for word in group.marks if word not in ("", "rerolled"))
     counts = {name: value for name, value in group.counts.items() if value}
@@ -235,7 +235,7 @@ def fall_rows(
     """A filled block in the colour of the side that lost: who falls in letters three rows high, what is left of it.
 
     `word` is the verb: falls, breaks, panics, is suppressed; `losses` are what units lost in the last result, by id.
-    Nothing where nobody did.
+    Nothing if nobody did.
     """
     if not fallen:
         return []
@@ -263,7 +263,7 @@ def fall_rows(
 
 
 def _health_left(unit: Unit, lost: int) -> Content:
-    """`●××·  1 of 4`; empty where nothing is lost, and of a unit that has but one to lose."""
+    """`●××·  1 of 4`; empty if nothing is lost, and of a unit that has but one to lose."""
     left = life(unit)
     if left is None or left.most is None or left.most == 1 or left.now >= left.most:
         return BLANK

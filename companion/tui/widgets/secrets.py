@@ -14,7 +14,7 @@ from companion.tui.text import plain, side_label, who_label
 
 
 def hand_over(session: Session) -> list[Content]:
-    """`◆ Ito has sealed an answer. Hand over to ■ Sora.`: never what was answered. Empty where nothing is sealed."""
+    """`◆ Ito has sealed an answer. Hand over to ■ Sora.`: never what was answered. Empty if nothing is sealed."""
     request = session.request
     if not session.sealed or request is None:
         return []

@@ -21,7 +21,7 @@ _MOST_WAYS: Final = 9
 
 
 def plan_rows(plans: Sequence[Plan], chosen: Plan | None, unit: str, width: int) -> list[Content]:
-    """`✓ 1  no special   4 dice   2 of 3 ki`, a row a plan; nothing where there is just one. A tap chooses a plan."""
+    """`✓ 1  no special   4 dice   2 of 3 ki`, one row per plan; nothing if there is just one. A tap chooses a plan."""
     if len(plans) < 2:
         return []
     rows: list[list[Content]] = []
@@ -61,7 +61,7 @@ def span_words(plan: Plan, name: str) -> str:
 
 
 def choices_of(plan: Plan) -> list[tuple[int, ...]]:
-    """Every way to fill the plan, most in the first part first; empty where there are too many to choose from."""
+    """Every way to fill the plan, most in the first part first; empty if there are too many to choose from."""
     if plan.total is None or len(plan.allotments) > 3:
         return []
     spans = [range(hi, lo - 1, -1) for lo, hi in plan.allotments.values()]
@@ -75,7 +75,7 @@ def choices_of(plan: Plan) -> list[tuple[int, ...]]:
 
 
 def part_rows(table: AnyTable, plan: Plan, parts: Mapping[str, int], width: int, *, masked: bool) -> list[Content]:
-    """`attack  ‹ 2 ›  0 to 3`, a row a part; the signs count it up and down."""
+    """`attack  ‹ 2 ›  0 to 3`, one row per part; the signs count it up and down."""
     rows = []
     for name in plan.allotments:
         value = "•" if masked else str(parts[name]) if name in parts else "–"

@@ -32,7 +32,7 @@ _NARROW = 60
 _BESIDE = 9
 """Cells at the right of the ways, for the field."""
 _FEW_PLANS = 4
-"""With more plans than this their rows scroll where the room is short."""
+"""With more plans than this their rows scroll if the room is short."""
 
 
 class SplitEntry(Entry):
@@ -73,7 +73,7 @@ class SplitBody(FieldBody[Split]):
     """Plans with what they cost, the ways to split with their odds, and a field.
 
     In secret nothing shows what is typed, which plan, and where the cursor is, until it is looked at; the odds of all
-    ways stand there all the time.
+    ways are there all the time.
     """
 
     typed = True
@@ -127,7 +127,7 @@ class SplitBody(FieldBody[Split]):
         return min(12, plans + reasons + ways + 2)
 
     def draw_odds(self) -> None:
-        """The chances stand under the ways to split."""
+        """The chances are under the ways to split."""
         self._known.clear()
         self._draw()
 
@@ -137,7 +137,7 @@ class SplitBody(FieldBody[Split]):
         return [*keys, Key("", f"1–{len(self.request.plans)}", "special")] if len(self.request.plans) > 1 else keys
 
     def answer(self) -> dict[str, Any]:
-        """Plan and parts; raises InvalidInput in words where the numbers do not add up."""
+        """Plan and parts; raises InvalidInput in words if the numbers do not add up."""
         plan, parts = read_split(self.entry.value, self.request.plans)
         if not self.entry.value.strip() and self.request.default is not None:
             parts = dict(self.request.default)
@@ -264,7 +264,7 @@ class SplitBody(FieldBody[Split]):
         return reason_rows(self.table, plan, width) if choices_of(plan) else []
 
     def _ways(self, read: tuple[Plan, dict[str, int]] | None, width: int) -> tuple[list[Content], bool]:
-        """The ways to split, and whether the field stands below them: where they need all the width."""
+        """The ways to split, and whether the field is below them: if they need all the width."""
         plan, size = self._plan(), self.app.size
         ways = choices_of(plan)
         parts = read[1] if read is not None else {}

@@ -58,8 +58,8 @@ def stage(
 ) -> list[Content]:
     """The rows of the stage, at most so many. `losses` are what units lost in the last result, by id.
 
-    The reasons of `tallies` stand beside the numbers they make up, and whose turn comes beside the units in an order.
-    Conditions and health stay where room is short.
+    The reasons of `tallies` are beside the numbers they make up, and whose turn comes beside the units in an order.
+    Conditions and health stay if room is short.
     """
     lost = losses or {}
     main = fighters(standings)
@@ -84,7 +84,7 @@ def least_rows(standings: Sequence[Standing]) -> int:
 
 
 def survivors(table: AnyTable, standings: Sequence[Standing], losses: Mapping[str, int], width: int) -> list[Content]:
-    """Those who still fight where a fall has the room of the stage: `◆ Ann  ●●●●×  4 of 5  Prone`, one a row."""
+    """Those who still fight if a fall has the room of the stage: `◆ Ann  ●●●●×  4 of 5  Prone`, one a row."""
     rows: list[Content] = []
     for one in fighters(standings):
         unit = table.units.get(one.of)

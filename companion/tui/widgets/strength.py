@@ -1,4 +1,4 @@
-"""How strong each side was through the battle: a row of blocks a side, and where the marked line stands in it."""
+"""How strong each side was through the battle: a row of blocks a side, and where the marked line is in it."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _FIGURE = 12
 class StrengthChart(PlainStatic):
     """The strength of each side over the lines of a past, from the beginning at the left to now at the right.
 
-    Read without colour: a row a side with its name, the height of a block is how much is left, a dot is nothing, and
-    the figures at the right are those of the place under the arrow. A click leads to a place.
+    Read without colour: one row per side with its name, the height of a block is how much is left, a dot is nothing,
+    and the figures at the right are those of the place under the arrow. A click leads to a place.
     """
 
     DEFAULT_CSS = """

@@ -1,4 +1,4 @@
-"""Enter as a button three rows high, where a finger is likelier than a keyboard."""
+"""Enter as a button three rows high, if a finger is likelier than a keyboard."""
 
 from __future__ import annotations
 

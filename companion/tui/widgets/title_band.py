@@ -32,7 +32,7 @@ class TitleBand(Widget):
         self.colour = "text"
 
     def show(self, title: str | Content, right: str = "", colour: str = "text") -> None:
-        """Another title; `right` stands at the end of the row, `colour` is that of a side, or `text`."""
+        """Another title; `right` is at the end of the row, `colour` is that of a side, or `text`."""
         words = _plain(title)
         if (words, right, colour) != (self.left, self.right, self.colour):
             self.left, self.right, self.colour = words, right, colour

@@ -27,7 +27,7 @@ async def deal_hits(game: Game, rows: Sequence[Row], models: Mapping[str, int]) 
 
 
 async def _shares(game: Game, row: Row, taken: Sequence[int]) -> list[int]:
-    """How many hits of a row each model takes, as the defender says; asked only where that is open."""
+    """How many hits of a row each model takes, as the defender says; asked only if that is open."""
     bounds = {str(model): pair for model, pair in enumerate(even_shares(row.hits, taken), 1)}
     given = await game.split(
         "allocate",

@@ -39,7 +39,7 @@ async def resolve(game: Game, rows: Sequence[Row], rules: AttackRules) -> Attack
 
 
 def _losses(targets: Sequence[WargameUnit], casualties: Mapping[str, int]) -> str:
-    """`A loses 3 models, B is wiped out`; who was attacked where nobody fell."""
+    """`A loses 3 models, B is wiped out`; who was attacked if nobody fell."""
     found = []
     for unit in targets:
         lost = casualties[unit.id]

@@ -1,4 +1,4 @@
-"""Dice Conventions: batches of d6 against N+, with extra dice where nothing is certain and nothing impossible."""
+"""Dice Conventions: batches of d6 against N+, with extra dice if nothing is certain and nothing impossible."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _COUNTED = {"to_hit": "hits", "to_wound": "wounds", "save": "held"}
 class Batch(NamedTuple):
     """Dice to be thrown against one number: `name` stands on them, `side` throws them, `words()` say what they are.
 
-    `models` are the models of the target that the dice are for, one a die; none where they hit the whole unit.
+    `models` are the models of the target that the dice are for, one a die; none if they hit the whole unit.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Batch(NamedTuple):
     models: Sequence[int] = ()
 
     def dice_of(self, number: int, *, among: bool) -> Dice:
-        """So many of these dice; `among` others, what they need stands beside them."""
+        """`number` of these dice; `among` others, what they need stands beside them."""
         needs = need_words(self.target) if among else ""
         if needs and self.models:
             needs += f", {numbered(self.models, runs=True)}"

@@ -23,7 +23,7 @@ DIFFERENT: Final = "Which units have more models touching or near an enemy now? 
 
 
 def charge_option(table: WargameTable, unit: WargameUnit) -> Option[str]:
-    """A unit as an option of P1, with the reason where it may not charge, before anything is measured."""
+    """A unit as an option of P1, with the reason if it may not charge, before anything is measured."""
     if unit.suppressed:
         return Option(unit.id, unit.name, "suppressed units may not charge", "unit_suppressed")
     if enemies_touching(table, unit):
@@ -65,7 +65,7 @@ async def declare(game: Game) -> tuple[list[WargameUnit], Distances]:
 
 @procedure("Charge range")
 async def _in_range(game: Game, unit: WargameUnit, reach: int) -> Distances | None:
-    """The distances of the models that may charge; None where no enemy is within `reach` inches of any of them."""
+    """The distances of the models that may charge; None if no enemy is within `reach` inches of any of them."""
     stay = await stayers(game, unit)
     measured = await measure(game, unit, [m for m in models_of(unit) if m not in stay], reach * 10)
     near = any(tenths <= reach * 10 for to in measured.values() for tenths in to.values())
@@ -83,7 +83,7 @@ def _out_of_range(game: Game, unit: WargameUnit) -> None:
 async def charge_moves(game: Game, chargers: Sequence[WargameUnit], distances: Distances) -> tuple[list[str], set[str]]:
     """P2: all charging models in one order, nearest first.
 
-    Returns the models that became engaged, where they are measured, and the ids of units with other counts now.
+    Returns the models that became engaged, if they are measured, and the ids of units with other counts now.
     """
     if not enters(game, "P2", bool(chargers), "nobody charges"):
         return [], set()
@@ -129,7 +129,7 @@ async def charge_by_eye(game: Game, unit: WargameUnit) -> list[WargameUnit]:
 async def opponent_piles_in(game: Game, joined: Sequence[str], moved: set[str]) -> Sequence[str]:
     """P3: compulsory for models not yet engaged of units with one that is.
 
-    `joined` are the models engaged in P2, where measured; `moved` the units whose counts are entered anyway, to which
+    `joined` are the models engaged in P2, if measured; `moved` the units whose counts are entered anyway, to which
     those that move here are added. Returns the ids of units that may touch more enemies now, or have other counts.
     """
     table, reach = game.table, game.options["pile_in_move"]

@@ -21,7 +21,7 @@ async def ask_counts(
 ) -> tuple[int, int]:
     """Asks how many models touch an enemy, `least` or more, and how many more are close enough to strike.
 
-    `lead` begins the prompt. Not asked where every model touches one.
+    `lead` begins the prompt. Not asked if every model touches one.
     """
     models = max(1, unit.models)
     least = min(max(1, least), models)

@@ -23,7 +23,7 @@ FARTHEST = 480
 """Tenths of an inch: 48 inches, farther than any move."""
 
 MANY = 40
-"""Above so many distances, it is quicker to say first which enemies are near."""
+"""Above this many distances, it is quicker to say first which enemies are near."""
 
 
 def in_words(game: Game, model: str) -> str:
@@ -54,7 +54,7 @@ async def carry_out(game: Game, planned: Sequence[Move], inches: int) -> set[str
 
 
 async def stayers(game: Game, unit: WargameUnit) -> tuple[str, ...]:
-    """Which models fired in the Firefight and so stay where they are."""
+    """Which models fired in the Firefight and so stay if they are."""
     if not unit.fired_models:
         return ()
     picked = await game.pick(
@@ -73,7 +73,7 @@ async def stayers(game: Game, unit: WargameUnit) -> tuple[str, ...]:
 async def measure(game: Game, unit: WargameUnit, models: Sequence[str], reach: int) -> Distances:
     """The distance of each of these models to each model of the enemy units, in one prompt.
 
-    Which units are near is asked first where it spares the players many distances; the others are left out.
+    Which units are near is asked first if it spares the players many distances; the others are left out.
     """
     foes = game.table.foes(unit)
     inches = reach // 10

@@ -47,7 +47,7 @@ STEPS = (
 
 
 class UnitResult(TypedDict):
-    """How one unit stands at the end of the phase; `models` is 0 where it is out of play."""
+    """How one unit stands at the end of the phase; `models` is 0 if it is out of play."""
 
     models: int
     suppressed: bool

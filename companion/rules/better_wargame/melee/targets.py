@@ -47,7 +47,7 @@ def moves(distances: Distances, engaged: Iterable[str], reach: int, *, advance: 
     """The moves in order: nearest model first, each to the nearest enemy in `reach` that nobody has engaged yet.
 
     `engaged` are enemy models that are engaged before the first move. A model with enemies in reach that are all
-    engaged supports; one with none in reach advances, or stays out of the list where there is no `advance` (P3).
+    engaged supports; one with none in reach advances, or stays out of the list if there is no `advance` (P3).
     Distances are those measured at the start; ties go by listing order.
     """
     taken = list(engaged)

@@ -51,7 +51,7 @@ async def break_tests(game: Game, events: Events) -> None:
 
 @procedure("Break Test")
 async def break_test(game: Game, first: WargameUnit, units: Sequence[WargameUnit], events: Events) -> None:
-    """P13: d6 against leadership, one re-roll where a doctrine gives it; failing removes the unit at once.
+    """P13: d6 against leadership, one re-roll if a doctrine gives it; failing removes the unit at once.
 
     One throw of `break_tests`; `first` of the units names it.
     """

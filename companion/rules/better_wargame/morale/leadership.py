@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final, cast
+from typing import Final
 
 from companion.engine.dice import D6, Dice
 from companion.rules.better_wargame.morale.passing import passes
@@ -46,7 +46,7 @@ async def leadership_tests(
             for unit, words in zip(units, needs, strict=True)
         ],
     ).with_odds(partial(leadership_odds, name, units))
-    return {unit.id: cast(int, faces[0]) for unit, faces in zip(units, rolled, strict=True)}
+    return {unit.id: int(faces[0]) for unit, faces in zip(units, rolled, strict=True)}
 
 
 def tell(
@@ -68,7 +68,7 @@ def tell(
     ]
     game.result(
         "; ".join(texts),
-        marks=[["held" if passed[unit.id] else ""] for unit in units],
+        marks=[["passed" if passed[unit.id] else ""] for unit in units],
         before=[[before[unit.id]] for unit in units] if before else (),
         events=list(events),
     )

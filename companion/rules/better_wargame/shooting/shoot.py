@@ -33,7 +33,7 @@ class ShotResult(AttackResult):
 
 
 def may_not_shoot(unit: WargameUnit) -> str | None:
-    """Why a unit may not shoot now; None where it may."""
+    """Why a unit may not shoot now; None if it may."""
     if unit.shot:
         return "has shot"
     if unit.movement == "double":

@@ -13,7 +13,7 @@ from companion.rules.better_wargame.units import Game, WargameTable
 async def choose_group(game: Game, step: str, kind: str, pending: Sequence[list[str]]) -> list[str]:
     """Step P6 or F2: the current player picks which melee or firefight (`kind`) is next, by one of their units in it.
 
-    Each group is the ids of its units. The step is skipped where only one is pending.
+    Each group is the ids of its units. The step is skipped if only one is pending.
     """
     if not enters(game, step, len(pending) > 1, f"only one {kind} is pending"):
         return pending[0]

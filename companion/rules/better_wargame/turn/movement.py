@@ -14,14 +14,14 @@ STEPS = (Step("M1", "How it moves"), Step("M2", "Move on the table"))
 
 
 def normal_move(options: Options, unit: WargameUnit, times: int = 1) -> str:
-    """How far a unit goes in so many normal moves, in words: `8"`, or `12" (6" in terrain)` of a vehicle."""
+    """How far a unit goes in `times` normal moves, in words: `8"`, or `12" (6" in terrain)` of a vehicle."""
     if not unit.vehicle:
         return f'{options["normal_move"] * times}"'
     return f'{options["vehicle_move"] * times}" ({options["vehicle_move_terrain"] * times}" in terrain)'
 
 
 def may_not_move(table: WargameTable, unit: WargameUnit) -> str | None:
-    """Why a unit may not move now; None where it may."""
+    """Why a unit may not move now; None if it may."""
     if unit.movement:
         return "has moved"
     if enemies_touching(table, unit):

@@ -12,7 +12,7 @@ ANEW: Final = "counted anew each phase"
 
 
 def enters(game: Game, step: str, concerned: bool, why: str) -> bool:
-    """Begins a step, or skips it and says why where it concerns nobody; returns whether it begins."""
+    """Begins a step, or skips it and says why if it concerns nobody; returns whether it begins."""
     if concerned:
         game.at(step)
     else:
@@ -34,7 +34,7 @@ def open_phase(game: Game, phase: str) -> None:
 
 
 def next_phase(game: Game, phase: str) -> None:
-    """Goes on to `phase`, or ends the battle where a side has nobody left."""
+    """Goes on to `phase`, or ends the battle if a side has nobody left."""
     if not end_if_decided(game):
         open_phase(game, phase)
 

@@ -25,12 +25,12 @@ class Offer(NamedTuple):
 
     @property
     def value(self) -> str:
-        """The value inside an exchange, where a feat concerns one of the two fighters."""
+        """The value inside an exchange, if a feat concerns one of the two fighters."""
         return self.feat.name if self.user is self.target else f"{self.user.id}: {self.feat.name}"
 
     @property
     def full(self) -> str:
-        """The value where several models of a side may have the same feat."""
+        """The value if several models of a side may have the same feat."""
         whom = "" if self.user is self.target else f": {self.target.id}"
         return f"{self.user.id}: {self.feat.name}{whom}"
 

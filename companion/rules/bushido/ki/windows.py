@@ -36,7 +36,7 @@ async def window(
 ) -> list[Offer]:
     """One side's window for feats at a step of an exchange: declares until it passes. Each feat at most once.
 
-    `odds` are those of the offers; where there are none, those of the dice that each feat leads to.
+    `odds` are those of the offers; if there are none, those of the dice that each feat leads to.
     """
     used: list[Offer] = []
     if not has_feat_for(game, side, step):

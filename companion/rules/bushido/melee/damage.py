@@ -175,7 +175,7 @@ async def roll_dice(game: Game, ex: Exchange, roll: Roll, modifiers: int) -> Rol
 
 
 async def came_unseen(game: Game, ex: Exchange, roll: Roll) -> bool:
-    """Whether an Assassin approached unseen; asked where no activation knows it."""
+    """Whether an Assassin approached unseen; asked if no activation knows it."""
     if roll.striker is not ex.first:
         return False
     if ex.unseen is None:

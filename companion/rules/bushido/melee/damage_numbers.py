@@ -24,7 +24,7 @@ class Toll(NamedTuple):
     durable: bool
 
     def read(self, total: int, success: int) -> int:
-        """The wounds of the table, halved where the special says so."""
+        """The wounds of the table, halved if the special says so."""
         wounds = table_wounds(total, success, self.cap)
         return wounds // 2 if self.half else wounds
 

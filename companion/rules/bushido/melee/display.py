@@ -73,7 +73,7 @@ def dice_groups(
 ) -> list[FaceGroup]:
     """All dice of both fighters as they lie now, with what each of them does; discarded ones too.
 
-    Where dice of the fighter `of` were rolled again, `before` has what its dice of a kind showed until then.
+    If dice of the fighter `of` were rolled again, `before` has what its dice of a kind showed until then.
     """
     return [group for mine in ex.both for group in dice_of(mine, before if mine is of else NOTHING_BEFORE)]
 

@@ -88,7 +88,7 @@ class Exchange:
     `action` is one of data/actions.toml or `granted`; `began` the contacts when the activation began; `extra` further
     exchanges of a Split Attack; `pays` whether the activating model pays its counter in this one; `lead` has the
     initiative. `first_damage` is added to the activating model's first damage roll; `unseen` is whether it came unseen
-    (an Assassin needs it), None where nobody knows. `last_text` is the last result that players saw, `scored`
+    (an Assassin needs it), None if nobody knows. `last_text` is the last result that players saw, `scored`
     what the results were worked out from; `after` who moves how far when it is over.
     """
 
@@ -122,7 +122,7 @@ class Exchange:
 
     @property
     def late(self) -> Fighter:
-        """The fighter without the initiative: where both may declare something, it goes first."""
+        """The fighter without the initiative: if both may declare something, it goes first."""
         return self.other(self.lead)
 
     def other(self, of: Fighter) -> Fighter:

@@ -69,7 +69,7 @@ async def finish(game: Game, ex: Exchange, reason: str) -> dict[str, Any]:
 def _blow(ex: Exchange, passed: Mapping[str, Any]) -> str:
     """One comparison: `Aya hits Chiyo, 7 to 4, and does 2 wounds`, `Chiyo holds off Aya, 5 to 4`.
 
-    Whoever holds off may strike back; of harm nothing is said where no damage was rolled.
+    Whoever holds off may strike back; of harm nothing is said if no damage was rolled.
     """
     names = {f.id: f.name for f in ex.both}
     one, other = names[passed["attacker"]], names[passed["defender"]]

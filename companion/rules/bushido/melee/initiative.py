@@ -18,7 +18,7 @@ class Lead(NamedTuple):
 
 
 def forced_second(fighter: Fighter) -> str:
-    """The state that makes it strike second whatever its traits; empty where none does."""
+    """The state that makes it strike second whatever its traits; empty if none does."""
     found = fighter.powers.all("attacks_second")
     return found[0].source if found else ""
 
@@ -52,7 +52,7 @@ def initiative(table: BushidoTable, ex: Exchange) -> Lead:
 
 
 def settle(game: Game, ex: Exchange) -> None:
-    """Works the initiative out and notes it where it is new."""
+    """Works the initiative out and notes it if it is new."""
     lead = initiative(game.table, ex)
     if (ex.lead_why, ex.lead) != (lead.why, lead.fighter):
         ex.lead, ex.lead_why = lead.fighter, lead.why

@@ -17,7 +17,7 @@ def scoring(dice: Sequence[int], kata: bool = False) -> list[int]:
 
 
 def base_result(dice: Sequence[int], supports: int = 2, kata: bool = False) -> int:
-    """The highest scoring die and one for each other, `supports` at most; 0 where none scores."""
+    """The highest scoring die and one for each other, `supports` at most; 0 if none scores."""
     kept = scoring(dice, kata)
     return max(kept) + min(supports, len(kept) - 1) if kept else 0
 

@@ -46,7 +46,7 @@ def result_lines(mine: Fighter, enemy: Fighter, kind: str, kept: list[int], opti
 
 
 def score(ex: Exchange, options: Mapping[str, Any]) -> None:
-    """Works out results with their reasons, and scoring dice, as the dice lie now; nothing where nothing changed."""
+    """Works out results with their reasons, and scoring dice, as the dice lie now; nothing if nothing changed."""
     now = tuple(
         (tuple(f.dice["attack"]), tuple(f.dice["defence"]), len(f.gone["attack"]), len(f.gone["defence"]), f.powers)
         for f in ex.both

@@ -8,7 +8,7 @@ from companion.rules.bushido.vocabulary import SpecialEntry
 
 
 def ignored(entry: SpecialEntry, loser: Fighter) -> str:
-    """Why the loser leaves the effects of a special without effect; empty where it does not."""
+    """Why the loser leaves the effects of a special without effect; empty if it does not."""
     if entry.cancelled_by_same and any(s.name == entry.name for s in loser.weapon.specials):
         return f"{loser.name} knows {entry.name} too: nothing happens"
     if loser.powers.has("ignores_special", entry.name):
@@ -17,7 +17,7 @@ def ignored(entry: SpecialEntry, loser: Fighter) -> str:
 
 
 def moved(entry: SpecialEntry, attacker: Fighter, defender: Fighter) -> list[Fighter]:
-    """Who moves by a special, in turn: nobody where the first cannot be moved."""
+    """Who moves by a special, in turn: nobody if the first cannot be moved."""
     movers = [attacker if word == "attacker" else defender for word in entry.moves]
     able = [mover for mover in movers if can_be_moved(mover.model, mover.weapon)]
     return able if able and able[0] is movers[0] else []

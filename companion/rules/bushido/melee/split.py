@@ -37,7 +37,7 @@ class Way(NamedTuple):
 
 
 class Leaning(NamedTuple):
-    """The kind of dice that must not be fewer than the other, and why; an empty kind where neither must."""
+    """The kind of dice that must not be fewer than the other, and why; an empty kind if neither must."""
 
     kind: str
     why: str

@@ -12,7 +12,7 @@ Fate = Literal["unhurt", "loses_ki", "wounded", "may_rise", "last_stand", "remov
 class Track(NamedTuple):
     """What a model can take: `left` boxes (of a Kami, Ki), of which `marked` have been used.
 
-    `needs` is the number with which it rises, None where it does not; `last_stand` whether a full track leaves it in
+    `needs` is the number with which it rises, None if it does not; `last_stand` whether a full track leaves it in
     play, `stands` whether it is full already and did.
     """
 
@@ -24,7 +24,7 @@ class Track(NamedTuple):
     stands: bool = False
 
     def fate(self, wounds: int) -> Fate:
-        """What so many wounds do."""
+        """What `wounds` do."""
         if wounds <= 0:
             return "unhurt"
         if self.kami:

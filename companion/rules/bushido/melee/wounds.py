@@ -19,7 +19,7 @@ STEP = "step 12"
 
 
 def tough_lines(wounds: int, tough: int, sharp: int, durable: bool) -> list[Line]:
-    """Tough and Durable as reasons, in their order; a negative Tough adds only where wounds remain."""
+    """Tough and Durable as reasons, in their order; a negative Tough adds only if wounds remain."""
     lines: list[Line] = []
     if tough > 0:
         less = min(wounds, max(0, tough - sharp))
@@ -80,7 +80,7 @@ async def mark_wounds(
 
 
 async def rise(game: Game, target: Fighter, prone: list[str]) -> bool:
-    """Rolls for Rise; where it succeeds the model heals whole and is Prone. Returns whether it does."""
+    """Rolls for Rise; if it succeeds the model heals whole and is Prone. Returns whether it does."""
     model, power = target.model, target.powers.all("rises")[0]
     ((rolled,),) = await game.roll(
         "12",

@@ -201,6 +201,21 @@ def contests(mine: Fighter, splits: Sequence[Splits], goal: str) -> list[Contest
     ]
 
 
+def between(mine: Fighter, some: Splits, best: Play | Solution, every: Splits, goal: str) -> tuple[Fraction, Fraction]:
+    """Between what best play of `every` split is worth to `mine`, where `best` is that of `some`: its own mix against
+    the best reply to it, and the best reply to the mix of the other."""
+    least, most = [Fraction(0)] * len(every.theirs), [Fraction(0)] * len(every.own)
+    for side, p in zip(some.own, best.rows, strict=True):
+        if p:
+            (line,) = contests(mine, [every._replace(own=[side])], goal)
+            least = [worth + p * pay / line.over for worth, pay in zip(least, line.row(0), strict=True)]
+    for side, p in zip(some.theirs, best.columns, strict=True):
+        if p:
+            (line,) = contests(mine, [every._replace(theirs=[side])], goal)
+            most = [worth + p * pay / line.over for worth, pay in zip(most, line.column(0), strict=True)]
+    return min(least), max(most)
+
+
 @lru_cache(maxsize=64)
 def _contest(blocks: tuple[Block, ...]) -> Contest:
     return Contest(blocks)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from companion.engine.goals import GOALS
-from companion.engine.odds import Chance, Odds
+from companion.engine.odds import Chance, Odds, TooLarge
 from companion.engine.state.changes import Tally
 from companion.engine.wording import possessive
 from companion.odds.zero_sum import Play, best_play
@@ -17,10 +17,21 @@ from companion.rules.bushido.odds.assumed import assumptions
 from companion.rules.bushido.odds.contest import Contest, Splits, contests
 from companion.rules.bushido.odds.exchange import Fights
 from companion.rules.bushido.odds.foreseen import copied
-from companion.rules.bushido.odds.split import MOST_SPLITS, Choice, choices, headings, rows_of, thinned
+from companion.rules.bushido.odds.split import (
+    FEW_SPLITS,
+    MOST_DICE,
+    MOST_SPLITS,
+    Choice,
+    choices,
+    headings,
+    rows_of,
+    splits_of,
+    thinned,
+    worth_of_all,
+)
 from companion.rules.bushido.units import Game
 
-MOST_DICE, FEW_SPLITS = 14, 10
+MANY_DICE = 16
 """Of two pools of more dice in all only some splits are looked ahead to: all would keep the players waiting."""
 
 
@@ -36,11 +47,12 @@ def boost_odds(
 ) -> Odds:
     """What so many Melee boosts are worth, if the other boosts no more; `net` is a pool before boosts.
 
-    `played`: only the best number of them has rows.
+    `played`: only the best number of them has rows. Raises TooLarge for more dice than are worked out.
     """
     enemy, fights = ex.other(mine), Fights(game, ex)
     left_out: dict[str, None] = {}
-    splits = []
+    splits: list[Splits] = []
+    every: list[Splits] = []
     known: dict[int, list[Choice]] = {}
     """What the other may choose, by its pool."""
     for boosts in range(most + 1):
@@ -50,8 +62,11 @@ def boost_odds(
         }
         more = minimum(nets[mine.id], nets[enemy.id])
         pools = {of: max(1, net + more) for of, net in nets.items()}
-        most_splits = MOST_SPLITS if sum(pools.values()) <= MOST_DICE else FEW_SPLITS
-        own, fewer = thinned(_choices(game, ex, mine, pools[mine.id], boosts), most_splits)
+        if sum(pools.values()) > MOST_DICE:
+            raise TooLarge
+        most_splits = MOST_SPLITS if sum(pools.values()) <= MANY_DICE else FEW_SPLITS
+        all_own = _choices(game, ex, mine, pools[mine.id], boosts)
+        own, fewer = thinned(all_own, most_splits)
         pool = pools[enemy.id]
         if pool not in known:
             known[pool] = _choices(game, ex, enemy, pool, 0)
@@ -59,10 +74,14 @@ def boost_odds(
         left_out |= dict.fromkeys(filter(None, (fewer, few)))
         if boosts and mine.powers.has("loses_ki"):
             fights = Fights(game, _paid(ex, mine, boosts))
-        splits.append(Splits(fights, [choice.side for choice in own], [choice.side for choice in theirs]))
+        splits.append(splits_of(fights, own, theirs))
+        every.append(splits_of(fights, all_own, known[pool]))
     found = _solved(contests(mine, splits, goal), played=played)
     worth = {str(boosts): play.value for boosts, (_, play) in found.items()}
     best = max(worth, key=worth.__getitem__)
+    if left_out:
+        at = int(best)
+        left_out[f"with {best}, {worth_of_all(mine, splits[at], found[at][1], every[at], goal)}"] = None
     rows: list[Chance] = []
     for boosts, (contest, play) in found.items():
         if not played or str(boosts) == best:

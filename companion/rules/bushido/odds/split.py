@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion.engine.goals import GOALS, WOUNDS
-from companion.engine.odds import Chance, Heading, Odds, of_numbers
+from companion.engine.odds import Chance, Heading, Odds, TooLarge, of_numbers
 from companion.engine.requests import Plan
 from companion.engine.wording import possessive
 from companion.odds.chances import Chances
+from companion.odds.zero_sum import Play, Solution
 from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
 from companion.rules.bushido.odds.assumed import assumptions
 from companion.rules.bushido.odds.comparison import Side
-from companion.rules.bushido.odds.contest import Met, Splits, contests, taken
+from companion.rules.bushido.odds.contest import Met, Splits, between, contests, taken
 from companion.rules.bushido.odds.exchange import Fights
 from companion.rules.bushido.odds.harm import Suffered
 from companion.rules.bushido.records import Feat
@@ -25,6 +26,12 @@ GOAL = GOALS[WOUNDS]
 
 MOST_SPLITS = 60
 """Legal splits of one fighter that are compared with all of the other; of more, only some are."""
+
+MANY_DICE, FEW_SPLITS = 28, 10
+"""Of two pools of more dice in all only some splits are compared: all would keep the players waiting."""
+
+MOST_DICE = 60
+"""Dice of two pools in all; splits of more have no odds."""
 
 
 class Choice(NamedTuple):
@@ -97,16 +104,26 @@ def split_odds(
     *,
     played: bool = False,
 ) -> Odds:
-    """Chances of every legal split of `mine` against best play of the other; of too many, only of some.
+    """Chances of every legal split of `mine` against best play of the other; of too many, only of some, and then the
+    odds say between what best play of all is worth.
 
-    Reads what both may choose, never what either has chosen. `played`: only what best play takes has rows.
+    Reads what both may choose, never what either has chosen. `played`: only what best play takes has rows. Raises
+    TooLarge for more dice than are worked out.
     """
     enemy = ex.other(mine)
-    own, fewer = thinned(choices(mine, offered[mine.side], declared[mine.id]), MOST_SPLITS)
-    theirs, few = thinned(choices(enemy, offered[enemy.side], declared[enemy.id]), MOST_SPLITS)
-    splits = Splits(Fights(game, ex), [choice.side for choice in own], [choice.side for choice in theirs])
-    (contest,) = contests(mine, [splits], goal)
+    dice = int(mine.pool) + int(enemy.pool)
+    if dice > MOST_DICE:
+        raise TooLarge
+    most = MOST_SPLITS if dice <= MANY_DICE else FEW_SPLITS
+    whole = [choices(of, offered[of.side], declared[of.id]) for of in (mine, enemy)]
+    (own, fewer), (theirs, few) = (thinned(of, most) for of in whole)
+    fights = Fights(game, ex)
+    some, every = (splits_of(fights, *of) for of in ((own, theirs), whole))
+    (contest,) = contests(mine, [some], goal)
     best = contest.solution()
+    left_out = [*filter(None, (fewer, few))]
+    if left_out:
+        left_out.append(worth_of_all(mine, some, best, every, goal))
     places = taken(best) if played else range(len(own))
     rows = [
         row
@@ -118,9 +135,22 @@ def split_odds(
         GOALS[goal],
         tuple(rows),
         headings(mine, enemy),
-        (*filter(None, (fewer, few)), f"{enemy.name} splits as best play does", *assumptions(game, ex)),
+        (*left_out, f"{enemy.name} splits as best play does", *assumptions(game, ex)),
         mix=tuple((choice.option, p) for choice, p in zip(own, best.rows, strict=True) if p),
         value=best.value,
         safest=own[best.pure].option,
         guarantees=tuple((choice.option, worth) for choice, worth in zip(own, best.guarantees, strict=True)),
     )
+
+
+def splits_of(fights: Fights, own: Sequence[Choice], theirs: Sequence[Choice]) -> Splits:
+    """What one fighter and the other choose from in these fights."""
+    return Splits(fights, [choice.side for choice in own], [choice.side for choice in theirs])
+
+
+def worth_of_all(mine: Fighter, some: Splits, best: Play | Solution, every: Splits, goal: str) -> str:
+    """Between what best play of every split is worth, where `best` is that of `some`, in words."""
+    least, most = between(mine, some, best, every, goal)
+    if goal == WOUNDS:
+        return f"of all, best play is worth from {float(least):+.2f} to {float(most):+.2f}"
+    return f"of all, best play is worth from {float(least) * 100:.1f} % to {float(most) * 100:.1f} %"

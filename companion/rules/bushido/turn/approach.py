@@ -40,7 +40,7 @@ async def approach(
 ) -> BushidoUnit | None:
     """Takes the activating model into contact with the enemy it attacks, or the Bodyguard in its place.
 
-    None where it does not get there. `how` is the action in words, `times` how often its Move it may go. `stays`: it
+    None if it does not get there. `how` is the action in words, `times` how often its Move it may go. `stays`: it
     keeps touching whom it touches already (Split Attack), and boosts no more.
     """
     model = it.model
@@ -101,7 +101,7 @@ async def surprise(game: Game, it: Activation, target: BushidoUnit) -> None:
 
 
 async def bodyguard(game: Game, target: BushidoUnit) -> BushidoUnit:
-    """A Bodyguard near the target may change places with it before the action, where both can be moved."""
+    """A Bodyguard near the target may change places with it before the action, if both can be moved."""
     if not can_be_moved(target):
         return target
     for friend in game.table.of_side(target.side):

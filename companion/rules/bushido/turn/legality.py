@@ -18,7 +18,7 @@ def cost(model: BushidoUnit, action: ActionEntry) -> int:
 
 
 def barred(table: BushidoTable, model: BushidoUnit, action: ActionEntry) -> str | None:
-    """Why this action may not be declared now; None where it may."""
+    """Why this action may not be declared now; None if it may."""
     if not model.alive:
         return "out of play"
     near = bool(enemies_touching(table, model))
@@ -39,7 +39,7 @@ def barred(table: BushidoTable, model: BushidoUnit, action: ActionEntry) -> str 
 
 
 def limited(model: BushidoUnit, action: ActionEntry) -> str | None:
-    """A state that allows other actions only, with those; None where there is none."""
+    """A state that allows other actions only, with those; None if there is none."""
     allowed: dict[str, list[str]] = {}
     for power in powers(model).all("allows_only"):
         allowed.setdefault(power.source, []).append(power.what)

@@ -35,7 +35,7 @@ def is_impetuous(model: BushidoUnit) -> bool:
 
 
 def give_turn(game: Game, side: str) -> None:
-    """Gives the turn to this player, or the other one where nobody of this side is left to activate."""
+    """Gives the turn to this player, or the other one if nobody of this side is left to activate."""
     table = game.table
     other = table.other_side(side)
     if not waiting(table, side) and waiting(table, other):

@@ -66,7 +66,10 @@ async def wait(game: Game, it: Activation) -> None:
 
 async def focus(game: Game, it: Activation) -> None:
     """Focus: gains Ki."""
-    game.shift(it.model, "ki_tokens", it.model.ki_stat, "Focus")
+    model = it.model
+    gained = game.shift(model, "ki_tokens", model.ki_stat, "Focus")
+    full = f": {model.ki_max} is the most it may hold" if gained < model.ki_stat else ""
+    game.conclude(f"{model.name} gains {gained} Ki by Focus{full}")
 
 
 async def scenario(game: Game, it: Activation) -> None:

@@ -54,6 +54,7 @@ async def starting_phase(game: Game) -> dict[str, Any]:
     for model in models:
         held = 0 if table.round == 1 else model.activation_counters
         game.change(model, "activation_counters", held + 2, "a new turn")
+    game.conclude("every model gains 2 Activation Counters")
     for model in models:
         for power in powers(model).all("loses_counter"):
             wear_off(game, model, power.of, STATES[power.of].starting, "Starting Phase")
@@ -153,7 +154,7 @@ async def tactical_test(game: Game) -> str:
 
 
 async def tactician(game: Game, side: str) -> BushidoUnit | None:
-    """The model that makes the test for a side: the one that brings most dice; None where nobody brings any.
+    """The model that makes the test for a side: the one that brings most dice; None if nobody brings any.
 
     With the option `confirm_steps` its player names it.
     """

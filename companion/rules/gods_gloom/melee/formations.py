@@ -100,9 +100,13 @@ async def _picks(game: Game, units: Fighters, score: Score, contested: bool) -> 
 
 def _note_picks(game: Game, fighters: Fighters, picks: Mapping[Role, str], applied: Applied) -> None:
     chosen = ", ".join(f"{fighters[r].name}: {FORMATIONS[f].name}" for r, f in picks.items())
-    names = ", ".join(FORMATIONS[f].name for _, f in applied) or "none"
-    game.note(
-        f"Formations: {chosen}. Applied: {names}",
+    does = [
+        f"{FORMATIONS[f].name} applies: {FORMATIONS[f].effect(fighters[r].name, fighters[other(r)].name)}"
+        for r, f in applied
+    ]
+    game.result(
+        f"{'; '.join(does) or 'No formation applies: the same on both sides'} ({chosen})",
+        title="Formations",
         chosen=dict(picks),
         applied=[{"who": r, "formation": f} for r, f in applied],
     )

@@ -20,7 +20,7 @@ REASONS = {
 
 
 def illegal(table: GloomTable, attacker: str, target: str) -> str:
-    """The code of the first reason why `attacker` may not attack `target`; empty where it may."""
+    """The code of the first reason why `attacker` may not attack `target`; empty if it may."""
     if attacker not in table.units or target not in table.units:
         return "unknown_unit"
     one, two = table.unit(attacker), table.unit(target)
@@ -30,7 +30,7 @@ def illegal(table: GloomTable, attacker: str, target: str) -> str:
 
 
 def illegal_target(table: GloomTable, attacker: GloomUnit, target: GloomUnit) -> str:
-    """The code of the first reason that lies with the target; empty where there is none."""
+    """The code of the first reason that lies with the target; empty if there is none."""
     if target.destroyed:
         return "target_destroyed"
     if target.side == attacker.side:
@@ -39,7 +39,7 @@ def illegal_target(table: GloomTable, attacker: GloomUnit, target: GloomUnit) ->
 
 
 def illegal_attacker(table: GloomTable, attacker: GloomUnit) -> str:
-    """The code of the first reason why this unit may attack nobody; empty where it may attack somebody."""
+    """The code of the first reason why this unit may attack nobody; empty if it may attack somebody."""
     if attacker.destroyed:
         return "attacker_destroyed"
     return _spent(attacker) if enemies_touching(table, attacker) else "not_adjacent"

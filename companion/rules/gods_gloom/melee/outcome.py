@@ -26,7 +26,7 @@ def record(
     push: str | None,
     consolidation: str | None,
 ) -> dict[str, Any]:
-    """All its keys; `pools` and `results` are absent where no test took place."""
+    """All its keys; `pools` and `results` are absent if no test took place."""
     helpers = exchange.assists if exchange is not None else dict.fromkeys(ROLES, ())
     made: dict[str, Any] = {
         "path": list(path),

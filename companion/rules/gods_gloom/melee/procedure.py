@@ -95,7 +95,7 @@ async def melee_attack(game: Game, attacker: GloomUnit, defender: GloomUnit) -> 
 async def _aftermath(
     game: Game, path: list[str], units: Fighters, won: Role, how: str
 ) -> tuple[str | None, str | None]:
-    """The loser's morale loss, then MEL.60 where it lives and MEL.70 where it is destroyed. `how` it was won, in words.
+    """The loser's morale loss, then MEL.60 if it lives and MEL.70 if it is destroyed. `how` it was won, in words.
 
     Returns what came of the push and of the consolidation, None for a step that is not reached.
     """
@@ -124,16 +124,16 @@ def _enter(game: Game, path: list[str], step: str) -> None:
 
 
 def _winner(game: Game, units: Fighters, inflicted: Mapping[Role, int]) -> tuple[Role | None, str]:
-    """The role that won, or None where both are destroyed, and how, in words.
+    """The role that won, or None if both are destroyed, and how, in words.
 
     MEL.50; after MEL.10 and MEL.20 the same checks.
     """
-    standing = [role for role, unit in units.items() if unit.alive]
-    if not standing:
+    alive = [role for role, unit in units.items() if unit.alive]
+    if not alive:
         game.note(NOBODY_WINS, winner=None, reason="destroyed")
         return None, ""
-    if len(standing) == 1:
-        won, reason = standing[0], "destroyed"
+    if len(alive) == 1:
+        won, reason = alive[0], "destroyed"
         how = f"{units[other(won)].does('is', 'are')} destroyed"
     else:
         won = results.winner(inflicted["attacker"], inflicted["defender"])

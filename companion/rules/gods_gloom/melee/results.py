@@ -32,7 +32,7 @@ def criticals(rolled: Rolled) -> tuple[str, ...]:
 
 
 def marks_of(colour: str, faces: Faces, success_on: int, *, critical: bool) -> tuple[str, ...]:
-    """What each die does: `hit`, `held` (a block) or nothing; `critical` where the colour has one and it shows."""
+    """What each die does: `hit`, `held` (a block) or nothing; `critical` if the colour has one and it shows."""
     critical_face = DICE[colour].critical_face if critical else None
     success = "hit" if colour == "red" else "held"
     return tuple(

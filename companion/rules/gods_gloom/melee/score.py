@@ -50,7 +50,7 @@ class Score:
         self.game.fight({**{role: [unit] for role, unit in self.units.items()}, "assists": assisting}, self.rows)
 
     def helpers(self) -> dict[Role, Assists]:
-        """Who assists each fighter as the table stands; nobody where a Challenge forbids it."""
+        """Who assists each fighter as the table stands; nobody if a Challenge forbids it."""
         if self.setting.no_assists:
             return {role: Assists() for role in self.units}
         return {role: assists_of(self.game.table, unit, self.units[other(role)]) for role, unit in self.units.items()}
@@ -202,5 +202,5 @@ def total(lines: Sequence[Line]) -> int:
 
 
 def _named(reminder: Reminder, owner: GloomUnit, fighter: GloomUnit) -> str:
-    """A reminder by its trait, with its owner where that is a friend."""
+    """A reminder by its trait, with its owner if that is a friend."""
     return reminder.name if owner is fighter else f"{reminder.name} ({owner.name})"

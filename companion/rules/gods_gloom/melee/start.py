@@ -75,7 +75,7 @@ async def _turn(game: Game, attacker: GloomUnit, defender: GloomUnit) -> bool:
 
 
 async def _challenged(game: Game, score: Score) -> bool:
-    """Whether a Challenge forbids assists: asked by option, or where a fighter has the trait and is not alone."""
+    """Whether a Challenge forbids assists: asked by option, or if a fighter has the trait and is not alone."""
     if not game.options["ask_no_assists"]:
         if not any("duel" in traits_of(unit).marks for unit in score.units.values()):
             return False

@@ -8,7 +8,8 @@ from companion.engine.odds import Calculator, Chance, Heading, Odds, Parameter, 
 from companion.odds.chances import Chances
 from companion.rules.gods_gloom.melee.results import inflicted, winner
 from companion.rules.gods_gloom.odds.dice import successes_of
-from companion.rules.gods_gloom.odds.test import GOAL, Wounds
+from companion.rules.gods_gloom.odds.test import GOAL
+from companion.rules.gods_gloom.odds.wounds import Wounds
 
 PARAMETERS = (
     Parameter("red", "red dice of the Attacker", 3),

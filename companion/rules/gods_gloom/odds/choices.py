@@ -16,7 +16,8 @@ from companion.odds.zero_sum import Solution, solve
 from companion.rules.gods_gloom.catalog import FORMATIONS
 from companion.rules.gods_gloom.melee.contest import contest
 from companion.rules.gods_gloom.melee.score import Score, total
-from companion.rules.gods_gloom.odds.test import GOAL, Dice, Wounds, headings, inflicted, rows_of, worth
+from companion.rules.gods_gloom.odds.test import GOAL, Dice, headings, inflicted, rows_of, worth
+from companion.rules.gods_gloom.odds.wounds import Wounds
 from companion.rules.gods_gloom.records import COLOURS, ROLES, Applied, Role, other
 
 Boosted = Mapping[Role, bool]
@@ -24,6 +25,7 @@ Pools = Mapping[Role, Mapping[str, int]]
 
 ONCE = "nobody rerolls afterwards"
 PLAIN = ("no other effects are used", ONCE)
+TO_THE_END = "counted to the end of the melee, but for what a push costs"
 
 
 def _pools(score: Score, boosted: Boosted) -> Pools:
@@ -56,7 +58,7 @@ def _compared(score: Score, role: Role, found: Mapping[str, Chances[Wounds]], *a
         GOAL,
         tuple(rows),
         headings(score, role),
-        assumes,
+        (*assumes, TO_THE_END),
         value=worths[best],
         safest=best if len(found) > 1 else "",
         guarantees=tuple(worths.items()) if len(found) > 1 else (),
@@ -106,7 +108,7 @@ def secret_formation_odds(score: Score, role: Role, contested: bool, goal: str) 
         GOAL if goal == WOUNDS else GOALS[goal],
         tuple(row for place, pick in enumerate(found.picks) for row in rows_of(score, found.met(place), role, pick)),
         headings(score, role),
-        (f"{foe.name} chooses as best play does", "no Boost", *PLAIN),
+        (f"{foe.name} chooses as best play does", "no Boost", *PLAIN, TO_THE_END),
         mix=tuple((option, p) for option, p in zip(found.picks, best.rows, strict=True) if p),
         value=best.value,
         safest=found.picks[best.pure],

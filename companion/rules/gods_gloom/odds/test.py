@@ -1,4 +1,4 @@
-"""What an Attack Test comes to: the wounds that both inflict, who is destroyed, who wins (ATC.40 to MEL.50).
+"""What an Attack Test comes to: the wounds that both suffer to the end, who is destroyed, who wins (ATC.40 to MEL.80).
 
 Red dice make hits and blue dice blocks, so what one fighter inflicts depends on its red and the other's blue dice
 alone: the two numbers are independent of each other.
@@ -13,9 +13,11 @@ from typing import NamedTuple
 from companion.engine.goals import WOUNDS, pay_off
 from companion.engine.odds import Chance, Heading, of_numbers
 from companion.odds.chances import Chances
-from companion.rules.gods_gloom.melee.results import Rolled, winner
+from companion.rules.gods_gloom.melee.results import Rolled
 from companion.rules.gods_gloom.melee.score import Score, total
 from companion.rules.gods_gloom.odds.dice import successes_of
+from companion.rules.gods_gloom.odds.ending import Ending, ending
+from companion.rules.gods_gloom.odds.wounds import Wounds
 from companion.rules.gods_gloom.records import COLOURS, ROLES, Role, other
 
 GOAL = "wounds inflicted less wounds suffered"
@@ -42,17 +44,6 @@ class Dice(NamedTuple):
         return cls(rolled, dict.fromkeys(COLOURS, 0), closed)
 
 
-class Wounds(NamedTuple):
-    """The wounds that the Attacker and the Defender inflict, not capped by the health of the other."""
-
-    attacker: int
-    defender: int
-
-    def by(self, role: Role) -> int:
-        """Those of one of the two."""
-        return self.attacker if role == "attacker" else self.defender
-
-
 def inflicted(score: Score, dice: Mapping[Role, Dice]) -> Chances[Wounds]:
     """The wounds of both for these dice, automatic successes and traits included."""
     counted = {
@@ -73,29 +64,33 @@ def _wounds(score: Score, role: Role, red: Chances[int], blue: Chances[int]) -> 
     return red.with_(blue, lambda r, b: total(score.inflicted(role, max(0, r + hits), max(0, b + blocks))))
 
 
+def at_the_end(score: Score, found: Chances[Wounds]) -> Chances[Ending]:
+    """How the melee ends, for these wounds of its test."""
+    return found.map(lambda wounds: ending(score, wounds))
+
+
 def worth(score: Score, found: Chances[Wounds], role: Role, goal: str = WOUNDS) -> Fraction:
-    """What the wounds of a test are worth to a fighter by its goal, on average."""
+    """What the end of a melee is worth to a fighter by its goal, on average, for these wounds of its test."""
     own, theirs = score.units[role].health, score.units[other(role)].health
-    return found.mean(lambda wounds: pay_off(goal, wounds.by(role), wounds.by(other(role)), theirs, own))
+
+    def paid(end: Ending) -> int:
+        return pay_off(goal, end.wounds.by(role), end.wounds.by(other(role)), theirs, own)
+
+    return at_the_end(score, found).mean(paid)
 
 
 def rows_of(score: Score, found: Chances[Wounds], role: Role, option: str = "") -> list[Chance]:
     """The rows of one option, as the fighter of this role sees it."""
     mine, foe = score.units[role], score.units[other(role)]
-    dealt = found.map(lambda wounds: min(wounds.by(role), foe.health))
-    taken = found.map(lambda wounds: min(wounds.by(other(role)), mine.health))
-
-    def wins(wounds: Wounds) -> bool:
-        if wounds.by(role) >= foe.health or wounds.by(other(role)) >= mine.health:
-            return wounds.by(other(role)) < mine.health
-        return winner(wounds.attacker, wounds.defender) == role
-
+    ends = at_the_end(score, found)
+    dealt = ends.map(lambda end: end.wounds.by(role))
+    taken = ends.map(lambda end: end.wounds.by(other(role)))
     return [
         *of_numbers(option, "dealt", dealt.fractions().items(), foe.id),
         Chance(option, "falls", dealt.p(foe.health), foe.id),
         *of_numbers(option, "taken", taken.fractions().items(), mine.id),
         Chance(option, "falls", taken.p(mine.health), mine.id),
-        Chance(option, "wins", found.where(wins), mine.id),
+        Chance(option, "wins", ends.where(lambda end: end.won == role), mine.id),
     ]
 
 

@@ -89,7 +89,7 @@ def close_activation(game: Game, unit: GloomUnit) -> None:
 async def attack(game: Game, unit: GloomUnit) -> dict[str, Any]:
     """A melee against an enemy of its player's choice.
 
-    Returns `illegal` with its code alone where a manual adjustment has made the attack impossible.
+    Returns `illegal` with its code alone if a manual adjustment has made the attack impossible.
     """
     code = illegal_attacker(game.table, unit)
     if code:

@@ -12,7 +12,7 @@ def waiting(table: GloomTable, side: str) -> list[GloomUnit]:
 
 
 def cannot_activate(table: GloomTable, unit: GloomUnit) -> str:
-    """Why this unit may not be activated now, in words; empty where it may."""
+    """Why this unit may not be activated now, in words; empty if it may."""
     if unit.destroyed:
         return "destroyed"
     if unit.side not in table.sides:
@@ -32,19 +32,19 @@ def can_act(table: GloomTable, side: str) -> bool:
 
 
 def whose_turn(table: GloomTable) -> str | None:
-    """The player whose activation it is: the one on turn, or the other where that one has nothing to do."""
+    """The player whose activation it is: the one on turn, or the other if that one has nothing to do."""
     sides = list(table.sides)
     first = sides.index(table.active) if table.active in sides else 0
     return next((s for s in sides[first:] + sides[:first] if can_act(table, s)), None)
 
 
 def next_player(table: GloomTable, side: str) -> str | None:
-    """Who comes after this player: the other, or the same again where the other has nothing to do."""
+    """Who comes after this player: the other, or the same again if the other has nothing to do."""
     sides = list(table.sides)
     after = sides.index(side) + 1
     return next((s for s in sides[after:] + sides[:after] if can_act(table, s)), None)
 
 
-def standing(table: GloomTable) -> list[str]:
+def sides_left(table: GloomTable) -> list[str]:
     """The players that still have a unit."""
     return [s for s in table.sides if table.of_side(s)]

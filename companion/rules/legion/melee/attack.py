@@ -50,7 +50,7 @@ ATTACK_STEPS = (
 
 
 def attack_refusal(table: LegionTable, unit: LegionUnit, fights: list[Pair]) -> Refusal | None:
-    """Why a unit cannot make a melee attack now, or None where it can."""
+    """Why a unit cannot make a melee attack now, or None if it can."""
     if not unit.alive:
         return Refusal("mini_defeated", "defeated")
     if not any(unit.id in pair for pair in fights):
@@ -188,7 +188,7 @@ async def pool_attack(game: Game, attacker: LegionUnit, defender: LegionUnit, po
 
 
 async def prepare(game: Game, attacker: LegionUnit, pool: Pool) -> Attack:
-    """What is known before dice fall. A keyword that lifts immunity is asked for where it can change something."""
+    """What is known before dice fall. A keyword that lifts immunity is asked for if it can change something."""
     attack = attack_of(game.table, attacker, pool)
     lifting = attack.attack("lift_immunity")
     pierce = total(attack.attack("pierce"))

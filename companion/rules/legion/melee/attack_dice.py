@@ -184,7 +184,7 @@ async def modify(game: Game, attack: Attack) -> None:
 async def _full_speed(game: Game, attack: Attack) -> None:
     """Results that a keyword makes crits if the unit moved at full speed: blanks first, then hits.
 
-    It is asked only where it changes something: a crit counts more than a hit against armour alone.
+    It is asked only if it changes something: a crit counts more than a hit against armour alone.
     """
     better = attack.attack("results_to_crits")
     most = total(better)
@@ -200,7 +200,7 @@ async def _full_speed(game: Game, attack: Attack) -> None:
 
 
 async def _pierce_for_aim(game: Game, attack: Attack) -> None:
-    """Aim tokens that a keyword turns into Pierce; they reroll nothing. Asked only where Pierce will count."""
+    """Aim tokens that a keyword turns into Pierce; they reroll nothing. Asked only if Pierce will count."""
     unit = attack.attacker
     keyword = attack.attack("pierce_for_aim")
     most = min(total(keyword), unit.aim)

@@ -20,7 +20,7 @@ CLOSING = (Step("U1", "Who places first"), Step("U2", "Close up"), Step("U3", "M
 Closed = dict[str, Any]
 
 BUNDLE = 3
-"""From so many minis on, one question first sorts out those that have no room."""
+"""From this many minis on, one question first sorts out those that have no room."""
 
 
 def first_player(table: LegionTable) -> str:
@@ -46,7 +46,7 @@ def requests(table: LegionTable, side: str, before: list[Pair]) -> list[tuple[Le
 
 
 def place_refusal(table: LegionTable, mini: Mini, target: Mini, before: list[Pair]) -> Refusal | None:
-    """Why a mini may not be placed against this enemy mini, or None where it may."""
+    """Why a mini may not be placed against this enemy mini, or None if it may."""
     unit, foe = table.owner(mini.id), table.owner(target.id)
     if not table.enemies(unit, foe):
         return Refusal("friendly_unit", "it is a friend")

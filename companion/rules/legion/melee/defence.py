@@ -26,7 +26,7 @@ from companion.rules.legion.words import dice
 
 
 async def dodge(game: Game, attack: Attack) -> None:
-    """Step 5: each dodge token cancels one hit, a crit only where a keyword allows it."""
+    """Step 5: each dodge token cancels one hit, a crit only if a keyword allows it."""
     unit = attack.defender
     if not unit.dodge:
         game.skip("5", "no dodge token")
@@ -126,7 +126,7 @@ def _compare(game: Game, attack: Attack, blocks: int, tokens: int, before: Mappi
     name = f"wounds to {unit.name}"
     attack.wounds = int(game.tally("wounds", lines, name=name, lo=0, unit="wounds", of=unit, row="wounds now"))
     rolled = attack.result["rolled"]
-    # Where nothing hit from the start, the attack dice themselves stay in view.
+    # If nothing hit from the start, the attack dice themselves stay in view.
     if attack.defence_faces or rolled["hits"] or rolled["crits"]:
         wounds_result(game, attack, blocks, tokens, before)
 

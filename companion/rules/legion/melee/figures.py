@@ -20,7 +20,7 @@ from companion.rules.legion.units import OWN, Game, LegionTable, LegionUnit
 class Attack:
     """Working figures of one pool. Hits and crits come with the lines that explain them.
 
-    `piercer`: the keyword that lifts immunity to Pierce, where it was used.
+    `piercer`: the keyword that lifts immunity to Pierce, if it was used.
     """
 
     table: LegionTable
@@ -47,19 +47,19 @@ class Attack:
     result: dict[str, Any] = field(default_factory=dict)
 
     def add_hits(self, label: str, number: int, step: str) -> None:
-        """So many hits more (or fewer), why, and at which step."""
+        """`number` hits more (or fewer), why, and at which step."""
         if number:
             self.hits += number
             self.hit_lines.append(Line(label, number, rule(step)))
 
     def add_crits(self, label: str, number: int, step: str) -> None:
-        """So many crits more (or fewer), why, and at which step."""
+        """`number` crits more (or fewer), why, and at which step."""
         if number:
             self.crits += number
             self.crit_lines.append(Line(label, number, rule(step)))
 
     def upgrade(self, label: str, number: int, step: str) -> None:
-        """So many hits become crits."""
+        """`number` hits become crits."""
         self.add_hits(label, -number, step)
         self.add_crits(label, number, step)
 
@@ -71,12 +71,12 @@ class Attack:
 
     @property
     def good_attack(self) -> frozenset[Face]:
-        """Faces of its dice that hit: surges too where all of them become something."""
+        """Faces of its dice that hit: surges too if all of them become something."""
         return frozenset(("hit", "crit", *(("surge",) if self.chart else ())))
 
     @property
     def good_defence(self) -> frozenset[Face]:
-        """Faces of the defender's dice that block: surges too where all of them do."""
+        """Faces of the defender's dice that block: surges too if all of them do."""
         return frozenset(("block", *(("surge",) if self.surge_blocks else ())))
 
     @property
@@ -93,7 +93,7 @@ class Attack:
         return left
 
     def immunity(self, *words: str) -> str:
-        """The keyword by which the defender ignores Pierce; empty where none does or it is lifted.
+        """The keyword by which the defender ignores Pierce; empty if none does or it is lifted.
 
         `words`: which immunities count (`all`, `melee`).
         """

@@ -89,9 +89,9 @@ def wounds_result(
 
 
 def fate_of(unit: LegionUnit, wounds: int) -> str:
-    """What so many wounds do to a unit, as far as it does not hang on its owner's choice."""
-    fallen, standing = foreseen(unit, wounds)
-    if not standing:
+    """What `wounds` do to a unit, as far as it does not hang on its owner's choice."""
+    fallen, living = foreseen(unit, wounds)
+    if not living:
         return f"{unit.name} {verb(unit.name, 'is', 'are')} defeated"
     if fallen:
         return f"{unit.name} {verb(unit.name, 'loses', 'lose')} {count(fallen, 'mini')}"
@@ -121,7 +121,7 @@ def _rerolled(marks: Sequence[str], places: Sequence[int], before: Mapping[int, 
 
 
 def _old(places: Sequence[int], before: Mapping[int, Face]) -> tuple[Face | None, ...]:
-    """What the dice at these places showed until they were rolled again; empty where none was."""
+    """What the dice at these places showed until they were rolled again; empty if none was."""
     found = tuple(map(before.get, places))
     return found if any(face is not None for face in found) else ()
 
@@ -137,7 +137,7 @@ def _defence_marks(attack: Attack, tokens: int) -> list[str]:
 
 
 def _cancelled(marks: list[str], number: int) -> list[str]:
-    """The last so many blocks marked as cancelled by Pierce."""
+    """The last `number` blocks marked as cancelled by Pierce."""
     for place in reversed(range(len(marks))):
         if number > 0 and marks[place] == "held":
             marks[place], number = "cancelled", number - 1

@@ -20,7 +20,7 @@ STARTING = (
 )
 
 MOST_PAIRS = 16
-"""Up to so many pairs of minis are asked for in one question; beyond it each mini is asked for by itself."""
+"""Up to this many pairs of minis are asked for in one question; beyond it each mini is asked for by itself."""
 
 
 @procedure("Starting a melee", STARTING)
@@ -32,7 +32,7 @@ async def start_melee(game: Game, unit: LegionUnit, foe: LegionUnit) -> None:
     others = [mini for mini in unit.living if mini is not leader]
     if others and _in_one_question(unit.living, foe):
         await _place_together(game, unit, [leader, *others], foe)
-        # Without the leader's contact no melee starts: it is asked for alone where the answer left it out.
+        # Without the leader's contact no melee starts: it is asked for alone if the answer left it out.
         if leader.id not in touched(game.table):
             await _leader_contact(game, unit, foe)
         game.at("M2")
@@ -88,7 +88,7 @@ def _in_one_question(minis: Sequence[Mini], foe: LegionUnit) -> bool:
 
 
 async def _place(game: Game, unit: LegionUnit, minis: Sequence[Mini], foe: LegionUnit) -> None:
-    """Places minis against an enemy unit: all in one question where that is short, else one by one."""
+    """Places minis against an enemy unit: all in one question if that is short, else one by one."""
     if _in_one_question(minis, foe):
         await _place_together(game, unit, minis, foe)
         return

@@ -20,7 +20,7 @@ def dice_lines(attack: Attack) -> dict[str, list[Line]]:
 
 
 def convert_surges(attack: Attack, tokens: int) -> None:
-    """Step 4c: hits, crits and blanks of the faces that lie, with so many surge tokens."""
+    """Step 4c: hits, crits and blanks of the faces that lie, with `tokens` surge tokens."""
     rolled = convert_attack(attack.faces, total(attack.attack("surges_to_crits")), attack.chart, tokens)
     plain_hits, plain_crits = attack.faces.count("hit"), attack.faces.count("crit")
     attack.blanks = rolled.blanks

@@ -12,7 +12,7 @@ from companion.rules.legion.units import Game, LegionUnit
 
 
 async def choose_weapons(game: Game, arms: Arms, defender: LegionUnit, split: bool) -> Pool:
-    """The weapons of one pool. Players are asked only where minis have more weapons than they may use.
+    """The weapons of one pool. Players are asked only if minis have more weapons than they may use.
 
     `split`: another pool may follow, so the attacker first says which weapons go into this one.
     """
@@ -47,7 +47,7 @@ async def choose_weapons(game: Game, arms: Arms, defender: LegionUnit, split: bo
 async def _kept_back(
     game: Game, arms: Arms, defender: LegionUnit, left: dict[str, list[str]], names: list[str]
 ) -> tuple[str, ...]:
-    """The minis that keep their other weapons for another enemy. Asked where a mini has too many for both pools."""
+    """The minis that keep their other weapons for another enemy. Asked if a mini has too many for both pools."""
     able = {mini: of for mini, of in left.items() if any(n in names for n in of)}
     divided = [
         mini

@@ -25,7 +25,7 @@ def legal_minis(unit: LegionUnit) -> list[Mini]:
 
 
 def wound_refusal(unit: LegionUnit, mini: Mini) -> Refusal | None:
-    """Why this mini may not take the next wound, or None where it may."""
+    """Why this mini may not take the next wound, or None if it may."""
     if not mini.alive:
         return Refusal("mini_defeated", "it is defeated already")
     if any(m is mini for m in legal_minis(unit)):
@@ -38,7 +38,7 @@ def wound_refusal(unit: LegionUnit, mini: Mini) -> Refusal | None:
 
 
 def foreseen(unit: LegionUnit, wounds: int) -> tuple[int, int]:
-    """How many minis so many wounds fell, and how many stand then, wherever the owner has a choice.
+    """How many minis `wounds` fell, and how many stand then, wherever the owner has a choice.
 
     Minis that differ are taken as listed: the number may then hang on the choice.
     """
@@ -79,7 +79,7 @@ async def assign_wounds(game: Game, unit: LegionUnit, wounds: int, source: Legio
 
 
 async def _chosen(game: Game, unit: LegionUnit, legal: list[Mini], left: int) -> list[Mini]:
-    """The minis that take the next wounds, in order. The owner is asked only where the choice leads somewhere else."""
+    """The minis that take the next wounds, in order. The owner is asked only if the choice leads somewhere else."""
     if len(legal) == 1:
         return legal
     room = [mini.threshold - mini.wounds for mini in legal]
@@ -91,7 +91,7 @@ async def _chosen(game: Game, unit: LegionUnit, legal: list[Mini], left: int) ->
 
 
 async def _pick_several(game: Game, unit: LegionUnit, legal: list[Mini], left: int) -> list[Mini]:
-    """One question for several wounds where each fells a mini."""
+    """One question for several wounds if each fells a mini."""
     picked = await game.pick(
         "assign_wounds",
         by=unit.side,

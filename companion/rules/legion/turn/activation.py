@@ -60,7 +60,7 @@ async def draw_order(game: Game) -> dict[str, Any]:
 
 
 async def _drawn(game: Game, side: str, ranks: list[str]) -> str:
-    """The rank on the token drawn. Nothing is asked for where all tokens in the pool are alike."""
+    """The rank on the token drawn. Nothing is asked for if all tokens in the pool are alike."""
     rolled = await game.roll(
         "draw_order",
         by=side,

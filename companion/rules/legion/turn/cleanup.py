@@ -47,6 +47,6 @@ async def tidy_up(game: Game) -> dict[str, Any]:
 
 
 async def clean_up(game: Game) -> None:
-    """Has players close up for minis that were marked as defeated, where there are any."""
+    """Has players close up for minis that were marked as defeated, if there are any."""
     if fallen(game.table):
         await tidy_up(game)

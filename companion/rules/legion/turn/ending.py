@@ -10,10 +10,10 @@ def end_if_decided(game: Game) -> bool:
     """Ends the game where at most one side has a unit left. Returns whether it is over."""
     table = game.table
     if table.over is None:
-        standing = [s for s in table.sides if table.of_side(s)]
-        if len(standing) <= 1:
-            why = "the other side has no unit left" if standing else "no unit is left on either side"
-            end(game, standing[0] if standing else None, why)
+        left = [s for s in table.sides if table.of_side(s)]
+        if len(left) <= 1:
+            why = "the other side has no unit left" if left else "no unit is left on either side"
+            end(game, left[0] if left else None, why)
     return table.over is not None
 
 

@@ -33,7 +33,7 @@ def move_refusal(table: LegionTable, unit: LegionUnit) -> Refusal | None:
 
 
 def contact_refusal(table: LegionTable, unit: LegionUnit, targets: list[str], *, free: bool = False) -> Refusal | None:
-    """Why a move may not end with this unit touching minis of these units; None where it may.
+    """Why a move may not end with this unit touching minis of these units; None if it may.
 
     The reasons are looked for in the order of the page docs/rules/legion.md. `free`: the move is forced by an effect,
     so being engaged does not forbid it.

@@ -21,7 +21,7 @@ def pooled(table: LegionTable, side: str) -> list[LegionUnit]:
 
 
 def whose_turn(table: LegionTable) -> str | None:
-    """The side that activates now: the one whose move it is, or the other where that one has no unit left."""
+    """The side that activates now: the one whose move it is, or the other if that one has no unit left."""
     side = table.active or table.priority or blue(table)
     return side if waiting(table, side) else next_player(table, side)
 

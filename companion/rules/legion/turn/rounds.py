@@ -45,7 +45,7 @@ async def command_phase(game: Game) -> dict[str, Any]:
             by=side,
             title=f"{table.title(side)}: reveal your command card. How many pips?",
             options=[Option(value, label) for value, label in PIPS.items()],
-        ).with_odds_ahead()
+        )
     game.at("C2")
     first = await _priority(game, pips)
     game.change(table, "priority", first, "priority")

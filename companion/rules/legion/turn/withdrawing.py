@@ -23,7 +23,7 @@ def withdraw_refusal(table: LegionTable, unit: LegionUnit) -> Refusal | None:
 
 @procedure("Withdraw")
 async def withdraw(game: Game, unit: LegionUnit, forced: str = "") -> bool:
-    """An engaged unit makes one speed-1 move out of all contact. False where it cannot end clear of all enemies.
+    """An engaged unit makes one speed-1 move out of all contact. False if it cannot end clear of all enemies.
 
     `forced` says why it has no other choice.
     """

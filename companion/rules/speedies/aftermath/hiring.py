@@ -1,4 +1,4 @@
-"""A7: new units, hero slots, and another leader where the old one is dead."""
+"""A7: new units, hero slots, and another leader if the old one is dead."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ async def hero_slots(game: Game, side: Warband) -> int:
 
 
 async def new_leader(game: Game, side: Warband) -> str:
-    """Names another hero where the leader is gone. Returns the id of the new one; empty where nobody is named."""
+    """Names another hero if the leader is gone. Returns the id of the new one; empty if nobody is named."""
     leader = leader_of(game.table, side.id)
     able = heroes(game.table, side.id)
     if leader is None or not leader.gone:

@@ -17,7 +17,7 @@ EASIEST, HARDEST = 2, 20
 
 
 async def improvements(game: Game, side: Warband, at_home: Collection[str]) -> None:
-    """A6: each hero that fought draws once for nothing, and once more where the player pays."""
+    """A6: each hero that fought draws once for nothing, and once more if the player pays."""
     fought = [hero for hero in heroes(game.table, side.id) if hero.id not in at_home]
     if not fought:
         game.skip("A6", "no hero fought")

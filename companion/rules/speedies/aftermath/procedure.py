@@ -37,9 +37,9 @@ STEPS = (
 async def aftermath(game: Game, side: str) -> dict[str, Any]:
     """Everything that the rules ask of a warband after a battle of a campaign.
 
-    Outcome: `result` and `winner` (as the players recorded them; empty where another warband did), `income`, `kills`
+    Outcome: `result` and `winner` (as the players recorded them; empty if another warband did), `income`, `kills`
     (added by unit), `promoted`, `scars` and `blight` (what came of each, by unit), `gone` (how, by unit), `hired`,
-    `spent` (on gear), `slots` bought, `leader` where another was named.
+    `spent` (on gear), `slots` bought, `leader` if another was named.
     """
     own = _owing(game.table, side)
     before = {unit.id for unit in members(game.table, side)}

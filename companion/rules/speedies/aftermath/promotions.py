@@ -18,7 +18,7 @@ async def promotions(game: Game, side: Warband) -> list[str]:
 
 
 async def _promote(game: Game, side: Warband, unit: SpeediesUnit) -> bool:
-    """A free slot is taken at once. Where there is none, a hero retires or the promotion lapses."""
+    """A free slot is taken at once. If there is none, a hero retires or the promotion lapses."""
     slots = side.hero_slots
     there = heroes(game.table, side.id)
     if len(there) >= slots:

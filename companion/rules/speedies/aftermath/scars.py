@@ -9,7 +9,7 @@ from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.rules.speedies.aftermath.gear import robbed
 from companion.rules.speedies.aftermath.warband import earn, leaves, members
-from companion.rules.speedies.catalog import HENCHMAN_SCARS, HERO_SCARS, MAJOR_WOUNDS, PRICES, ScarBand, row
+from companion.rules.speedies.catalog import HENCHMAN_SCARS, HERO_SCARS, MAJOR_WOUNDS, PRICES, SCARS, ScarBand, row
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.improvement import hero_draw
 from companion.rules.speedies.odds.tables import major_wound_odds, scar_odds
@@ -18,6 +18,14 @@ from companion.rules.speedies.units import Game, SpeediesUnit, Warband
 BLIGHT = "Blight"
 DEATHTOUCHED = "Deathtouched"
 DIED = "died"
+MEANINGS = {
+    "hatred": "It hates somebody of this battle from now on: the players apply what the page on scars says.",
+    "major_wound": "One of its numbers gets worse, or it is Slow.",
+    "misses": "It does not play in the next battle.",
+    "pit_fight": "It fights for its life.",
+    "robbed": "It loses gear.",
+}
+"""What those outcomes mean that write no scar of their own."""
 
 
 async def scars(game: Game, side: Warband) -> dict[str, str]:
@@ -41,9 +49,17 @@ async def _scar(game: Game, side: Warband, unit: SpeediesUnit) -> str:
     face = int(rolled[0][0])
     value = game.tally(f"scar[{unit.id}]", [Line("d20", face, "Scars")], name=f"Scar of {unit.name}")
     band = row(HERO_SCARS if hero else HENCHMAN_SCARS, value)
-    game.result(f"{unit.name}, {int(value)}: {band.text}.", unit=unit.id, outcome=band.outcome)
+    game.result(f"{unit.name}, {int(value)}: {band.text}.{_meaning(band)}", unit=unit.id, outcome=band.outcome)
     await _suffer(game, side, unit, band)
     return band.outcome
+
+
+def _meaning(band: ScarBand) -> str:
+    """What a scar does, where its name does not say it; empty else."""
+    named = {"blight": BLIGHT, "deathtouched": ""}.get(band.outcome, band.scar)
+    scar = SCARS.get(named)
+    text = scar.text if scar is not None else MEANINGS.get(band.outcome, "")
+    return f" {text}" if text else ""
 
 
 async def _suffer(game: Game, side: Warband, unit: SpeediesUnit, band: ScarBand) -> None:

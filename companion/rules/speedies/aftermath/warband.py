@@ -52,7 +52,7 @@ def earn(game: Game, side: Warband, gold: int, why: str) -> None:
 
 
 def pay(game: Game, side: Warband, gold: int, why: str) -> None:
-    """Gold out of the purse. Raises InvalidInput where there is too little."""
+    """Gold out of the purse. Raises InvalidInput if there is too little."""
     if gold > side.gold:
         raise InvalidInput(f"{gold} gold are needed", hint=f"{side.name} has {side.gold}", code="too_little_gold")
     game.change(side, "gold", side.gold - gold, why)

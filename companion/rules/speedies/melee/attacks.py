@@ -82,7 +82,7 @@ async def strike_all(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int
 
 
 async def declare(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int) -> list[Attack]:
-    """M5: a target and a weapon for every attack. Both weapons are used at least once where they differ.
+    """M5: a target and a weapon for every attack. Both weapons are used at least once if they differ.
 
     Targets and weapons are read anew for each attack: players may adjust them while they declare.
     """

@@ -65,7 +65,7 @@ class Combat:
 
 
 def _out_of_order(table: SpeediesTable, unit: SpeediesUnit) -> str:
-    """Why a unit no longer has a place in the order; empty where it has one."""
+    """Why a unit no longer has a place in the order; empty if it has one."""
     if unit.fled:
         return "fled"
     if not unit.standing:

@@ -63,7 +63,7 @@ def stopped(dice: Sequence[int], needed: Sequence[int], auto_fail: int) -> list[
 
 
 def band_of(die: int, count: int) -> int | None:
-    """M9: which of `count` hits a d20 picks, from 0, in equal bands; None where it is to be rolled again.
+    """M9: which of `count` hits a d20 picks, from 0, in equal bands; None if it is to be rolled again.
 
     Of more than 20 hits, which no stat line can score, one of the first 20 is picked.
     """

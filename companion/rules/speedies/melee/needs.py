@@ -72,11 +72,11 @@ def melee_lines(attacker: SpeediesUnit, weapon: Weapon) -> list[Line]:
 
 
 def defence_needs(game: Game, target: SpeediesUnit, lines: Sequence[Line], weapon: Weapon) -> Tally:
-    """M8: the die that a Defence Check needs: Def (21 where there is none) less armour, plus Pierce."""
+    """M8: the die that a Defence Check needs: Def (21 if there is none) less armour, plus Pierce."""
     return game.tally(
         f"defence_needs[{target.id},{weapon.name}]",
         [*defence_lines(target), *lines],
-        name=f"{target.name} needs against {weapon.name}",
+        name=f"{target.name} needs against {'the shot' if weapon == MISSILE else weapon.name}",
         unit="or more",
     )
 
@@ -117,7 +117,7 @@ def pierce_lines(attacker: SpeediesUnit, weapon: Weapon) -> list[Line]:
 
 
 def show_needs(game: Game, unit: SpeediesUnit, what: str, needs: Needs, auto_fail: int) -> None:
-    """Shows with a fighter the natural die that its checks need, by weapon where that differs."""
+    """Shows with a fighter the natural die that its checks need, by weapon if that differs."""
     numbers_ = {w.name: natural(needed, auto_fail) for w, needed in needs.items()}
     if len(set(numbers_.values())) == 1:
         game.show(unit, "needs", what, next(iter(numbers_.values())))

@@ -19,7 +19,7 @@ Stances = list[tuple[SpeediesUnit, list[str]]]
 
 
 async def fix_order(game: Game, combat: Sequence[SpeediesUnit]) -> list[Place]:
-    """M3: the order of one combat. Where Agility read the other way gives another one, the players confirm it."""
+    """M3: the order of one combat. If Agility read the other way gives another one, the players confirm it."""
     game.at("M3")
     mode: str = game.options["agility_mode"]
     dice: Rolled = {}

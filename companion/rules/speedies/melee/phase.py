@@ -9,7 +9,7 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.rules.speedies import engagement
 from companion.rules.speedies.melee.combat import combat
-from companion.rules.speedies.odds.choices import striker_odds
+from companion.rules.speedies.odds.choices import combat_odds
 from companion.rules.speedies.turn.ending import end_if_decided
 from companion.rules.speedies.turn.phases import end_turn
 from companion.rules.speedies.units import Game, SpeediesUnit
@@ -86,7 +86,7 @@ async def choose_combat(game: Game, waiting: list[list[SpeediesUnit]], fought: l
         enemies = [u for u in group if u not in ours]
         label = " with " + ", ".join(u.name for u in enemies)
         options += [Option(u.id, u.name + label) for u in ours]
-        # A combat without own units is named by its first one; it is pending only where the option says so.
+        # A combat without own units is named by its first one; it is pending only if the option says so.
         if not ours:
             options.append(Option(group[0].id, ", ".join(u.name for u in group)))
         else:
@@ -98,7 +98,7 @@ async def choose_combat(game: Game, waiting: list[list[SpeediesUnit]], fought: l
         options=[*options, *others, *done],
         title="Which combat next? Name one of your units in it",
         code="no_such_combat",
-    ).with_odds(partial(striker_odds, table, [o.value for o in options]))
+    ).with_odds(partial(combat_odds, table, [o.value for o in options]))
     return next(c for c in waiting if any(u.id == chosen for u in c))
 
 

@@ -13,7 +13,7 @@ from companion.rules.speedies.units import SpeediesUnit
 class Report:
     """What a volley did. `mode` is the target's state when it began: normal, dazed, stunned, or ranged for a shot.
 
-    `injury_value` is None where no injury was scored, `spent` where the target was not stunned.
+    `injury_value` is None if no injury was scored, `spent` if the target was not stunned.
     """
 
     attacker: str
@@ -28,7 +28,7 @@ class Report:
     result: str = "ok"
 
     def data(self) -> dict[str, Any]:
-        """The report as plain data; `injury_value` and `spent` only where there is one."""
+        """The report as plain data; `injury_value` and `spent` only if there is one."""
         return {k: v for k, v in vars(self).items() if v is not None}
 
     def conclusion(self, attacker: SpeediesUnit, target: SpeediesUnit) -> str:

@@ -95,7 +95,7 @@ async def roll_hits(
         "melee_check",
         by=attacker.side,
         tally=[*carry, *needs.values(), lean],
-        title=f"{attacker.name} strikes {target.name}: {dice_words(len(weapons), needs.values(), lean, auto_fail)}",
+        title=f"{attacker.name} attacks {target.name}: {dice_words(len(weapons), needs.values(), lean, auto_fail)}",
         dice=dice,
     ).with_odds(partial(melee_check_odds, game.table, attacker, target, weapons, needs, lean))
     faces = numbers(rolled)
@@ -139,7 +139,7 @@ async def defend(
 ) -> tuple[list[Hit], PendingResult]:
     """M8: the Defence Checks, one a hit in order. Returns the hits that were not stopped.
 
-    Where dice are rolled for it, `pending` is announced and their own result is returned instead.
+    If dice are rolled for it, `pending` is announced and their own result is returned instead.
     """
     if defenceless(target):
         game.skip("M8", f"{target.name} has no Defence")

@@ -176,7 +176,7 @@ async def score_injury(
 
 
 def _sum_of(lines: Sequence[Line]) -> str:
-    """How an injury value came about, where it is more than the natural die."""
+    """How an injury value came about, if it is more than the natural die."""
     if len(lines) == 1:
         return ""
     parts = (f"{line.label} {line.value:+d}" for line in lines[1:])

@@ -46,9 +46,9 @@ def own_lean(unit: SpeediesUnit) -> int:
     return lean_number([], staggered(unit))
 
 
-def check_odds(unit: SpeediesUnit, needed: int, lean: int, auto_fail: int) -> Odds:
-    """The roll of one Stat Check."""
-    return _passing(unit, [("", check_chance(int(needed), int(lean), auto_fail))])
+def check_odds(unit: SpeediesUnit, needed: int, lean: int, auto_fail: int, what: str) -> Odds:
+    """The roll of one Stat Check; `what` is checked, in words."""
+    return _passing(unit, [("", check_chance(int(needed), int(lean), auto_fail))], what=what)
 
 
 def choice_odds(unit: SpeediesUnit, needed: Iterable[tuple[str, int]], auto_fail: int, *assumes: str) -> Odds:
@@ -57,10 +57,10 @@ def choice_odds(unit: SpeediesUnit, needed: Iterable[tuple[str, int]], auto_fail
     return _passing(unit, [(option, check_chance(need, lean, auto_fail)) for option, need in needed], *assumes)
 
 
-def _passing(unit: SpeediesUnit, chances: Sequence[tuple[str, Fraction]], *assumes: str) -> Odds:
+def _passing(unit: SpeediesUnit, chances: Sequence[tuple[str, Fraction]], *assumes: str, what: str = "") -> Odds:
     rows = tuple(Chance(option, "passes", p, unit.id) for option, p in chances)
     of = f"{possessive(unit.name)} check"
-    return Odds(of, "to pass", rows, (Heading("passes", unit.id, "passes"),), assumes)
+    return Odds(of, "to pass", rows, (Heading("passes", unit.id, f"passes {what}".rstrip()),), assumes)
 
 
 def table_odds(of: str, goal: str, unit: str, read: Callable[[int], Reading]) -> Odds:

@@ -84,7 +84,16 @@ def next_target_odds(
 
 
 def striker_odds(table: SpeediesTable, units: Iterable[str]) -> Odds | None:
-    """M2 and M4: what each of these units does to its best target, if it strikes now."""
+    """M4: what each of these units does to its best target, if it strikes now."""
+    return _striking(table, units, "Who strikes first")
+
+
+def combat_odds(table: SpeediesTable, units: Iterable[str]) -> Odds | None:
+    """M2: what each of these units does to its best target once it strikes. None is the best: each names its combat."""
+    return _striking(table, units, "Which combat next", "who strikes first in a combat is found out there", best=False)
+
+
+def _striking(table: SpeediesTable, units: Iterable[str], title: str, *assumes: str, best: bool = True) -> Odds | None:
     found: dict[str, Prospect] = {}
     for of_ in units:
         unit = table.units[of_]
@@ -96,7 +105,7 @@ def striker_odds(table: SpeediesTable, units: Iterable[str]) -> Odds | None:
     again = any(of(table.units[of_]).attack_after_kill for of_ in found)
     more = ["no attack more after a kill"] if again else []
     each = "each strikes one enemy, the best one, with all attacks"
-    return compared("Who strikes first", found, "as the table stands now", each, *more)
+    return compared(title, found, "as the table stands now", *assumes, each, *more, best=best)
 
 
 def _best(table: SpeediesTable, unit: SpeediesUnit) -> list[Prospect]:

@@ -45,7 +45,7 @@ def _why_no_check(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
 
 @procedure("Climb, jump or fall", STEPS)
 async def climb(game: Game, unit: str) -> dict[str, Any]:
-    """An Agility Check to climb or jump, and the fall where it fails; or a fall alone."""
+    """An Agility Check to climb or jump, and the fall if it fails; or a fall alone."""
     one = game.table.unit(unit)
     require(one, "climb", why_not(one))
     game.at("CL1")

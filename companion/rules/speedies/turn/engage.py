@@ -141,7 +141,7 @@ async def sight(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> int:
 
 
 async def measure(game: Game, one: SpeediesUnit, target: SpeediesUnit, halves: int) -> tuple[bool, bool | None]:
-    """E2: whether the target is in reach, and whether difficult ground was in the way; None where nobody said."""
+    """E2: whether the target is in reach, and whether difficult ground was in the way; None if nobody said."""
     difficult: bool | None = None
     if game.options["ask_difficult"]:
         difficult = await game.yes_no(

@@ -17,7 +17,7 @@ from companion.rules.speedies.units import TURN_FLAGS, Game, SpeediesTable, Spee
 
 
 def phase_after(table: SpeediesTable) -> str:
-    """The phase that comes next in this turn. Cast comes before Ranged where the option says so."""
+    """The phase that comes next in this turn. Cast comes before Ranged if the option says so."""
     return _following(table.options["cast_before_ranged"]).get(table.phase, "melee")
 
 
@@ -53,7 +53,7 @@ async def next_phase(game: Game) -> dict[str, Any]:
 
 
 def go_on(game: Game) -> None:
-    """The next phase begins. Phases in which nobody can act pass by themselves where the option says so."""
+    """The next phase begins. Phases in which nobody can act pass by themselves if the option says so."""
     table = game.table
     done = table.spec.phase(table.phase).title
     game.change(table, "phase", phase_after(table), f"{done} is done")

@@ -31,7 +31,7 @@ def losses_of(game: Game, side: str) -> Tally:
 
 
 def tester(game: Game, side: str) -> SpeediesUnit | None:
-    """Who tests: the best Morale among the heroes on the table, or of all units where the option says so."""
+    """Who tests: the best Morale among the heroes on the table, or of all units if the option says so."""
     units = game.table.of_side(side)
     able = [u for u in units if u.type == "hero"]
     if not able and game.options["rout_without_hero"] == "best_morale":

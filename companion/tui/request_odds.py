@@ -1,4 +1,4 @@
-"""The odds of the standing request: worked out in a thread, kept while it stands, dropped with it."""
+"""The odds of the open request: worked out in a thread, kept while it stands, dropped with it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GROUP = "odds"
 """The group of the workers that work odds out."""
 
 
-class StandingOdds:
+class RequestOdds:
     """What is known of the chances of one request at a time. `arrived` is called in the app when they are there.
 
     A thread reads the table while it works: whatever changes the table, or looks at an older one, drops it first.
@@ -37,9 +37,9 @@ class StandingOdds:
         """Whether somebody has asked to see them all when they are there."""
 
     def want(self, key: object, goal: str = "") -> None:
-        """Begins to work out the odds of the request that stands, unless this key already stands for them.
+        """Begins to work out the odds of the open request, unless this key already stands for them.
 
-        With a goal they are worked out anew for it, and stay so as long as the request stands.
+        With a goal they are recomputed for it, and stay so as long as the request stands.
         """
         request = self._controller.session.request
         if (key == self._key and not goal) or request is None:

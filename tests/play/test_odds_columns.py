@@ -1,0 +1,94 @@
+"""Columns of chances compare the options: one for what is told of another unit in each."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from companion.engine.odds import Chance, Heading, Odds
+from companion.engine.registry import BUILT_IN, find
+from companion.engine.session import Session
+from companion.frontend.odds_columns import comparable
+from companion.play.random_player import RandomPlayer
+
+HALF = Fraction(1, 2)
+
+
+def charges() -> Odds:
+    """Two targets, each wounded by one option alone; the charger suffers in both, and never falls."""
+    rows = [
+        Chance(target, *fact)
+        for target in ("aya", "bo")
+        for fact in (
+            ("dealt", HALF, target, 0),
+            ("dealt", HALF, target, 2),
+            ("falls", HALF if target == "bo" else Fraction(0), target),
+            ("taken", Fraction(1), "oda", 1),
+            ("falls", Fraction(0), "oda"),
+        )
+    ]
+    headings = (
+        Heading("dealt", "aya", "wounds on Masaema Aya"),
+        Heading("falls", "aya", "Masaema Aya falls"),
+        Heading("taken", "oda", "wounds on Oda"),
+        Heading("falls", "oda", "Oda falls"),
+        Heading("dealt", "bo", "wounds on Bo"),
+        Heading("falls", "bo", "Bo falls"),
+    )
+    return Odds("Whom does Oda charge", "wounds", tuple(rows), headings)
+
+
+def test_every_target_has_its_numbers_in_the_same_columns() -> None:
+    found = comparable(charges())
+    assert [h.text for h in found.headings] == ["wounds on the target", "the target falls", "wounds on Oda"]
+    cells = {option: [found.column(option, h) for h in found.headings] for option in found.options()}
+    assert cells == {"aya": [1, 0, 1], "bo": [1, HALF, 1]}
+
+
+def test_what_is_told_of_two_units_in_one_option_stays_apart() -> None:
+    one = charges()
+    both = Odds(one.of, one.goal, (*one.rows, Chance("aya", "dealt", Fraction(1), "bo", 1)), one.headings)
+    texts = [heading.text for heading in comparable(both).headings]
+    assert "wounds on Masaema Aya" in texts
+    assert "wounds on Bo" in texts
+
+
+def test_names_before_a_colon_are_the_targets_too() -> None:
+    rows = tuple(Chance(of, "stunned", HALF, of) for of in ("a", "b"))
+    found = comparable(
+        Odds("", "", rows, (Heading("stunned", "a", "Ann: stunned"), Heading("stunned", "b", "Bo: stunned")))
+    )
+    assert [h.text for h in found.headings] == ["it: stunned"]
+
+
+def test_columns_stay_where_nothing_else_is_left() -> None:
+    rows = tuple(Chance(option, "falls", Fraction(0), "a") for option in ("yes", "no"))
+    odds = Odds("", "", rows, (Heading("falls", "a", "Ann falls"),))
+    assert comparable(odds).headings == odds.headings
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_no_number_of_any_game_is_lost_or_changed(game: str) -> None:
+    example = find(game).example
+    assert example is not None
+    looks: dict[str, int] = {}
+
+    def look(session: Session) -> None:
+        request = session.request
+        if request is None or not request.has_odds or looks.get(request.name, 0) == 2:
+            return
+        looks[request.name] = looks.get(request.name, 0) + 1
+        odds = session.odds()
+        if odds is None:
+            return
+        found = comparable(odds)
+        for option in odds.options():
+            before = [n for h in odds.headings if (n := odds.column(option, h))]
+            after = [n for h in found.headings if (n := found.column(option, h))]
+            assert sorted(before) == sorted(after)
+
+    session = Session(example(), rng=Random(0))
+    _ = RandomPlayer(Random(0)).play(session, most_inputs=300, most_procedures=15, each=look)
+    assert looks

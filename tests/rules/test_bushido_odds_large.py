@@ -1,0 +1,74 @@
+"""Pools of many dice: only some splits are compared, and the odds say so and how far off that may be."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from companion.engine.known_odds import KNOWN
+from companion.engine.odds import Odds
+from companion.engine.session import Session
+from companion.rules.bushido.odds import split as splits
+from companion.testing import drive
+from tests.rules.bushido_kit import pair
+
+
+def at(name: str, a: dict[str, Any], b: dict[str, Any]) -> Session:
+    s = pair(a, b)
+    s.start("melee", {"pair": "a+b"})
+    drive(s, stop=lambda r: r.name == name)
+    return s
+
+
+def of(s: Session, goal: str = "") -> Odds:
+    found = s.odds(goal=goal)
+    assert found is not None
+    return found
+
+
+def named(found: Odds) -> tuple[float, float]:
+    """Between what best play is worth, as the odds say it: wounds, or chances in percent."""
+    line = next(line for line in found.assumes if "of all, best play is worth" in line)
+    least, most = re.findall(r"from ([+-]?[\d.]+).*? to ([+-]?[\d.]+)", line)[0]
+    return float(least), float(most)
+
+
+def test_of_as_many_dice_as_cards_and_boosts_bring_every_split_is_compared() -> None:
+    found = of(at("5", {"melee_pool": 14}, {"melee_pool": 14}))
+    assert len(found.options()) == 15
+    assert not [line for line in found.assumes if "compared" in line]
+
+
+@pytest.mark.parametrize("goal", ["wounds", "kill", "survive"])
+def test_the_true_worth_lies_between_what_is_said_of_more_dice(goal: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = of(at("5", {"melee_pool": 7}, {"melee_pool": 6}), goal).value
+    assert whole is not None
+    KNOWN.cache_clear()
+    monkeypatch.setattr(splits, "MANY_DICE", 12)
+    monkeypatch.setattr(splits, "FEW_SPLITS", 3)
+    found = of(at("5", {"melee_pool": 7}, {"melee_pool": 6}), goal)
+    assert found.assumes[:2] == (
+        "only 3 of the 8 splits of A are compared",
+        "only 3 of the 7 splits of B are compared",
+    )
+    least, most = named(found)
+    scale, rounded = (1, 0.005) if goal == "wounds" else (100, 0.05)
+    assert least - rounded <= float(whole) * scale <= most + rounded
+    assert least <= most
+
+
+def test_boosts_to_many_dice_say_how_far_off_they_may_be() -> None:
+    card = {"melee_pool": 12, "melee_boost_cost": 1, "ki_max": 1, "ki_tokens": 1}
+    found = of(at("4", card, {"melee_pool": 8}))
+    assert "only 10 of the 13 splits of A are compared" in found.assumes
+    least, most = named(found)
+    assert found.value is not None
+    assert least - 0.01 <= float(found.value) <= most + 0.01
+
+
+@pytest.mark.parametrize("name", ["4", "5"])
+def test_of_more_dice_than_are_worked_out_there_are_no_odds(name: str) -> None:
+    card = {"melee_pool": 40, "melee_boost_cost": 1, "ki_max": 1, "ki_tokens": 1}
+    assert at(name, card, {"melee_pool": 40}).odds() is None
