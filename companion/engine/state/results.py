@@ -17,7 +17,8 @@ class FaceGroup:
     """Equal dice of one side that were read together.
 
     `marks` has one word per face: `hit`, `held`, `critical`, `rerolled`, `cancelled`, `ignored`, `kept` or the game's
-    own, empty for a face that did nothing. `counts` are the numbers read from the faces (`{"hits": 3, "best": 5}`).
+    own, empty for a face that did nothing. `counts` are the numbers read from the faces (`{"hits": 3, "best": 5}`);
+    one that is a `Tally` carries what it is the sum of.
     `before` has one entry per face if dice of the group were rolled again for this result: what the die showed until
     then, or None if it stayed; without such dice it is empty.
     """

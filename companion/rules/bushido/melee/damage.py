@@ -114,7 +114,7 @@ async def damage_roll(game: Game, ex: Exchange, it: Pass, roll: Roll) -> None:
         f"{fate}: {int(total)} at Success Level {int(roll.success)}, row {row} and column {column} of the wound table, "
         + count(int(wounds), "wound"),
         title=f"{striker.name} strikes {target.name}{roll.part}",
-        groups=[FaceGroup("damage", striker.side, D6.name, rolled.faces, rolled.marks, {"total": int(total)})],
+        groups=[FaceGroup("damage", striker.side, D6.name, rolled.faces, rolled.marks, {"total": total})],
         **facts,
     )
     expire(game, striker.model, "damage")
