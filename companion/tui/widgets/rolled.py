@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from itertools import pairwise
 from typing import Final
 
 from textual.content import Content
@@ -95,16 +96,20 @@ def last_rows(
             words = lucky if len(beside) + 1 + len(lucky) <= most else words
             words += _newest(since, width - 2, min(2, most - len(beside) - 1 - len(words)))
             return [*beside, Content(""), *(Content.assemble("  ", row) for row in (*words, *told, *after))]
-    rows = short if len(short) <= most else whole_parts(text, room, most)
+    rows = short if len(short) <= most else whole_parts(text, room, most, fallen_names(table))
     newest = _newest(since, room, min(2, most - len(rows)))
     return _labelled([*rows, *told, *newest, *after], label)
 
 
-def whole_parts(text: Content, width: int, most: int) -> list[Content]:
-    """The text in at most `most` rows: if it is longer, its first sentences or clauses that fit whole."""
+def whole_parts(text: Content, width: int, most: int, loud: Sequence[str] = ()) -> list[Content]:
+    """The text in at most `most` rows: if it is longer, its first sentences or clauses that fit whole.
+
+    Sentences with one of the `loud` names in them then stand first.
+    """
     rows = wrapped(text, width)
     if len(rows) <= most:
         return rows
+    text = _loudest_first(text, loud)
     ends = [found.end() for found in _SENTENCE.finditer(text.plain)]
     clauses = [found.start() for found in _CLAUSE.finditer(text.plain)]
     for end in (*reversed(ends), *reversed(clauses)):
@@ -114,6 +119,27 @@ def whole_parts(text: Content, width: int, most: int) -> list[Content]:
         if len(shown) <= most:
             return shown
     return rows[:most]
+
+
+def _loudest_first(text: Content, loud: Sequence[str]) -> Content:
+    """The sentences of a text, those with a loud name in them first."""
+    ends = [0, *(found.end() for found in _SENTENCE.finditer(text.plain)), len(text.plain)]
+    parts = [text[one:other].rstrip() for one, other in pairwise(ends)]
+    parts = [part[:-1] if part.plain.endswith((";", ".")) else part for part in parts if part.plain]
+    ranked = sorted(parts, key=lambda part: not any(name in part.plain for name in loud))
+    if ranked == parts:
+        return text
+    return Content.assemble(Content(". ").join([_capital(part) for part in ranked]), ".")
+
+
+def _capital(text: Content) -> Content:
+    first = text.plain[:1]
+    return text if first.isupper() else Content(first.upper() + text.plain[1:], list(text.spans))
+
+
+def fallen_names(table: AnyTable) -> list[str]:
+    """The names of those who are out of play: what is said of them is the loudest."""
+    return [clean(unit.name) for unit in table.units.values() if not unit.alive]
 
 
 def _told(text: str, style: str) -> Content:
