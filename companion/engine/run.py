@@ -48,6 +48,8 @@ class Run:
         self.args = dict(args)
         self.inputs: list[Taken] = []
         self.suggestions: dict[str, Any] = {}
+        self._typed: set[str] = set()
+        """The keys of the suggestions that players typed."""
         self.remarks: list[tuple[int, str]] = []
         self.asked: dict[str, Request[object]] = {}
         """Every request that was ever answered in this run, by key, so that it can be asked again to amend."""
@@ -358,12 +360,13 @@ class Run:
         made = taken.input
         if isinstance(made, (Answer, Amend)) and not self.is_slot(made.key):
             self.suggestions[made.key] = made.value
+            (self._typed.add if isinstance(made, Amend) or made.how == "typed" else self._typed.discard)(made.key)
 
     def _offer(self) -> None:
         """Dice that were thrown here before are offered again."""
         request = self.position.request
         if isinstance(request, Roll) and request.key in self.suggestions:
-            request.offer(self.suggestions[request.key])
+            request.offer(self.suggestions[request.key], typed=request.key in self._typed)
 
 
 def _refusal(fault: Exception) -> InvalidInput:

@@ -124,6 +124,13 @@ def tracker_words(entity: Entity, skip: tuple[str, ...] = ()) -> list[str]:
     return [text for spec in shown if (text := _said(entity, spec))]
 
 
+def spent_words(entity: Entity) -> list[str]:
+    """The trackers that begin full and are used up, as `morale 0 of 2`: what stops a unit from acting."""
+    found = (spec for spec in entity.specs().values() if spec.place == "trackers" and spec.kind == "int")
+    spent = (spec for spec in found if spec.derive is not None and getattr(entity, spec.name) == 0)
+    return [text for spec in spent if own_most(entity, spec) and (text := _said(entity, spec))]
+
+
 def _said(entity: Entity, spec: FieldSpec) -> str:
     value = getattr(entity, spec.name)
     if not isinstance(value, int):

@@ -113,6 +113,26 @@ def made(*groups: FaceGroup, text: str = "Bob falls", thrown: tuple[FaceGroup, .
     return Result("k", "Roll", groups, text, "", {}, thrown)
 
 
+def test_a_sum_says_what_it_is_the_sum_of_where_that_costs_no_row() -> None:
+    lines = (Line("highest die", 6), Line("supporting dice", 1), Line("Brutal", 1))
+    best = FaceGroup("attack", "red", "d6", (6, 3, 2), ("highest", "support", "spare"), {"result": of_lines(*lines)})
+    assert plain(last_rows(example(), made(best), [], 80, 3)) == [
+        "last  ◆ attack ▐6▌▐3▌ 2  6 + 1 +1 Brutal = 8   Bob falls"
+    ]
+    assert plain(last_rows(example(), made(best, best), [], 80, 3))[0].endswith("6 + 1 + 1 = 8")
+    assert plain(last_rows(example(), made(best, best), [], 60, 3))[0].endswith("=8")
+    damage = FaceGroup("damage", "red", "d6", (5, 1), ("kept", "kept"), {"total": of_lines(Line("dice (5, 1)", 6))})
+    assert "▐5▌▐1▌=6 " in plain(last_rows(example(), made(damage), [], 80, 3))[0]
+    less = FaceGroup(
+        "damage", "red", "d6", (5, 1), ("kept",) * 2, {"total": of_lines(Line("dice", 6), Line("Armour", -1))}
+    )
+    assert "▐5▌▐1▌ −1 Armour = 5 " in plain(last_rows(example(), made(less), [], 80, 3))[0]
+
+
+def of_lines(*lines: Line) -> Tally:
+    return Tally.of("k", "k", sum(line.value for line in lines), lines)
+
+
 def test_faces_that_count_are_filled_and_numbers_are_said_once() -> None:
     hits = FaceGroup("attack", "red", "d6", (5, 2, 6), ("hit", "", "hit"), {"hits": 2})
     again = FaceGroup("luck", "blue", "d6", (1, 6), ("rerolled", "critical"), {})

@@ -23,11 +23,11 @@ class Roll(Request[tuple[Faces, ...]]):
     """Dice to throw, in named groups. `rolled` are the faces by group, once the rules have them.
 
     Explain with `Context.result` what came of it before anything else is asked.
-    `sticky` is what was rolled here before an undo, group by group.
+    `sticky` is what was rolled here before an undo, group by group; `typed` says that players typed it.
     """
 
     kind = "roll"
-    __slots__ = ("dice", "rolled", "sticky")
+    __slots__ = ("dice", "rolled", "sticky", "typed")
 
     def __init__(self, name: str, *, by: By, title: str, dice: Iterable[Dice], tally: Sequence[Tally] = ()) -> None:
         Request.__init__(self, name, by, title, tally)
@@ -36,6 +36,7 @@ class Roll(Request[tuple[Faces, ...]]):
             if not 0 <= group.count <= MOST_DICE:
                 raise RuleFault(f"{name}: nobody throws {', '.join(f'{g.count} {g.name}' for g in self.dice)}")
         self.sticky: tuple[Faces, ...] | None = None
+        self.typed = False
         self.rolled: tuple[Faces, ...] | None = None
 
     def __await__(self) -> Generator[Request[object], tuple[Faces, ...], tuple[Faces, ...]]:
@@ -102,8 +103,8 @@ class Roll(Request[tuple[Faces, ...]]):
     def invalid_example(self) -> object:
         return [[g.die.faces[0]] * (g.count + 1) for g in self.dice]
 
-    def offer(self, old: Sequence[Sequence[object]] | None) -> None:
-        """Makes earlier dice sticky: by group, as far as they fit."""
+    def offer(self, old: Sequence[Sequence[object]] | None, *, typed: bool = False) -> None:
+        """Makes earlier dice sticky: by group, as far as they fit. `typed`: players typed them."""
         if old is None:
             return
         fit = [
@@ -111,6 +112,7 @@ class Roll(Request[tuple[Faces, ...]]):
             for group, had in zip(self.dice, [*old, *[()] * len(self.dice)], strict=False)
         ]
         self.sticky = tuple(fit) if any(fit) else None
+        self.typed = typed and self.sticky is not None
 
     def roll(self, rng: Random) -> tuple[Faces, ...]:
         """Lets the app roll. Dice that were rolled here before keep their faces: undo is no re-roll."""

@@ -15,9 +15,9 @@ from companion.tui.look.pips import MOST, pips
 from companion.tui.look.rows import flow, wrapped
 from companion.tui.text import plain, side_style
 
-Detail = Literal["cards", "two", "one", "least"]
-"""How much of a unit is shown: with its lists; a second row of words; the words behind the number; health and
-conditions only."""
+Detail = Literal["cards", "two", "one", "words", "least"]
+"""How much of a unit is shown: with its lists; a second row of words; the words behind the number; these without whom
+it touches; health and conditions only."""
 
 INDENT = 2
 _LEAST_NAME = 12
@@ -80,6 +80,8 @@ def block(table: AnyTable, one: Facts, columns: Columns, width: int, detail: Det
     words = [plain(word, TEXT) for word in one.words]
     if detail == "least":
         return _behind(rows, conditions, width)
+    if detail == "words":
+        return _behind(rows, [*conditions, *words], width)
     if detail == "one":
         return _behind(rows, [*conditions, *words, *quiet], width)
     under = flow([*conditions, *words, *quiet, *notes], max(8, width - INDENT))

@@ -19,6 +19,7 @@ from companion.tui.cards import (
     list_words,
     model_words,
     near,
+    spent_words,
     tracker_words,
 )
 from companion.tui.controller import SessionController
@@ -31,7 +32,8 @@ ORDERS: tuple[Order, ...] = ("table", "name", "health", "to act")
 
 @frozen
 class Facts:
-    """One unit: `conditions` are to be minded, `words` are what it has, `near` whom it touches.
+    """One unit: `conditions` are to be minded, what is used up first of all; `words` are what it has, `near` whom it
+    touches.
 
     `waits`: it has yet to act; `done`: others of its side do, and it does not. `lists` are its weapons and traits.
     """
@@ -103,6 +105,7 @@ class _Own(NamedTuple):
     declared: tuple[str, ...]
     words: tuple[str, ...]
     lists: tuple[str, ...]
+    spent: tuple[str, ...]
 
 
 _told: WeakKeyDictionary[Unit, tuple[tuple[object, ...], _Own]] = WeakKeyDictionary()
@@ -122,7 +125,7 @@ def _own(unit: Unit) -> _Own:
         *model_words(unit),
         *tracker_words(unit, (*read, *(left.fields if left else ()))),
     )
-    own = _Own(left, tuple(declared_words(unit)), words, tuple(list_words(unit)))
+    own = _Own(left, tuple(declared_words(unit)), words, tuple(list_words(unit)), tuple(spent_words(unit)))
     _told[unit] = (values, own)
     return own
 
@@ -141,7 +144,8 @@ def _facts(
     about = [word for word in badges if _names_a_unit(table, unit, word)]
     state = [word for word in badges if word not in about]
     touched = [name for name in names if not any(name in word for word in about)]
-    conditions = _once([*own.declared, *(word for word in state if word != "activated")]) if unit.alive else ()
+    spent = [word for word in own.spent if word in own.words]
+    conditions = _once([*spent, *own.declared, *(word for word in state if word != "activated")]) if unit.alive else ()
     return Facts(
         unit.id,
         clean(unit.name),

@@ -22,9 +22,14 @@ _STEPS: Final[tuple[tuple[Detail, int, bool], ...]] = (
     ("two", 0, True),
     ("two", 0, False),
     ("one", 0, False),
+    ("words", 0, False),
     ("least", 0, False),
 )
 """From most room to least: the detail, blank rows after a block, and whether all blocks are equally high."""
+
+
+_POOR: Final[tuple[Detail, ...]] = ("one", "words", "least")
+"""Details of which single units may have more than the others, richest first."""
 
 
 @frozen
@@ -52,8 +57,20 @@ def arrange(sides: Sequence[Sequence[Facts]], draw: Draw, room: int, *, cards: b
             continue
         found = _spaced(blocks, sides, gap, even)
         if found.height <= room:
-            break
+            return _enriched(found, sides, draw, detail, room) if detail in _POOR else found
     return found
+
+
+def _enriched(found: Arranged, sides: Sequence[Sequence[Facts]], draw: Draw, detail: Detail, room: int) -> Arranged:
+    """The same with more of single units, from the first on, as far as the rows of each side go."""
+    blocks = [list(side) for side in found.blocks]
+    for side, units in zip(blocks, sides, strict=True):
+        for richer in reversed(_POOR[: _POOR.index(detail)] if detail in _POOR else ()):
+            for at, one in enumerate(units):
+                drawn = draw(one, richer)
+                if sum(map(len, side)) - len(side[at]) + len(drawn) <= room:
+                    side[at] = drawn
+    return Arranged(blocks, max([0, *(sum(map(len, side)) for side in blocks)]))
 
 
 def _drawn(

@@ -15,7 +15,7 @@ from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG
 from companion.tui.look.rows import flow, wrapped
 from companion.tui.text import name_style, plain
 from companion.tui.widgets.board import happened_since
-from companion.tui.widgets.rolled import last_rows, whole_parts
+from companion.tui.widgets.rolled import fallen_names, last_rows, whole_parts
 
 _LABEL = 8
 _MANY = 6
@@ -54,7 +54,7 @@ def last(controller: SessionController, width: int, most: int) -> list[Content]:
         lines = log.open_lines(session)
     elif session.entries and (came_to := session.entries[-1].conclusion):
         text = plain(" ".join(sentence(titled(one)) for one in came_to), STRONG)
-        return _labelled("last", whole_parts(text, width - _LABEL, most))
+        return _labelled("last", whole_parts(text, width - _LABEL, most, fallen_names(session.table)))
     return last_rows(session.table, session.last_result, happened_since(lines), width, most, "last".ljust(_LABEL))
 
 

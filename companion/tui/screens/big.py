@@ -21,13 +21,13 @@ from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.colours import MIND_STRONG, QUIET, RULE, STRONG, fill
 from companion.tui.look.grid import percent
 from companion.tui.look.pips import MOST
-from companion.tui.look.pixels import large
+from companion.tui.look.pixels import ROWS, large, spaced
 from companion.tui.look.rows import flow, halves, wrapped
 from companion.tui.screens.play_screen import PlayScreen, earlier_answer
 from companion.tui.text import clean, name_style, plain, side_colour, side_mark, side_style
 from companion.tui.widgets.big_dice import BigDice
 from companion.tui.widgets.body import Body
-from companion.tui.widgets.chances import deciding
+from companion.tui.widgets.chances import cell_of, deciding
 from companion.tui.widgets.dice import TYPED_ALREADY
 from companion.tui.widgets.fight import CONDITIONS, fighters, life_left, life_row
 from companion.tui.widgets.guide_band import who_of
@@ -76,7 +76,7 @@ class BigScreen(PlayScreen):
         rows = [blank, *(_edged(row, width) for row in band), blank]
         self.band.show([row.stylize(colour) for row in rows])
         below = self.dice.wanted() + 1 if self.dice is not None else 0
-        room = max(1, self.size.height - len(rows) - 3 - below)
+        room = max(1, self.size.height - len(rows) - 2 - below)
         rest = [Content.assemble(" " * _EDGE, row) for row in self._rest(width - 2 * _EDGE, room)[:room]]
         self.rest.show([Content(""), *rest])
         self.show_keys()
@@ -136,30 +136,43 @@ class BigScreen(PlayScreen):
         session = self.controller.session
         if session.secret is not None:
             return [plain("A secret answer is given in small letters: b goes back to it.", STRONG)]
-        main = fighters(session.standings)[:2]
-        rows: list[Content] = [] if self.dice is not None else [Content("")]
-        if len(main) == 2:
-            half = width // 2
-            rows += halves(self._fighter(main[0], half - 2), self._fighter(main[1], half - 2), width)
-        elif main:
-            rows += self._fighter(main[0], width)
-        else:
-            rows += self._sides(width)
-        numbers = self._numbers(width)
-        line = [Content(""), Content.styled("─" * width, RULE), Content("")]
-        for gap in (line, line[:1]):
-            if numbers and len(rows) + len(gap) + len(numbers) <= room:
-                rows += [*gap, *numbers]
-                break
+        numbers = self._numbers(width, room)
+        rows = self._fight_and_numbers(numbers, width, room)
         happened = last(self.controller, width, 2)
         if happened and len(rows) + len(happened) + 1 <= room:
             rows += [Content(""), *happened]
         return rows
 
-    def _fighter(self, one: Standing, width: int) -> list[Content]:
-        """The name in letters of the side, filled pips twice as wide, conditions."""
+    def _fight_and_numbers(self, numbers: list[Content], width: int, room: int) -> list[Content]:
+        """Both fighters, then what to reach: names are smaller, and lines between go, before a number goes."""
+        line = [Content(""), Content.styled("─" * width, RULE), Content("")]
+        high = self._fight(width, letters=True)
+        if not numbers:
+            return high
+        small = self._fight(width, letters=False)
+        ways = [(high, line), (high, line[:1]), (small, line[:1])]
+        fitting = (way for way in ways if sum(map(len, way)) + len(numbers) < room)
+        fight, gap = next(fitting, (small, []) if len(small) + len(numbers) <= room else ([], []))
+        return [*fight, *gap, *numbers]
+
+    def _fight(self, width: int, *, letters: bool) -> list[Content]:
+        main = fighters(self.controller.session.standings)[:2]
+        rows: list[Content] = [] if self.dice is not None else [Content("")]
+        half = width // 2 - 2
+        letters = letters and all(len(large(clean(one.name), "", half)) == ROWS for one in main)
+        if len(main) == 2:
+            left, right = (self._fighter(one, half, letters=letters) for one in main)
+            return [*rows, *halves(left, right, width)]
+        if main:
+            return [*rows, *self._fighter(main[0], width, letters=letters)]
+        return [*rows, *self._sides(width)]
+
+    def _fighter(self, one: Standing, width: int, *, letters: bool) -> list[Content]:
+        """The name in letters of the side, filled pips twice as wide, conditions; or a name in capitals above them."""
         table = self.controller.session.table
-        rows = [*large(clean(one.name), name_style(table, one.side), width), Content("")]
+        style = name_style(table, one.side)
+        drawn = large if letters else spaced
+        rows = [*drawn(clean(one.name), style, width), *([Content("")] if letters else [])]
         row = life_row(table, one)
         left = life_left(row) if row is not None else None
         if row is not None and left is not None and row.max is not None:
@@ -186,26 +199,44 @@ class BigScreen(PlayScreen):
             blocks.append([*rows, Content(""), count, *([Content("")] if names else []), *names])
         return halves(blocks[0], blocks[1], width) if len(blocks) == 2 else blocks[0]
 
-    def _numbers(self, width: int) -> list[Content]:
-        """The number to reach, chances, and the numbers of the request, side by side in large letters."""
+    def _numbers(self, width: int, room: int) -> list[Content]:
+        """The number to reach, chances, and the numbers of the request: large, or in a row of words.
+
+        The first three have room for their names beside each other; more than a row of them where there is much room.
+        """
+        found = [*self._reached(), *self._chances()]
         request = self.controller.session.request
-        if request is None:
+        found += [(clean(tally.name), str(int(tally))) for tally in request.tally] if request is not None else []
+        if not found:
             return []
-        found: list[tuple[str, str]] = []
-        reach = _REACH.search(clean(request.title))
-        if reach is not None:
-            found.append(("reach", f"{reach[1]}+"))
-        odds = self.odds if isinstance(request, Roll) and self.odds_at == self.controller.moment() else None
-        if odds is not None and odds.rows:
-            option = odds.rows[0].option
-            for heading in deciding(odds.headings):
-                value = odds.column(option, heading)
-                if value is not None and 0 <= value <= 1:
-                    found.append((clean(heading.text), percent(float(value)).lstrip("<>")))
-        found += [(clean(tally.name), str(int(tally))) for tally in request.tally]
-        each = max(16, width // 3)
+        if room < ROWS + 1:
+            words = [Content.assemble((label, QUIET), " ", (value, STRONG)) for label, value in found]
+            return flow(words, width, gap=3)
+        each = max(width // 3, *(len(label) + 3 for label, _ in found[:3]))
         blocks = [[Content.styled(label, QUIET), *large(value, STRONG, each - 2)] for label, value in found]
-        return _columns(blocks[: max(1, width // each)], each)
+        a_row = max(1, width // each)
+        rows = _columns(blocks[:a_row], each)
+        for at in range(a_row, len(blocks), a_row):
+            more = [Content(""), *_columns(blocks[at : at + a_row], each)]
+            if len(rows) + len(more) > room // 2:
+                break
+            rows += more
+        return rows
+
+    def _reached(self) -> list[tuple[str, str]]:
+        request = self.controller.session.request
+        reach = _REACH.search(clean(request.title)) if request is not None else None
+        return [("reach", f"{reach[1]}+")] if reach is not None else []
+
+    def _chances(self) -> list[tuple[str, str]]:
+        """Chances and averages of the roll that is asked; what cannot happen makes room for what can."""
+        odds = self.odds
+        asked = isinstance(self.controller.session.request, Roll) and self.odds_at == self.controller.moment()
+        if odds is None or not odds.rows or not asked:
+            return []
+        option = odds.rows[0].option
+        found = [(clean(heading.text), cell_of(odds, option, heading)) for heading in deciding(odds.headings)]
+        return [(label, percent(cell).lstrip("<>")) for label, cell in found if cell not in (None, 0, "0.0")]
 
     # -- commands -------------------------------------------------------------------------------------------------
 

@@ -37,8 +37,8 @@ class CampaignScreen(CampaignBase):
         self.summary: CampaignSummary | None = None
         self.seen: Seen | None = None
         self.head = PlainStatic(id="head")
-        self.play = LineList(id="campaign-play", classes="outdented")
-        self.people = LineList(id="campaign-people", classes="outdented")
+        self.play = LineList(id="campaign-play", classes="outdented", one_click=True)
+        self.people = LineList(id="campaign-people", classes="outdented", one_click=True)
 
     def body(self) -> Iterable[Widget]:
         """A head, the lists, one line of state."""

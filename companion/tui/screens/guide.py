@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from textual import events, on
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
+from textual.widgets import Input
 
 from companion.engine import log
 from companion.engine.odds import Odds
-from companion.tui.commands import ACCEPT, BIG, CLOSED, ODDS, PEEK, ROLL, Command, handles
+from companion.tui.commands import ACCEPT, BIG, CLOSED, LEAVE, ODDS, PEEK, QUIT, ROLL, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
 from companion.tui.screens.guide_mode import Mode, does_something, mode_of, offers_odds
@@ -223,6 +224,11 @@ class GuideScreen(GuidePanels):
         if self.panel is not None:
             self.open_over(closed_panel("Closed", self.panel.answer_body.closed_away))
 
+    @on(Input.Changed)
+    def _typed(self) -> None:
+        """Letters belong to a field as soon as something stands in it."""
+        self.show_keys()
+
     @on(DoBody.KitWanted)
     def _kit_wanted(self) -> None:
         self.show_kit()
@@ -260,6 +266,9 @@ class GuideScreen(GuidePanels):
 
     def in_footer(self, command: Command) -> bool:
         """What answers has the room; big mode is under help, and at the table."""
+        if command in (LEAVE, QUIT) and self.live_key(command) != self.host.keys_of(command)[0]:
+            # One key for one thing: its other key stays under help.
+            return False
         return super().in_footer(command) and command is not BIG
 
     def footer_keys(self) -> list[Key]:

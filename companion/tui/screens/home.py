@@ -57,7 +57,7 @@ class HomeScreen(OpeningScreen):
         self.wanted = ""
         self._show_made = False
         self.head = PlainStatic(Content.styled(" Companion", "bold"), id="head")
-        self.lines = LineList(id="games", classes="outdented")
+        self.lines = LineList(id="games", classes="outdented", one_click=True)
         self.state.show("Reading your games…")
 
     def body(self) -> Iterable[Widget]:

@@ -53,6 +53,10 @@ class Page(ListPanel[R]):
         """What the band says, left and right."""
         return "", ""
 
+    def leaving_words(self) -> str:
+        """What Enter or Esc does now in a form whose changes count at once."""
+        return "Enter sets it" if self.form.edit is not None else "Esc when it is right"
+
     def rows(self) -> Sequence[Row]:
         """The rows for the width of now."""
         return list(self.lines_for(max(20, self.size.width - 3 - GUTTER)))

@@ -56,7 +56,7 @@ class RecordForm(CountingPage):
     def band_words(self) -> tuple[str, str]:
         """What it is, and how to go on."""
         name = str(getattr(self.record, "name", "")) or f"a new {self.what}"
-        return name, "Esc when it is right"
+        return name, self.leaving_words()
 
     def slot(self) -> Slot | None:
         """The field under the mark."""

@@ -101,7 +101,7 @@ class _Fitting:
         if self.acts:
             left = room + self.less - len(last)
             return last, self._stage(left) if left >= _ACTING_ROWS else []
-        most = max(min(self.least, room - len(last)), room - len(last) - (2 if frame.tall else 0))
+        most = max(min(self.least, room - len(last)), room - len(last) - int(frame.tall))
         return last, self._stage(min(most, 12 if frame.size.height >= ROOMY else 5))
 
     def _stage(self, most: int) -> list[Content]:

@@ -163,12 +163,14 @@ class TableScreen(Starting):
             return False
         if command is CAMPAIGN:
             return not self.overlay and self.controller.campaign_file is not None
-        if command in (HOME, QUIT):
+        if command is HOME:
+            return not self.overlay and self.marked() is None
+        if command is QUIT:
             return not self.overlay
         if command is PAST:
             return not self.overlay and session.undo_count > 0
         if command is BACK:
-            return self.overlay
+            return self.overlay or self.marked() is not None
         if command is ACCEPT:
             return isinstance(self.focused, LineList) and self.focused.value is not None
         if command in (UNDO, REDO):
@@ -191,6 +193,8 @@ class TableScreen(Starting):
             return marked[1].label.lower() if command is MORE else ""
         if command is FIND:
             return "find, sort"
+        if command is BACK and not self.overlay:
+            return "actions"
         if command is ACCEPT:
             if self.marked() is not None:
                 return "card"
@@ -326,8 +330,11 @@ class TableScreen(Starting):
 
     @handles(BACK)
     def go_back(self) -> None:
-        """Back to the guide."""
-        _ = self.app.pop_screen()
+        """Back to the guide; at rest, from the units to what may be started."""
+        if self.overlay:
+            _ = self.app.pop_screen()
+        else:
+            self.next.actions.focus()
 
 
 def _verb(action: Action) -> str:

@@ -157,6 +157,11 @@ class TableView(PlayScreen):
             + (rows_of_sides - 1) * above_head
         )
         spare = height - fixed - lines - len(notes) - note_gap - total
+        if most_notes and spare > 1:
+            # Rows that nobody else needs: what the notes had to fold has room now.
+            more = self.below_rows(board, width - 2, most_notes + spare - 1)
+            spare -= len(more) - len(notes)
+            notes = more
         extra = 1 if height >= SPACED and spare > 6 else 0
         board_height = total + (max(0, spare - 8) if beside else 0)
         if beside:

@@ -62,7 +62,7 @@ class UnitForm(FieldPanel):
     def band_words(self) -> tuple[str, str]:
         """Whose form it is, and what is wrong with the unit."""
         faults = [why for one in (self.unit, *self.unit.miniatures) for _, why in one.faults()]
-        return self.unit.name, faults[0] if faults else "Esc when it is right"
+        return self.unit.name, faults[0] if faults else self.leaving_words()
 
     def is_enabled(self, command: Command) -> bool:
         """Undo needs a change, and the number of minis counts too."""

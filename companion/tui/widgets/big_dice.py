@@ -20,6 +20,9 @@ from companion.tui.widgets.dice_entry import DiceEntry, missing
 _LETTERS = 3
 """Cells between two faces."""
 
+_TALL_FACES = 28
+"""Rows of a screen from which on the faces to tap are three rows high; below, the numbers need them."""
+
 
 class BigEntry(DiceEntry):
     """A field for dice whose faces are read across a table, as far as they fit; else they are as small as elsewhere."""
@@ -86,4 +89,5 @@ class BigDice(DiceBody):
             group = self._open_group()
             good = self.entry.good[self.groups.index(group)]
             width = (self.size.width or self.app.size.width - 6) - 2
-            self.faces.show_die(group.die, good, width, begun=bool(self.entry.value.strip()), tall=True)
+            tall = self.app.size.height >= _TALL_FACES
+            self.faces.show_die(group.die, good, width, begun=bool(self.entry.value.strip()), tall=tall)

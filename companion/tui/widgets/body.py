@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
@@ -183,6 +183,12 @@ class Body(Vertical, Generic[R]):
     def complain(self, fault: str) -> None:
         """Says what is wrong, beside what was typed; nothing typed is lost."""
         self.show_note(Content.assemble(("✗ ", MIND_STRONG), plain(fault[:1].upper() + fault[1:], MIND_STRONG)))
+
+    def on_click(self, event: events.Click) -> None:
+        """A tap on the words that say what Enter does is Enter."""
+        if event.style.meta.get("submit"):
+            event.stop()
+            self.submit()
 
     def say(self, text: str) -> None:
         """Says something in quiet."""

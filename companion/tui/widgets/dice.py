@@ -9,9 +9,10 @@ from typing import Any, ClassVar, Final
 from textual import on
 from textual.app import ComposeResult
 from textual.content import Content
+from textual.style import Style
 from textual.widget import Widget
 
-from companion.engine.dice import Dice, Face, faces_in_words, read_faces, typed_words
+from companion.engine.dice import Dice, Face, Faces, faces_in_words, read_faces, typed_words
 from companion.engine.requests import Roll
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
@@ -33,6 +34,8 @@ _TALL_FACES = 40
 
 
 TYPED_ALREADY: Final = "dice are typed already — clear the field to let the app roll them all"
+TAKES: Final = "Enter takes these dice"
+"""Said of dice that are whole; a tap on it does so."""
 _MANY_REASONS = 6
 """Rows of the numbers of a roll if there is room."""
 _CHANCE_ROWS = 2
@@ -58,7 +61,7 @@ class DiceBody(Body[Roll]):
 
     def __init__(self, request: Roll, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
-        sticky = request.sticky or tuple(() for _ in request.dice)
+        sticky = request.sticky or _fitting(request, earlier)
         full = all(len(had) == g.count for had, g in zip(sticky, request.dice, strict=True))
         self.again = any(sticky)
         self.begun = typed_again(sticky) if full and self.again else ""
@@ -71,6 +74,8 @@ class DiceBody(Body[Roll]):
         self.chances = PlainStatic("", classes="chances")
         self.faces = FaceRow(classes="faces")
         self._length = len(self.begun)
+        self._refused = ""
+        """What cannot be a face of these dice, as it is taken out again."""
 
     def parts(self) -> ComposeResult:
         """The number to reach, what the dice may bring, the dice, the faces."""
@@ -123,7 +128,13 @@ class DiceBody(Body[Roll]):
     @on(Entry.Changed)
     def _typed(self) -> None:
         value = self.entry.value
-        grown, self._length = len(value) > self._length, len(value)
+        grown, one, self._length = len(value) > self._length, len(value) == self._length + 1, len(value)
+        if one and value[-1:].strip() and (wrong := self._wrong()):
+            # It takes no place of a die, and what is typed next counts.
+            self._refused = wrong
+            self.entry.value = value[:-1]
+            self.entry.cursor_position = len(self.entry.value)
+            return
         if grown and value[-1:].isdigit() and self._ended(value):
             # A face of two digits needs no space behind it.
             self.entry.value = value + " "
@@ -237,14 +248,18 @@ class DiceBody(Body[Roll]):
 
     def _hint(self) -> None:
         words = typed_words(self.entry.whole(), self.groups)
-        for group, typed in zip(self.groups, words, strict=True):
-            for text, good in read_words(group, typed[: group.count]):
-                if not good and not _begins(text, group):
-                    self.complain(f"a {group.die.name} has no face {text!r} — {faces_in_words(group.die)}")
-                    return
         kinds = list(dict.fromkeys(g.die for g in self.groups if g.count))
-        before = "Rolled here before; undo is no re-roll. " if self.again and self.untouched() else ""
+        # Who mistyped mends it; what the app rolled stays rolled.
+        thrown = self.again and self.untouched() and self.request.sticky is not None and not self.request.typed
+        before = "Rolled here before; undo is no re-roll. " if thrown else ""
         given, wanted = sum(len(w) for w in words), sum(g.count for g in self.groups)
+        wrong = self._wrong()
+        if given >= wanted:
+            self._refused = ""
+        if wrong or self._refused:
+            # Of what was left out, the words stay until all dice are in: the next key comes soon.
+            self.complain(wrong or self._refused)
+            return
         uneven = next(
             (
                 f"{g.name}: {missing(len(w), g.count)}"
@@ -260,13 +275,31 @@ class DiceBody(Body[Roll]):
         elif given == wanted and uneven:
             self.say(f"The dice are right in number; part the groups with / — {uneven}")
         elif given == wanted:
-            self.say(before + "Enter takes these dice.")
+            mends = ", Backspace mends them" if self.again and self.untouched() and not thrown else ""
+            self.show_note(plain(f"{before}{TAKES}{mends}.", QUIET).stylize(Style.from_meta({"submit": True})))
         else:
             self.say(before + ("Tap a face or type it." if self.app.size.height >= ROOMY else ""))
+
+    def _wrong(self) -> str:
+        """What is typed that is no face and begins none, in words; empty where there is nothing."""
+        words = typed_words(self.entry.whole(), self.groups)
+        for group, typed in zip(self.groups, words, strict=True):
+            for text, good in read_words(group, typed[: group.count]):
+                if not good and not _begins(text, group):
+                    return f"a {group.die.name} has no face {text!r} — {faces_in_words(group.die)}"
+        return ""
 
     def _example(self) -> str:
         wanted = sum(g.count for g in self.request.dice)
         return missing(0, wanted)
+
+
+def _fitting(request: Roll, earlier: Any) -> tuple[Faces, ...]:
+    """The faces of an earlier answer that is asked for again, by group as far as they fit."""
+    had = earlier if isinstance(earlier, (list, tuple)) else ()
+    groups = [*had, *[()] * len(request.dice)]
+    pairs = zip(request.dice, (faces if isinstance(faces, (list, tuple)) else () for faces in groups), strict=False)
+    return tuple(tuple(face for face in faces if face in group.die.legal)[: group.count] for group, faces in pairs)
 
 
 def _reasons(tallies: Sequence[Tally], width: int, most: int = ROWS) -> list[Content]:

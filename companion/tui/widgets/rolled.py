@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from enum import Enum
+from itertools import pairwise
 from typing import Final
 
 from textual.content import Content
 
+from companion.engine.state.changes import Tally
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import AnyTable, Unit
 from companion.engine.wording import verb
@@ -21,7 +24,7 @@ from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, beside, flow, halves, wrapped
 from companion.tui.text import clean, plain, side_colour, side_mark, side_place, side_style
 
-_WITHOUT_EFFECT: Final = ("", "cancelled", "ignored", "rerolled")
+_WITHOUT_EFFECT: Final = ("", "cancelled", "discarded", "ignored", "rerolled", "spare")
 """Marks of faces that do not count: they stand bare."""
 
 _NOTABLE: Final = ("critical", "cancelled", "ignored")
@@ -34,7 +37,19 @@ _MINUS: Final = re.compile(r"(?<=[\s(])-(?=\d)")
 _SUMS: Final = ("result", "total")
 """Numbers that all the dice of a group come to."""
 
+_OF_DICE: Final = re.compile(r"\bdi(?:e|ce)\b")
+"""A reason that names dice needs no name beside them."""
+
 LABEL: Final = "last  "
+
+
+class Sums(Enum):
+    """How much is said of what a number is the sum of."""
+
+    REASONED = "6 + 1 +1 Brutal = 8"
+    BARE = "6 + 1 + 1 = 8"
+    SHORT = "=8"
+
 
 _APART: Final = 3
 """Cells at least between the name of who falls and its health."""
@@ -68,7 +83,7 @@ def last_rows(
         return _labelled([*told, *_newest(since, room, most), *after], label)
     text = _told(titled(result.text), STRONG)
     groups = [group for group in result.groups if group.faces]
-    dice = [_group(table, group, room) for group in groups]
+    dice = _drawn(table, groups, room)
     short = _dice_and_words(dice, [text, *luck_part], room)
     if len(short) > most:
         short = _dice_and_words(dice, [text], room)
@@ -81,16 +96,20 @@ def last_rows(
             words = lucky if len(beside) + 1 + len(lucky) <= most else words
             words += _newest(since, width - 2, min(2, most - len(beside) - 1 - len(words)))
             return [*beside, Content(""), *(Content.assemble("  ", row) for row in (*words, *told, *after))]
-    rows = short if len(short) <= most else whole_parts(text, room, most)
+    rows = short if len(short) <= most else whole_parts(text, room, most, fallen_names(table))
     newest = _newest(since, room, min(2, most - len(rows)))
     return _labelled([*rows, *told, *newest, *after], label)
 
 
-def whole_parts(text: Content, width: int, most: int) -> list[Content]:
-    """The text in at most `most` rows: if it is longer, its first sentences or clauses that fit whole."""
+def whole_parts(text: Content, width: int, most: int, loud: Sequence[str] = ()) -> list[Content]:
+    """The text in at most `most` rows: if it is longer, its first sentences or clauses that fit whole.
+
+    Sentences with one of the `loud` names in them then stand first.
+    """
     rows = wrapped(text, width)
     if len(rows) <= most:
         return rows
+    text = _loudest_first(text, loud)
     ends = [found.end() for found in _SENTENCE.finditer(text.plain)]
     clauses = [found.start() for found in _CLAUSE.finditer(text.plain)]
     for end in (*reversed(ends), *reversed(clauses)):
@@ -100,6 +119,27 @@ def whole_parts(text: Content, width: int, most: int) -> list[Content]:
         if len(shown) <= most:
             return shown
     return rows[:most]
+
+
+def _loudest_first(text: Content, loud: Sequence[str]) -> Content:
+    """The sentences of a text, those with a loud name in them first."""
+    ends = [0, *(found.end() for found in _SENTENCE.finditer(text.plain)), len(text.plain)]
+    parts = [text[one:other].rstrip() for one, other in pairwise(ends)]
+    parts = [part[:-1] if part.plain.endswith((";", ".")) else part for part in parts if part.plain]
+    ranked = sorted(parts, key=lambda part: not any(name in part.plain for name in loud))
+    if ranked == parts:
+        return text
+    return Content.assemble(Content(". ").join([_capital(part) for part in ranked]), ".")
+
+
+def _capital(text: Content) -> Content:
+    first = text.plain[:1]
+    return text if first.isupper() else Content(first.upper() + text.plain[1:], list(text.spans))
+
+
+def fallen_names(table: AnyTable) -> list[str]:
+    """The names of those who are out of play: what is said of them is the loudest."""
+    return [clean(unit.name) for unit in table.units.values() if not unit.alive]
 
 
 def _told(text: str, style: str) -> Content:
@@ -135,19 +175,24 @@ def _labelled(rows: Sequence[Content], label: str) -> list[Content]:
 
 def _side_by_side(table: AnyTable, shown: Sequence[FaceGroup], width: int, *, alone: bool) -> list[Content]:
     """The dice of each side under its fighter; a blank row between rows of dice, whose cells would grow together."""
-    groups: list[list[Content]] = [[], []]
     order = sorted({group.by for group in shown}, key=lambda side: side_place(table, side))
     half = width // 2 - 3
-    for group in shown:
-        drawn = _group(table, group, half, alone=alone)
-        if drawn.cell_length > half:
-            return []
-        groups[order.index(group.by)].append(drawn)
-    left, right = (_apart(flow(block, half)) for block in groups)
+    blocks = [_drawn(table, [group for group in shown if group.by == side], half, alone=alone) for side in order]
+    if any(drawn.cell_length > half for block in blocks for drawn in block):
+        return []
+    left, right = (_apart(flow(block, half)) for block in blocks)
     return [Content.assemble("  ", row) for row in halves(left, right, width)]
 
 
-def _group(table: AnyTable, group: FaceGroup, width: int, *, alone: bool = False) -> Content:
+def _drawn(table: AnyTable, groups: Sequence[FaceGroup], width: int, *, alone: bool = False) -> list[Content]:
+    """The dice of groups, with as much of what they add up to as costs no row: with its reasons, without, the sum."""
+    *better, short = ([_group(table, group, width, sums, alone=alone) for group in groups] for sums in Sums)
+    rows = len(flow(short, width, gap=3))
+    fitting = (way for way in better if all(one.cell_length <= width for one in way))
+    return next((way for way in fitting if len(flow(way, width, gap=3)) <= rows), short)
+
+
+def _group(table: AnyTable, group: FaceGroup, width: int, sums: Sums, *, alone: bool) -> Content:
     """`◆ attack ▐5▌ 2→▐3▌ 2  hits 2`, faces that count filled, and what was read from them.
 
     `alone`: it is under its fighter, and needs neither the sign of its side nor the fighter's name.
@@ -159,7 +204,7 @@ def _group(table: AnyTable, group: FaceGroup, width: int, *, alone: bool = False
         for face, word, was in group.lying
     ]
     drawn = Content("").join(row for row in faces(dice, 10_000) if row)
-    words = _effects(group)
+    words = _effects(group, sums)
     effects = plain(words if words.startswith("=") else f" {words}" if words else "", TEXT)
     title = table.worded(group.name, group.die)
     if alone:
@@ -183,18 +228,38 @@ def _several(die: Face, number: int) -> Face:
     return die._replace(text=f"{number}×{die.text}")
 
 
-def _effects(group: FaceGroup) -> str:
-    """What was read from the faces: `=7`, `hits 2`; and what is out of the common: `1 critical`.
+def _effects(group: FaceGroup, sums: Sums) -> str:
+    """What was read from the faces: `6 + 1 = 7`, `hits 2`; and what is out of the common: `1 critical`.
 
     That dice were rolled again is with their faces, and that they are to be in the words of the result.
     """
     words = Counter(word for word in group.marks if word not in ("", "rerolled"))
     counts = {name: value for name, value in group.counts.items() if value}
-    effects = [f"={value}" if name in _SUMS else f"{spaced(name)} {value}" for name, value in counts.items()]
+    effects = [
+        _summed(value, group, sums) if name in _SUMS else f"{spaced(name)} {value}" for name, value in counts.items()
+    ]
     # `crits 1, 1 critical` would count the same die twice.
     named = [word for word in words if not counts or (word in _NOTABLE and not any(word[:4] == c[:4] for c in counts))]
     effects += [f"{words[word]} {word}" for word in named]
     return ", ".join(effects)
+
+
+def _summed(value: int, group: FaceGroup, sums: Sums) -> str:
+    """`6 + 1 = 7`, `+1 Strength = 6` behind dice that are added up; `=4` where nothing is added to one die."""
+    lines = [line for line in value.lines if line.value] if isinstance(value, Tally) else []
+    added = [face for face, word, _ in group.lying if word not in _WITHOUT_EFFECT and isinstance(face, int)]
+    # What lies there is not said again.
+    lying = bool(lines) and lines[0].value == sum(added)
+    lines = lines[1:] if lying else lines
+    if not lines or sums is Sums.SHORT:
+        return f"={int(value)}"
+    parts = []
+    for place, line in enumerate(lines):
+        sign = "−" if line.value < 0 else "+" if place or lying else ""
+        named = "" if sums is Sums.BARE or _OF_DICE.search(line.label) else clean(line.label)
+        number = str(abs(line.value))
+        parts += [f"{sign}{number}", named] if named else [part for part in (sign, number) if part]
+    return f"{' '.join(parts)} = {int(value)}"
 
 
 def fall_rows(

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from companion.engine.dice import D6
+from companion.engine.state.changes import Tally
 from companion.engine.state.results import Before, FaceGroup
 from companion.engine.wording import possessive
 from companion.rules.bushido.engagement import assisting
@@ -86,9 +87,15 @@ def dice_of(mine: Fighter, before: Mapping[str, Before]) -> Iterator[FaceGroup]:
         if not (dice or gone):
             continue
         marks = (*marks_of(dice, mine.supports(kind), kata), *["discarded"] * len(gone))
-        counts = {"result": int(mine.results[kind])} if kind in mine.results else {}
+        counts = {"result": _reasoned(mine, kind)} if kind in mine.results else {}
         old = before.get(kind, ())
         yield FaceGroup(f"{mine.name} {kind}", mine.side, D6.name, (*dice, *gone), marks, counts, old)
+
+
+def _reasoned(mine: Fighter, kind: str) -> Tally:
+    """A result with its reasons, whether it is only shown yet or counts already."""
+    now = mine.results[kind]
+    return now if isinstance(now, Tally) else Tally.of(kind, kind, now, tuple(mine.reasons[kind]))
 
 
 def comparisons(ex: Exchange) -> str:

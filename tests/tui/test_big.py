@@ -1,0 +1,44 @@
+"""Big mode: what is to be reached, and what it is worth, at every size; names and gaps give way first."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.tui.look.pixels import pixels
+from companion.tui.screens.big import BigScreen
+from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show, until
+from tests.tui.test_said_once import at
+
+
+async def big(opened: MemoryOpened, size: tuple[int, int], odds: str) -> list[str]:
+    """The rows of big mode at the standing request, opened once the guide knows these odds."""
+    async with app().run_test(size=size) as pilot:
+        await show(pilot, opened)
+        await sees(pilot, odds)
+        await press(pilot, "b")
+        await until(pilot, lambda: isinstance(pilot.app.screen, BigScreen), "big mode")
+        await sees(pilot, "b back")
+        return screen_text(pilot.app).splitlines()
+
+
+def letters(number: str) -> str:
+    """The middle row of a number in letters three rows high."""
+    drawn = pixels(number)
+    assert drawn is not None
+    return drawn[1].strip()
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (45, 50)])
+async def test_the_number_to_reach_is_never_left_out(size: tuple[int, int]) -> None:
+    opened = at("speedies", "melee_phase", {}, "melee_check")
+    rows = await big(opened, size, " %")
+    place = next(at for at, row in enumerate(rows) if row.split()[:1] == ["reach"])
+    assert letters("12+") in rows[place + 2]
+
+
+async def test_an_average_below_one_is_no_chance() -> None:
+    opened = at("bushido", "melee", {"pair": "hiro+oda"}, "12")
+    rows = await big(opened, (80, 24), "wounds on Oda")
+    place = next(at for at, row in enumerate(rows) if "wounds on Oda" in row)
+    assert letters("6.4") in rows[place + 2]
+    assert "falls" not in " ".join(rows), "what cannot happen makes room"

@@ -1,0 +1,142 @@
+"""What the screens say of themselves is true: keys, hints, what Enter takes, and what is used up."""
+
+from __future__ import annotations
+
+from companion.engine.requests import Roll, Split
+from companion.frontend.amending import EarlierAnswer, changeable
+from companion.tui.board.facts import board_of
+from companion.tui.board.layout import arrange
+from companion.tui.look.rows import wrapped
+from companion.tui.screens.answers import ask_other
+from companion.tui.screens.guide import GuideScreen
+from companion.tui.screens.table import TableScreen
+from companion.tui.text import plain
+from companion.tui.widgets.dice import DiceBody
+from companion.tui.widgets.rolled import whole_parts
+from tests.tui.fakes import app, misses, press, screen_text, sees, show, typed_text, until
+from tests.tui.mouse import tap
+from tests.tui.reached import reached
+from tests.tui.test_guide_frames import SCENES, played
+
+
+async def test_a_spent_tracker_stands_before_keywords_on_a_small_table() -> None:
+    opened = reached("gods-gloom", lambda s: s.run is None and _spent(s))
+    unit = next(u for u in opened.session.table.units.values() if u.alive and not u.get("morale"))
+    for size in ((80, 24), (60, 20)):
+        async with app().run_test(size=size) as pilot:
+            await show(pilot, opened)
+            await sees(pilot, unit.name, "morale 0 of")
+
+
+def _spent(session: object) -> bool:
+    units = session.table.units.values()  # type: ignore[attr-defined]
+    return any(u.alive and not u.get("morale") for u in units)
+
+
+async def test_escape_goes_from_the_cards_to_the_actions_first() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        actions = screen.next.actions
+        await press(pilot, "tab")
+        await until(pilot, lambda: screen.marked() is not None)
+        await sees(pilot, "Esc actions")
+        await press(pilot, "escape")
+        assert pilot.app.screen is screen
+        assert pilot.app.focused is actions
+
+
+async def test_an_impossible_face_takes_no_slot() -> None:
+    opened = reached("gods-gloom", lambda s: isinstance(s.request, Roll) and s.secret is None)
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened)
+        await press(pilot, "7")
+        await sees(pilot, "has no face '7'")
+        assert typed_text(pilot).strip() == ""
+        # What is typed next counts, in one burst too.
+        await press(pilot, "7", "3")
+        assert typed_text(pilot).strip() == "3"
+
+
+async def test_nothing_typed_in_a_split_says_what_to_do() -> None:
+    opened = reached("bushido", lambda s: isinstance(s.request, Split) and s.secret is not None)
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened)
+        await press(pilot, "enter")
+        await sees(pilot, "Nothing is typed yet: Type")
+        assert "not allowed" not in screen_text(pilot.app)
+
+
+async def test_dice_that_were_typed_may_be_mended_and_rolled_ones_stay() -> None:
+    opened = played(SCENES["speedies"])
+    request = opened.session.request
+    assert isinstance(request, Roll)
+    faces = [[group.die.legal[0]] * group.count for group in request.dice]
+    opened.session.answer(faces, request.by if isinstance(request.by, str) else request.by[0])
+    opened.session.undo()
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened)
+        await sees(pilot, "Enter takes these dice, Backspace mends them.")
+        await misses(pilot, "no re-roll")
+        assert typed_text(pilot).strip()
+        # The words are a button.
+        await tap(pilot, "Enter takes these")
+        await until(pilot, lambda: opened.session.request is not request)
+    opened = played(SCENES["speedies"])
+    opened.session.answer("roll")
+    opened.session.undo()
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened)
+        await sees(pilot, "Rolled here before; undo is no re-roll.")
+
+
+async def test_changing_a_roll_begins_with_its_faces() -> None:
+    opened = reached("gods-gloom", lambda s: s.run is not None and any(a.kind == "roll" for a in s.run.answers))
+    session = opened.session
+    record = next(a for a in changeable(session, len(session.entries)) if a.kind == "roll")
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened)
+        screen = pilot.app.screen
+        assert isinstance(screen, GuideScreen)
+        earlier = EarlierAnswer(opened, len(session.entries), record)
+        assert not ask_other(screen, screen.controller, earlier, lambda _: None)
+        await until(pilot, lambda: bool(pilot.app.screen.query(DiceBody)) and pilot.app.screen is not screen)
+        body = pilot.app.screen.query_one(DiceBody)
+        assert body.entry.value.replace("/", " ").split() == [str(face) for group in record.value for face in group]
+
+
+async def test_a_key_in_the_footer_is_the_same_all_the_time() -> None:
+    opened = reached("gods-gloom", lambda s: isinstance(s.request, Roll) and s.secret is None)
+    async with app().run_test(size=(140, 45)) as pilot:
+        await show(pilot, opened)
+        await sees(pilot, "x leave")
+        await press(pilot, "3")
+        await misses(pilot, "F9 leave", "x leave")
+
+
+def test_the_loudest_stands_first_where_the_room_is_short() -> None:
+    text = plain("Hiro wins with success level 3; 4 wounds are dealt; Masaema Aya is out of play")
+    assert "out of play" not in str(whole_parts(text, 50, 1)[0])
+    assert "Masaema Aya is out of play" in str(whole_parts(text, 60, 1, ["Masaema Aya"])[0])
+    assert wrapped(text, 100) == whole_parts(text, 100, 1, ["Masaema Aya"])
+
+
+async def test_single_units_have_more_where_there_is_room() -> None:
+    """The rows that a poorer drawing of all leaves go to single units."""
+    opened = reached("gods-gloom", lambda s: s.run is None and _spent(s))
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened)
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        board = board_of(screen.controller)
+        sides = list(board.sides.values())
+
+        def draw(one: object, detail: str) -> list[object]:
+            rows = {"cards": 4, "two": 4, "one": 3, "words": 2, "least": 1}[detail]
+            return [plain("x")] * rows
+
+        most = max(len(units) for units in sides)
+        found = arrange(sides, draw, 2 * most + 1, cards=False)  # type: ignore[arg-type]
+        fullest = next(side for side, units in zip(found.blocks, sides, strict=True) if len(units) == most)
+        assert [len(block) for block in fullest] == [3] + [2] * (most - 1)
