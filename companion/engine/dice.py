@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
+from companion.engine.reading import TOTAL, Reading, counting
+from companion.engine.reading import Face as Face
 from companion.engine.wording import count
 
-Face = int | str
 BLANK = "blank"
 """The face that shows nothing; `-` is enough to type it."""
 
@@ -53,12 +54,18 @@ class Die:
         raise InvalidInput(f"a {self.name} has no face {word!r}", hint=faces_in_words(self), code="dice_value")
 
 
+USUAL = Reading("usual")
+"""Stands for what is usually read of dice."""
+
+
 @frozen
 class Dice:
     """A named group of equal dice to be thrown at once. `by` is the side that throws it, if several throw.
 
-    `good` are the faces that succeed, if the rules know it before the roll; front ends mark them. `needs` says in a
-    few words what these dice need and what they are for (`4+, models 1 2`), if the title speaks of several groups.
+    `good` are the faces that succeed, where the rules know it before the roll; front ends mark them. `needs` says in a
+    few words what these dice need and what they are for (`4+, models 1 2`), where the title speaks of several groups.
+    `reads` is what the game reads of them, None where that hangs on other dice; usually how many are good, and of one
+    die its number.
     """
 
     name: str
@@ -67,10 +74,29 @@ class Dice:
     by: str = ""
     good: frozenset[Face] = frozenset()
     needs: str = ""
+    reads: Reading | None = USUAL
+
+    @property
+    def reading(self) -> Reading | None:
+        """What the game reads of these dice; None where nothing is declared."""
+        if self.reads is not USUAL:
+            return self.reads
+        if self.good:
+            return counting(self.good)
+        return TOTAL if self.count == 1 and isinstance(self.die.faces[0], int) else None
 
 
 D6 = Die("d6", (1, 2, 3, 4, 5, 6))
 D20 = Die("d20", tuple(range(1, 21)))
+_NUMBERED = re.compile(r"d([1-9][0-9]{0,2})")
+
+
+def faces_of(die: str, known: Mapping[str, Die]) -> Faces | None:
+    """All faces of a die by its name: of the `known` dice of a game, or of a numbered one; None for any other."""
+    if die in known:
+        return known[die].faces
+    sides = _NUMBERED.fullmatch(die)
+    return tuple(range(1, int(sides[1]) + 1)) if sides is not None else None
 
 
 def face_words(face: Face) -> str:

@@ -220,5 +220,5 @@ def _groups_of(
                 words = tuple(marks[place]) if place < len(marks) else ("",) * len(faces)
             numbers = counts[place] if place < len(counts) else {}
             old = tuple(before[place]) if place < len(before) else ()
-            found.append(FaceGroup(dice.name, dice.by or by, dice.die.name, faces, words, numbers, old))
+            found.append(FaceGroup(dice.name, dice.by or by, dice.die.name, faces, words, numbers, old, dice.reading))
     return tuple(found)

@@ -1,49 +1,58 @@
 """Luck: what was rolled against what such dice show on average, from the journal alone.
 
-Numbered dice are judged by the sum of their faces, dice with symbols by how many show something. Neither asks what a
-player needed, so that nobody's plans count as luck.
+Dice are judged by what the game reads of them: hits, a result, a total. What a player needed stands on both sides of
+the comparison, so that nobody's plans count as luck. Where no reading was recorded, numbered dice are judged by their
+faces, dice with symbols by how many show something.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
 from math import erf, sqrt
 from typing import Literal
 
 from companion.engine.answers import AnswerRecord
-from companion.engine.dice import BLANK, Die
+from companion.engine.dice import BLANK, Die, Faces, faces_of
 from companion.engine.frozen import frozen
+from companion.engine.reading import TOTAL, Reading, counting
 from companion.engine.session import Session
 from companion.engine.state.changes import Recorded
 from companion.engine.state.results import FaceGroup, Result
+from companion.engine.wording import count
+from companion.frontend.rarity import known_dice
+from companion.odds.readings import Ways, added_ways, lot_ways, lots
 
 MOST_EXACT = 1500
-"""Up to this highest sum the chance is exact; beyond it that of the normal distribution."""
+"""Up to this highest number of dice, and of what is read of them, the chance is exact; beyond it normal."""
 
 Source = Literal["typed", "app"]
-_NUMBERED = re.compile(r"d([1-9][0-9]{0,2})")
+_SHOWS = "not blank"
 
 
 @frozen
 class Luck:
-    """The dice of one kind that one side threw; `side` is empty if nobody's side is named.
+    """The dice of one kind that one side threw, read in one way; `side` is empty where nobody's side is named.
 
-    `shown` is the sum of the faces, of dice with symbols how many show something; `expected` is what that is on
-    average. `below` is the chance of less, half of the chance of just as much included: 0.5 is as usual as can be.
+    `shown` is what was read of them all, `noun` what it counts; empty where it is their numbers. `expected` is what it
+    is on average. `throws` are how often dice were read together: where each counts by itself, as often as there are
+    `dice`. `below` is the chance of less, half of the chance of just as much included: 0.5 is as usual as can be.
     """
 
     side: str
     source: Source
     die: str
     dice: int
+    throws: int
+    noun: str
+    counts: bool
     shown: int
     expected: Fraction
     below: float
     exact: bool
-    numbered: bool
 
 
 @frozen
@@ -54,78 +63,94 @@ class Thrown:
     source: Source
 
 
-def known_dice(session: Session) -> dict[str, Die]:
-    """The dice of the game that have no numbers, by name."""
-    return {die.name: die for die in session.ruleset.dice}
+@dataclass(slots=True)
+class _Sum:
+    """What was read so far: of how many dice, in how many throws, and each kind of throw with how often it was made."""
+
+    dice: int = 0
+    shown: int = 0
+    thrown: Counter[tuple[Reading, int]] = field(default_factory=Counter)
+
+    def add(self, reading: Reading, faces: Faces) -> None:
+        """Dice that were thrown."""
+        times, size = lots(reading, len(faces))
+        self.dice += len(faces)
+        self.shown += reading.of(faces)
+        self.thrown[reading, size] += times
+
+
+Row = tuple[str, Source, str, bool, str]
+"""Side, where the dice came from, the die, whether something is counted, and the noun."""
 
 
 def luck_of(session: Session) -> list[Luck]:
     """Every side's luck, sides in the order of the table, typed dice before the app's; the open procedure included."""
     known = known_dice(session)
-    sums: dict[tuple[str, Source, str], list[int]] = {}
+    sums: dict[Row, _Sum] = {}
     for thrown in _thrown(session):
-        shown = shown_of(thrown.group, known)
-        if shown is not None:
-            found = sums.setdefault((thrown.group.by, thrown.source, thrown.group.die), [0, 0])
-            found[0] += len(thrown.group.faces)
-            found[1] += shown
+        group = thrown.group
+        reading = _read(group, known)
+        if reading is not None:
+            row = (group.by, thrown.source, group.die, reading.is_count, _noun(reading))
+            sums.setdefault(row, _Sum()).add(reading, group.faces)
     sides = [*session.table.sides, ""]
-    order = sorted(sums, key=lambda of: (sides.index(of[0]) if of[0] in sides else len(sides), of[1] != "typed", of[2]))
+    order = sorted(
+        sums, key=lambda of: (sides.index(of[0]) if of[0] in sides else len(sides), of[1] != "typed", of[2:])
+    )
     return [_luck(of, sums[of], known) for of in order]
 
 
-def _luck(of: tuple[str, Source, str], found: Sequence[int], known: Mapping[str, Die]) -> Luck:
-    (side, source, die), (dice, shown) = of, found
-    values = values_of(die, known)
-    assert values is not None
-    mean = Fraction(dice * sum(values), len(values))
-    exact = dice * max(values) <= MOST_EXACT
-    below = sum_below(dice, values, shown) if exact else _normal(dice, values, shown)
-    return Luck(side, source, die, dice, shown, mean, below, exact, die not in known)
+def _noun(reading: Reading) -> str:
+    """What a row of luck is of; dice that add up and those that count alone have their numbers in one row."""
+    return reading.noun or ("" if reading.is_each_alone else "total")
 
 
-def values_of(die: str, known: Mapping[str, Die]) -> tuple[int, ...] | None:
-    """What each face of a die counts here: its number, or 1 if it shows something. None for an unknown die."""
-    if die in known:
-        return tuple(int(face != BLANK) for face in known[die].faces)
-    sides = _NUMBERED.fullmatch(die)
-    return tuple(range(1, int(sides[1]) + 1)) if sides is not None else None
+def _read(group: FaceGroup, known: Mapping[str, Die]) -> Reading | None:
+    """What is judged of dice: what the game reads; else their numbers, of symbols how many show something.
 
-
-def shown_of(group: FaceGroup, known: Mapping[str, Die]) -> int | None:
-    """What the faces of a group come to; None for dice that nothing is known of."""
-    if not group.faces or values_of(group.die, known) is None:
+    None for dice that nothing is known of, and for more than can be compared.
+    """
+    faces = faces_of(group.die, known)
+    if faces is None or not group.faces:
         return None
-    if group.die in known:
-        return sum(face != BLANK for face in group.faces)
-    return sum(face for face in group.faces if isinstance(face, int))
+    usual = TOTAL if group.die not in known else counting(frozenset(faces) - {BLANK}, _SHOWS)
+    reading = group.reads or usual
+    return reading if lot_ways(reading, faces, lots(reading, len(group.faces))[1]) is not None else usual
 
 
-@lru_cache(maxsize=256)
-def _ways(dice: int, values: tuple[int, ...]) -> tuple[int, ...]:
-    """In how many ways the dice come to each sum, from 0 on. The sums are slots of one large number."""
-    slot = (len(values) ** dice).bit_length()
-    packed = sum(1 << (slot * value) for value in values) ** dice
-    mask = (1 << slot) - 1
-    data = [(packed >> (slot * total)) & mask for total in range(dice * max(values) + 1)]
-    return tuple(data)
+def _luck(of: Row, found: _Sum, known: Mapping[str, Die]) -> Luck:
+    side, source, die, counts, noun = of
+    faces = faces_of(die, known)
+    assert faces is not None
+    thrown = []
+    for (reading, size), times in found.thrown.items():
+        ways = lot_ways(reading, faces, size)
+        assert ways is not None
+        thrown.append((ways, times))
+    mean = sum((times * _mean(ways) for ways, times in thrown), Fraction())
+    exact = max(found.dice, sum(max(ways) * times for ways, times in thrown)) <= MOST_EXACT
+    below = sum_below(thrown, found.shown) if exact else _normal(thrown, found.shown)
+    throws = sum(found.thrown.values())
+    return Luck(side, source, die, found.dice, throws, noun, counts, found.shown, mean, below, exact)
 
 
-def sum_below(dice: int, values: tuple[int, ...], shown: int) -> float:
-    """The exact chance of a smaller sum, half of that of the same sum included."""
-    ways = _ways(dice, values)
-    return float(Fraction(2 * sum(ways[:shown]) + ways[shown], 2 * len(values) ** dice))
+def _mean(ways: Ways) -> Fraction:
+    return Fraction(sum(number * many for number, many in ways.items()), sum(ways.values()))
 
 
-def at_least(dice: int, values: tuple[int, ...], shown: int) -> Fraction:
-    """The exact chance of this sum or a larger one."""
-    return Fraction(sum(_ways(dice, values)[shown:]), len(values) ** dice)
+def sum_below(thrown: Sequence[tuple[Ways, int]], shown: int) -> float:
+    """The exact chance of a smaller number, half of that of the same one included."""
+    ways = added_ways(thrown)
+    return float(Fraction(2 * sum(ways[:shown]) + ways[shown], 2 * sum(ways)))
 
 
-def _normal(dice: int, values: Sequence[int], shown: int) -> float:
-    mean = sum(values) / len(values)
-    spread = sqrt(dice * sum((value - mean) ** 2 for value in values) / len(values))
-    return 0.5 + erf((shown - dice * mean) / (spread * sqrt(2))) / 2 if spread else 0.5
+def _normal(thrown: Sequence[tuple[Ways, int]], shown: int) -> float:
+    mean = spread = 0.0
+    for ways, times in thrown:
+        middle, total = float(_mean(ways)), sum(ways.values())
+        mean += times * middle
+        spread += times * sum(many * (number - middle) ** 2 for number, many in ways.items()) / total
+    return 0.5 + erf((shown - mean) / sqrt(2 * spread)) / 2 if spread else 0.5
 
 
 def _thrown(session: Session) -> Iterator[Thrown]:
@@ -156,12 +181,14 @@ def who(session: Session, luck: Luck) -> str:
 
 
 def shown_words(luck: Luck) -> str:
-    """`30 d6: 3.77 a die, 3.50 expected`; of symbols `12 black attack dice: 7 not blank, 6.0 expected`."""
-    if luck.numbered:
-        each, due = luck.shown / luck.dice, luck.expected / luck.dice
-        return f"{luck.dice} {luck.die}: {each:.2f} a die, {float(due):.2f} expected"
+    """`30 d6: hits 12, 10.0 expected`; of numbers `30 d6: 3.77 a die, 3.50 expected`, read together `a throw`."""
     kind = luck.die if luck.dice == 1 else re.sub(r"die$", "dice", luck.die)
-    return f"{luck.dice} {kind}: {luck.shown} not blank, {float(luck.expected):.1f} expected"
+    if luck.counts:
+        return f"{luck.dice} {kind}: {luck.noun} {luck.shown}, {float(luck.expected):.1f} expected"
+    each, due = luck.shown / luck.throws, float(luck.expected / luck.throws)
+    if luck.throws == luck.dice and not luck.noun:
+        return f"{luck.dice} {kind}: {each:.2f} a die, {due:.2f} expected"
+    return f"{count(luck.throws, 'throw')} of {kind}: {luck.noun} {each:.2f} on average, {due:.2f} expected"
 
 
 def unusual_words(luck: Luck) -> str:
@@ -184,60 +211,3 @@ def luck_lines(session: Session) -> list[str]:
     if not found:
         return ["No dice were thrown yet."]
     return [f"{who(session, luck)}: {shown_words(luck)}, {unusual_words(luck)}." for luck in found]
-
-
-@frozen
-class Rarity:
-    """How likely dice were that go by this name: the chance of this or more, of low ones that of this or less."""
-
-    name: str
-    p: Fraction
-    low: bool
-
-    @property
-    def words(self) -> str:
-        """What it is the chance of."""
-        return "as low or lower" if self.low else "as high or higher"
-
-
-def likely_words(session: Session, made: Result) -> str:
-    """How likely a roll was: `As high or higher: attack 9 percent. As low or lower: guard 42 percent.`
-
-    Dice that lay already are left out. Empty if nobody can say.
-    """
-    found: dict[str, list[str]] = {}
-    for one in rarity(session, made):
-        found.setdefault(one.words, []).append(f"{one.name} {_percent(one.p)}")
-    return " ".join(f"{words.capitalize()}: {', '.join(names)}." for words, names in found.items())
-
-
-def rarity(session: Session, made: Result) -> list[Rarity]:
-    """How likely each group of dice was that was rolled, by the rarer of its two sides."""
-    known = known_dice(session)
-    return [
-        Rarity(session.table.worded(group.name, group.die), *rarer)
-        for group in (made.rolled if made.key else ())
-        if (rarer := _rarer(group, known)) is not None
-    ]
-
-
-def _rarer(group: FaceGroup, known: Mapping[str, Die]) -> tuple[Fraction, bool] | None:
-    more = likely(group, known)
-    shown, values = shown_of(group, known), values_of(group.die, known)
-    if more is None or shown is None or values is None:
-        return None
-    less = 1 - at_least(len(group.faces), values, shown + 1)
-    return (less, True) if less < more else (more, False)
-
-
-def likely(group: FaceGroup, known: Mapping[str, Die]) -> Fraction | None:
-    """The chance that such dice come to this or more; None if nothing is known of them."""
-    shown, values = shown_of(group, known), values_of(group.die, known)
-    if shown is None or values is None or len(group.faces) * max(values) > MOST_EXACT:
-        return None
-    return at_least(len(group.faces), values, shown)
-
-
-def _percent(p: Fraction) -> str:
-    number = f"{float(p) * 100:.1f}" if p < Fraction(1, 10) else f"{float(p) * 100:.0f}"
-    return f"{number.removesuffix('.0')} percent"

@@ -17,9 +17,9 @@ from companion.engine.state.adjustments import rewound
 from companion.engine.state.changes import Change, Event
 from companion.frontend.amending import answered
 from companion.frontend.hooks import Hooks, rules_failed
-from companion.frontend.luck import known_dice
 from companion.frontend.odds import looked_at
 from companion.frontend.opened import OpenSession
+from companion.frontend.rarity import known_dice
 from companion.frontend.rulings import RulingBook
 from companion.frontend.taking_over import take_over
 from companion.frontend.time_limit import time_limit

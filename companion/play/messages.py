@@ -20,8 +20,8 @@ from companion.engine.state.changes import Change, Done, Event, Note, Tally, pla
 from companion.engine.state.results import FaceGroup, Result
 from companion.frontend.amending import changeable
 from companion.frontend.hooks import Hooks
-from companion.frontend.luck import likely
 from companion.frontend.opened import OpenSession
+from companion.frontend.rarity import likely
 from companion.frontend.rulings import RulingBook
 from companion.play import protocol
 
@@ -214,6 +214,8 @@ def _group(made: FaceGroup, known: Mapping[str, Die] | None) -> protocol.GroupPa
         part["before"] = list(made.before)
     if p is not None:
         part |= {"p": float(p), "exact": as_text(p)}
+    if p is not None and made.reads is not None:
+        part |= {"noun": made.reads.noun or "total", "value": made.reads.of(made.faces)}
     return part
 
 

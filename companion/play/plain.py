@@ -24,10 +24,10 @@ from companion.frontend.answers import answer_of, exact_option, option_of, reads
 from companion.frontend.clean import clean
 from companion.frontend.clocks import Clocks, deciding
 from companion.frontend.hooks import Hooks, rules_failed
-from companion.frontend.luck import likely_words
 from companion.frontend.naming import entity_names, meant
 from companion.frontend.numbers import item_at
 from companion.frontend.opened import OpenSession
+from companion.frontend.rarity import likely_words
 from companion.frontend.rulings import RulingBook
 from companion.frontend.time_limit import time_limit
 from companion.frontend.wording import commitment_words, sentence, spaced, titled

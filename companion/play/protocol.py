@@ -198,6 +198,8 @@ class GroupPart(TypedDict):
     before: NotRequired[list[int | str | None]]
     p: NotRequired[float]
     exact: NotRequired[str]
+    noun: NotRequired[str]
+    value: NotRequired[int]
 
 
 class ResultLine(TypedDict):

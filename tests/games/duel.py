@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from companion.engine.dice import D6, Dice
 from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Context, Step, procedure
+from companion.engine.reading import counting
 from companion.engine.requests import Option, Plan, Split
 from companion.engine.ruleset import Action, Phase, RuleOption, Ruleset
 from companion.engine.state.changes import Line
@@ -40,6 +41,8 @@ class Arena(Table[Fighter, Side]):
     pass
 
 
+HITS = counting(frozenset((4, 5, 6)), "hits")
+
 BLOWS = (Step("A", "Face"), Step("B", "Split in secret"), Step("C", "Roll"), Step("D", "Wounds"), Step("E", "Rest"))
 
 
@@ -53,7 +56,7 @@ async def blow(game: Context[Arena], by: Fighter, on: Fighter, attack: int, guar
         "blow",
         by=(by.side, on.side),
         title=f"{by.name} strikes {on.name}",
-        dice=[Dice("attack", D6, attack, by.side), Dice("guard", D6, guard, on.side)],
+        dice=[Dice("attack", D6, attack, by.side, reads=HITS), Dice("guard", D6, guard, on.side, reads=HITS)],
     )
     hits = sum(int(f) >= 4 for f in dice[0])
     saved = sum(int(f) >= 4 for f in dice[1])

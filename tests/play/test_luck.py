@@ -9,23 +9,13 @@ from random import Random
 import icepool
 import pytest
 
-from companion.engine.dice import D6
+from companion.engine.dice import BLANK, D6
+from companion.engine.reading import TOTAL, counting
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.session import Session
 from companion.engine.state.results import FaceGroup, Result
-from companion.frontend.luck import (
-    _normal,
-    at_least,
-    likely,
-    likely_words,
-    luck_lines,
-    luck_of,
-    shown_of,
-    sum_below,
-    thrown_in,
-    unusual_words,
-    values_of,
-)
+from companion.frontend.luck import _normal, luck_lines, luck_of, sum_below, thrown_in, unusual_words
+from companion.frontend.rarity import likely, likely_words
 from companion.play import messages
 from companion.play.random_player import RandomPlayer
 from companion.report.battle_page import battle_page
@@ -33,7 +23,7 @@ from companion.report.markdown import markdown
 from companion.report.reading import battle_of
 from tests.games.duel import example
 
-VALUES = (1, 2, 3, 4, 5, 6)
+ONE = dict.fromkeys(range(1, 7), 1)
 
 
 def to_the_blow(session: Session) -> None:
@@ -55,43 +45,56 @@ def test_typed_dice_stand_apart_from_the_apps_and_sides_from_each_other() -> Non
     found = {(luck.side, luck.source): luck for luck in luck_of(session)}
     assert set(found) == {("red", "typed"), ("blue", "typed"), ("red", "app"), ("blue", "app")}
     red, blue = found["red", "typed"], found["blue", "typed"]
-    assert (red.dice, red.shown, red.expected, red.exact) == (2, 12, 7, True)
-    assert red.below == pytest.approx(1 - 1 / 72)
-    assert blue.below == pytest.approx(1 / 72)
-    assert unusual_words(red) == "higher than 98 of 100 such throws (exact)"
-    assert unusual_words(blue) == "lower than 98 of 100 such throws (exact)"
+    assert (red.dice, red.shown, red.expected, red.exact) == (2, 2, 1, True)
+    assert red.below == pytest.approx(7 / 8)
+    assert blue.below == pytest.approx(1 / 8)
+    assert unusual_words(red) == "higher than 87 of 100 such throws (exact)"
+    assert unusual_words(blue) == "lower than 87 of 100 such throws (exact)"
     session.undo(2)
     assert luck_lines(session) == ["No dice were thrown yet."]
+
+
+def _coming_to(dice: int, shown: int) -> list[int]:
+    """Faces of so many dice that come to this."""
+    faces = [1] * dice
+    for place in range(dice):
+        faces[place] += min(5, shown - sum(faces))
+    return faces
 
 
 @pytest.mark.parametrize("dice", [1, 2, 5, 9])
 def test_the_chance_of_a_sum_is_what_icepool_gives(dice: int) -> None:
     total = dice @ icepool.d6
     for shown in range(dice, 6 * dice + 1):
-        assert at_least(dice, VALUES, shown) == Fraction(total.probability(">=", shown))
+        group = FaceGroup("x", "a", D6.name, tuple(_coming_to(dice, shown)), ("",) * dice, reads=TOTAL)
+        assert likely(group, {}) == Fraction(total.probability(">=", shown))
         middle = Fraction(total.probability("<", shown)) + Fraction(total.probability("==", shown)) / 2
-        assert sum_below(dice, VALUES, shown) == pytest.approx(float(middle))
+        assert sum_below([(ONE, dice)], shown) == pytest.approx(float(middle))
 
 
 def test_many_dice_are_judged_by_the_normal_distribution_which_is_near() -> None:
     for shown in (640, 700, 730):
-        assert _normal(200, VALUES, shown) == pytest.approx(sum_below(200, VALUES, shown), abs=0.001)
+        assert _normal([(ONE, 200)], shown) == pytest.approx(sum_below([(ONE, 200)], shown), abs=0.001)
 
 
-def test_dice_with_symbols_are_judged_by_how_many_show_something() -> None:
+def test_dice_with_symbols_are_judged_by_what_the_game_reads() -> None:
     known = {die.name: die for die in find("legion").dice}
     red = known["red attack die"]
-    group = FaceGroup("red", "a", red.name, (red.faces[0], "blank"), ("", ""))
+    reads = counting(frozenset(red.faces) - {BLANK})
+    group = FaceGroup("red", "a", red.name, (red.faces[0], "blank"), ("", ""), reads=reads)
     blank = Fraction(red.faces.count("blank"), len(red.faces))
-    assert shown_of(group, known) == 1
     assert likely(group, known) == 1 - blank**2
-    assert values_of("order token", known) is None
     assert likely(FaceGroup("x", "a", "order token", ("a",), ("",)), known) is None
 
 
+def test_of_several_dice_without_a_reading_nothing_is_said() -> None:
+    assert likely(FaceGroup("attack", "a", D6.name, (5, 6), ("", "")), {}) is None
+    assert likely(FaceGroup("attack", "a", D6.name, (5,), ("",)), {}) == Fraction(1, 3)
+
+
 def test_how_likely_a_roll_was_follows_from_its_dice() -> None:
-    group = FaceGroup("attack", "a", D6.name, (5, 6), ("", ""))
-    ways = sum(a + b >= 11 for a, b in product(VALUES, repeat=2))
+    group = FaceGroup("attack", "a", D6.name, (5, 6), ("", ""), reads=TOTAL)
+    ways = sum(a + b >= 11 for a, b in product(D6.faces, repeat=2) if isinstance(a, int) and isinstance(b, int))
     assert likely(group, {}) == Fraction(ways, 36)
 
 
@@ -105,7 +108,7 @@ def test_how_likely_a_roll_was_follows_from_its_dice() -> None:
     ],
 )
 def test_a_roll_is_told_by_its_rarer_side(faces: tuple[int, ...], words: str) -> None:
-    group = FaceGroup("attack", "red", D6.name, faces, ("",) * len(faces))
+    group = FaceGroup("attack", "red", D6.name, faces, ("",) * len(faces), reads=TOTAL)
     session = Session(example(), rng=Random(4))
     assert likely_words(session, Result("key", "Feint", (group,), "it lies", "", {}, (group,))) == words
 
@@ -127,7 +130,7 @@ def test_every_die_is_counted_once_however_often_it_is_shown(game: str) -> None:
 
 
 def test_dice_that_lay_already_were_not_thrown_with_a_reroll() -> None:
-    lay = FaceGroup("attack", "red", D6.name, (6, 6), ("hit", "hit"))
+    lay = FaceGroup("attack", "red", D6.name, (6, 6), ("hit", "hit"), reads=TOTAL)
     new = FaceGroup("attack 1", "red", D6.name, (1,), ("rerolled",))
     session = Session(example(), rng=Random(4))
     made = Result("key", "Feint", (new, lay), "a six becomes a one", "", {}, (new,))
@@ -146,7 +149,7 @@ def test_the_report_has_a_section_for_it() -> None:
     session.answer([[6, 6], [1, 1]])
     page = markdown(battle_page(battle_of(session, "Duel")))
     assert "## Luck" in page
-    assert "2 d6: 6.00 a die, 3.50 expected" in page
+    assert "2 d6: hits 2, 1.0 expected" in page
 
 
 @pytest.mark.parametrize("game", BUILT_IN)

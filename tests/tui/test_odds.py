@@ -13,6 +13,7 @@ from companion.engine.context import Context
 from companion.engine.dice import D6, Dice
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.procedure import procedure
+from companion.engine.reading import TOTAL
 from companion.engine.requests import Option, Roll, Split
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.state.changes import Line, Tally
@@ -68,7 +69,7 @@ async def twice(game: Context[Arena], fighter: str) -> dict[str, Any]:
     odds = Odds("Ann", "to hit", rows, headings)
     groups = [Dice(f"{of.title()} {kind}", D6, 2) for of in ("ann", "bob") for kind in ("attack", "guard")]
     await game.roll("first", by="red", title="All together", dice=groups).with_odds(lambda: odds)
-    await game.roll("second", by="red", title="Once more", dice=groups[:1])
+    await game.roll("second", by="red", title="Once more", dice=[Dice("Ann attack", D6, 2, reads=TOTAL)])
     return {}
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.engine.dice import Face, Faces, face_words
 from companion.engine.frozen import frozen
+from companion.engine.reading import Reading
 
 Before = tuple[Face | None, ...]
 
@@ -20,7 +21,8 @@ class FaceGroup:
     own, empty for a face that did nothing. `counts` are the numbers read from the faces (`{"hits": 3, "best": 5}`);
     one that is a `Tally` carries what it is the sum of.
     `before` has one entry per face if dice of the group were rolled again for this result: what the die showed until
-    then, or None if it stayed; without such dice it is empty.
+    then, or None if it stayed; without such dice it is empty. `reads` is what the game reads of dice that were
+    thrown; it is no part of what came of them, and older records have none.
     """
 
     name: str
@@ -30,6 +32,7 @@ class FaceGroup:
     marks: tuple[str, ...]
     counts: Mapping[str, int] = field(default_factory=dict)
     before: Before = ()
+    reads: Reading | None = field(default=None, compare=False)
 
     @property
     def lying(self) -> Iterator[tuple[Face, str, Face | None]]:

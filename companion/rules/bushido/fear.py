@@ -8,7 +8,7 @@ from companion.engine.dice import D6, Dice
 from companion.engine.state.changes import Line
 from companion.engine.wording import count, possessive
 from companion.rules.bushido.ki.boosts import limits
-from companion.rules.bushido.melee.results import base_result, cap_of, marks_of
+from companion.rules.bushido.melee.results import base_result, cap_of, marks_of, reading
 from companion.rules.bushido.odds.tests import boost_odds, challenge_odds
 from companion.rules.bushido.powers import powers, size_of
 from companion.rules.bushido.states import inflict
@@ -20,7 +20,9 @@ async def challenge(
 ) -> bool:
     """One challenge test: 1s drop, the highest die and up to two supporting ones, `target` or more is needed."""
     chances = partial(challenge_odds, model, dice, target, sum(line.value for line in flat))
-    (rolled,) = await game.roll(name, by=model.side, title=title, dice=[Dice(name, D6, dice)]).with_odds(chances)
+    (rolled,) = await game.roll(
+        name, by=model.side, title=title, dice=[Dice(name, D6, dice, reads=reading())]
+    ).with_odds(chances)
     faces = [int(f) for f in rolled]
     score = base_result(faces)
     lines = [Line("dice " + " ".join(map(str, faces)), score, "challenge test"), *(flat if score else [])]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from companion.engine.dice import Dice
 from companion.engine.procedure import procedure
+from companion.engine.reading import counting
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.engine.wording import possessive, verb
@@ -14,6 +15,9 @@ from companion.rules.legion.dice import DEFENCE
 from companion.rules.legion.odds.nerve import rally_odds
 from companion.rules.legion.units import Game, LegionUnit
 from companion.rules.legion.words import dice
+
+RALLIES: Final = frozenset(("block", "surge"))
+"""The faces of a defence die that remove a suppression token."""
 
 IMMUNE = "immune"
 """The answer of `commander_courage` for a commander whose courage is a dash."""
@@ -81,14 +85,14 @@ async def rally(game: Game, unit: LegionUnit) -> int:
         "rally",
         by=unit.side,
         title=f"{unit.name}: rally, roll {dice(int(count), colour + ' defence')}",
-        dice=[Dice("rally", DEFENCE[colour], int(count))],
+        dice=[Dice("rally", DEFENCE[colour], int(count), reads=counting(RALLIES, "good for the rally"))],
     ).with_odds(partial(rally_odds, unit, colour, int(count), suppressed_by, panics_at))
-    good = sum(face != "blank" for face in rolled[0])
+    good = sum(face in RALLIES for face in rolled[0])
     gone = -game.shift(unit, "suppression", -good, "rally")
     text = f"{unit.name} {verb(unit.name, 'rallies', 'rally')}: {gone} suppression removed, {unit.suppression} left"
     game.result(
         text,
-        mark=lambda dice, face: "" if face == "blank" else "removes one",
+        mark=lambda dice, face: "removes one" if face in RALLIES else "",
         counts=[{"removed": gone}],
         removed=gone,
         left=unit.suppression,

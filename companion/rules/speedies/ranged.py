@@ -11,7 +11,7 @@ from companion.engine.state.changes import Line
 from companion.engine.wording import possessive
 from companion.rules.speedies import engagement
 from companion.rules.speedies.legality import ask_target, require
-from companion.rules.speedies.melee.hits import Hit, PendingResult, hit_words, hits_of
+from companion.rules.speedies.melee.hits import CRITICAL, Hit, PendingResult, hit_words, hits_of
 from companion.rules.speedies.melee.needs import MISSILE, defence_needs, defenceless, shot_lines, show_needs
 from companion.rules.speedies.melee.report import Report
 from companion.rules.speedies.melee.volley import hit_sentence, roll_defence
@@ -27,6 +27,7 @@ from companion.rules.speedies.stat_check_dice import (
     lean_of,
     numbers,
     staggered,
+    worth_of,
 )
 from companion.rules.speedies.turn.ending import end_if_decided
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
@@ -106,7 +107,7 @@ async def roll_shot(
     needed = game.tally(f"ranged_needs[{one.id}]", lines, name=f"{one.name} needs", unit="or more")
     auto_fail: int = game.options["auto_fail_max"]
     show_needs(game, one, "to hit", {MISSILE: needed}, auto_fail)
-    dice = groups_of(["shot"], lean)
+    dice = groups_of([("shot", worth_of(int(needed), auto_fail, CRITICAL))], lean, "hits")
     rolled = await game.roll(
         "ranged_check",
         by=one.side,

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import groupby
+from operator import itemgetter
 
-from companion.engine.dice import D20, Dice, Faces
+from companion.engine.dice import D20, Dice, Face, Faces
+from companion.engine.reading import Reading
 from companion.engine.state.changes import Line, Tally
 from companion.rules.speedies.units import Game, SpeediesUnit
+
+Worth = Mapping[Face, int]
+"""What natural dice count for a check; those that are missing 0."""
 
 NATURAL = 20
 """The natural die that always passes, and in melee and shooting is a critical."""
@@ -62,10 +67,25 @@ def dice_words(count: int, needed: Iterable[int], lean: int, auto_fail: int) -> 
     return f"{count} pairs of d20, the {which} of each counts, {enough}"
 
 
-def groups_of(names: Iterable[str], lean: int) -> list[Dice]:
-    """The dice of checks in a row: one group for each run of equal names, pairs if two dice are rolled."""
+def groups_of(checks: Iterable[tuple[str, Worth | None]], lean: int, noun: str = "") -> list[Dice]:
+    """The dice of checks in a row: one group for each run of equal names, pairs where two dice are rolled.
+
+    A check has a name, and what each natural die counts for it: `noun` says what; None where its number is read.
+    """
     each = 2 if lean else 1
-    return [Dice(name, D20, each * len(list(run))) for name, run in groupby(names)]
+    found = []
+    for name, run in groupby(checks, key=itemgetter(0)):
+        worths = [worth for _, worth in run]
+        alike = all(worth == worths[0] for worth in worths)
+        reads = Reading(noun, worths[0], lean, each) if alike else None
+        found.append(Dice(name, D20, each * len(worths), reads=reads))
+    return found
+
+
+@cache
+def worth_of(needed: int, auto_fail: int, critical: int = 1) -> Worth:
+    """What each natural die counts for a check that it passes: 1, a natural 20 `critical`."""
+    return {die: critical if die == NATURAL else 1 for die in range(1, NATURAL + 1) if passes(die, needed, auto_fail)}
 
 
 def numbers(rolled: Sequence[Faces]) -> list[int]:

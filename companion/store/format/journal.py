@@ -5,7 +5,6 @@ Undo reverts the changes of a closed procedure and replays its inputs, so both m
 
 from __future__ import annotations
 
-import dataclasses
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 from companion.engine.answers import AnswerRecord, frozen_answer, plain_answer
 from companion.engine.inputs import Amend, Answer, Place, RunInput, Taken, input_of, record_of
 from companion.engine.journal import JournalEntry
+from companion.engine.reading import Reading
 from companion.engine.state.changes import Beside, Change, Note, Recorded, plain
 from companion.engine.state.results import FaceGroup, Result
 from companion.store.format import toml
@@ -116,10 +116,27 @@ def _event(event: Recorded) -> dict[str, Any]:
 
 
 def _group(group: FaceGroup) -> dict[str, Any]:
-    record: dict[str, Any] = plain(dataclasses.asdict(group))
+    fields = ("name", "by", "die", "faces", "marks", "counts", "before")
+    record: dict[str, Any] = {name: plain(getattr(group, name)) for name in fields}
     if not group.before:
         del record["before"]
-    return record
+    return record if group.reads is None else record | {"reads": _reading(group.reads)}
+
+
+def _reading(reads: Reading) -> dict[str, Any]:
+    """What is read of dice, without its usual values; of what faces are worth each key is a face."""
+    worth = {} if reads.worth is None else {"worth": {str(face): value for face, value in reads.worth.items()}}
+    numbers = {"best": reads.best, "lot": reads.lot, "supports": reads.supports}
+    return {**({"noun": reads.noun} if reads.noun else {}), **{k: v for k, v in numbers.items() if v}, **worth}
+
+
+def _reading_of(record: Mapping[str, Any]) -> Reading:
+    worth = record.get("worth")
+    return Reading(
+        str(record.get("noun", "")),
+        None if worth is None else {int(face) if face.isdigit() else face: int(of) for face, of in worth.items()},
+        *(int(record.get(number, 0)) for number in ("best", "lot", "supports")),
+    )
 
 
 def _short(record: dict[str, Any]) -> dict[str, Any]:
@@ -212,6 +229,7 @@ def _group_of(record: Mapping[str, Any]) -> FaceGroup:
         tuple(map(str, record["marks"])),
         dict(record.get("counts", {})),
         tuple(decode_null(record.get("before", []))),
+        _reading_of(record["reads"]) if "reads" in record else None,
     )
 
 

@@ -120,6 +120,14 @@ class NoteRow(Closed):
     beside: Literal["", "result"] = ""
 
 
+class Reads(Closed):
+    noun: str = ""
+    worth: dict[str, int] | None = None
+    best: int = 0
+    lot: int = 0
+    supports: int = 0
+
+
 class Group(Closed):
     name: str
     by: str
@@ -128,6 +136,7 @@ class Group(Closed):
     marks: list[str]
     counts: dict[str, int] = {}
     before: list[int | str] = []
+    reads: Reads | None = None
 
 
 class ResultRow(Closed):

@@ -13,10 +13,10 @@ from companion.engine.odds import Heading, Odds
 from companion.engine.requests import Plan, Request, Roll
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable, Unit
-from companion.frontend.luck import rarity
 from companion.frontend.odds import is_average
 from companion.frontend.odds_choices import split_options
 from companion.frontend.odds_columns import comparable
+from companion.frontend.rarity import rarity
 from companion.tui.look.colours import QUIET, RULE, STRONG, TEXT
 from companion.tui.look.grid import Cell, ChoiceGrid, percent
 from companion.tui.look.rows import flow, wrapped

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from companion.engine.dice import D6, Dice
+from companion.engine.reading import TOTAL
 from companion.rules.better_wargame.morale.passing import passes
 from companion.rules.better_wargame.odds.leadership import leadership_odds
 from companion.rules.better_wargame.units import Game, WargameUnit
@@ -42,7 +43,7 @@ async def leadership_tests(
         by=sides[0] if len(sides) == 1 else sides,
         title=title,
         dice=[
-            Dice(unit.name, D6, 1, unit.side, frozenset(range(unit.leadership, 7)), words)
+            Dice(unit.name, D6, 1, unit.side, frozenset(range(unit.leadership, 7)), words, TOTAL)
             for unit, words in zip(units, needs, strict=True)
         ],
     ).with_odds(partial(leadership_odds, name, units))

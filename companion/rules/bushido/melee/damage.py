@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from companion.engine.dice import D6, Dice
+from companion.engine.reading import TOTAL, Reading
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.engine.state.results import FaceGroup
@@ -146,11 +147,12 @@ async def roll_dice(game: Game, ex: Exchange, roll: Roll, modifiers: int) -> Rol
     any_two = own.has("keeps_any") and (roll.target.model.surprised or await came_unseen(game, ex, roll))
     high, low = own.has("keeps_high"), own.has("keeps_low")
     number = 3 if any_two or high != low else 2
+    reads = None if any_two else TOTAL if number == 2 else Reading(best=2 if high else -2)
     kept = "any two" if any_two else "the two highest" if high else "the two lowest"
     (rolled,) = await game.roll(
         roll.name,
         by=striker.side,
-        dice=[Dice("damage", D6, number)],
+        dice=[Dice("damage", D6, number, reads=reads)],
         title=f"Roll {number} damage dice{f' and keep {kept}' if number == 3 else ''}: {striker.name} on "
         f"{roll.target.name}, Success Level {int(roll.success)}, {int(modifiers):+d}{roll.part}",
     ).with_odds(partial(damage_odds, game, ex, roll))

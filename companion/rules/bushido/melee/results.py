@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from companion.engine.reading import Reading, highest
 from companion.rules.bushido.catalog import WOUNDS
 
 HIGHEST_LEVEL = 10
@@ -17,9 +19,14 @@ def scoring(dice: Sequence[int], kata: bool = False) -> list[int]:
 
 
 def base_result(dice: Sequence[int], supports: int = 2, kata: bool = False) -> int:
-    """The highest scoring die and one for each other, `supports` at most; 0 if none scores."""
-    kept = scoring(dice, kata)
-    return max(kept) + min(supports, len(kept) - 1) if kept else 0
+    """The highest scoring die and one for each other, `supports` at most; 0 where none scores."""
+    return highest(scoring(dice, kata), supports=supports)
+
+
+@lru_cache(maxsize=32)
+def reading(supports: int = 2, kata: bool = False) -> Reading:
+    """What is read of dice of which the highest counts: their base result."""
+    return Reading("result", {face: face for face in (1, 2, 3, 4, 5, 6) if scoring([face], kata)}, 1, 0, supports)
 
 
 def marks_of(dice: Sequence[int], supports: int = 2, kata: bool = False) -> list[str]:

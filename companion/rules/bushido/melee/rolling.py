@@ -6,10 +6,12 @@ from functools import partial
 
 from companion.engine.dice import D6, Dice, Face
 from companion.engine.requests import Option
+from companion.engine.wording import listed
 from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.ki.windows import still_touching, window
 from companion.rules.bushido.melee.display import comparisons, dice_groups
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
+from companion.rules.bushido.melee.results import reading
 from companion.rules.bushido.melee.scores import score, show_results
 from companion.rules.bushido.odds.rolls import again_odds, both_odds, feat_odds, one_more_odds, reroll_odds
 from companion.rules.bushido.powers import Power
@@ -20,7 +22,17 @@ from companion.rules.bushido.vocabulary import KINDS, DiceKind
 async def roll_both(game: Game, ex: Exchange) -> None:
     """Step 7b whole: the roll, its re-rolls in their order, then discards and added dice."""
     game.at("7b")
-    groups = [Dice(f"{f.name} {kind}", D6, f.allotted(kind), f.side) for f in ex.both for kind in KINDS]
+    groups = [
+        Dice(
+            f"{f.name} {kind}",
+            D6,
+            f.allotted(kind),
+            f.side,
+            reads=reading(f.supports(kind), f.powers.has("ones_count")),
+        )
+        for f in ex.both
+        for kind in KINDS
+    ]
     rolled = await game.roll(
         "7",
         by=(ex.first.side, ex.second.side),
@@ -79,7 +91,7 @@ async def reroll(
     faces = await game.roll(
         step,
         by=of.side,
-        title=f"Re-roll for {of.name}: {', '.join(picked)}",
+        title=f"Re-roll for {of.name}: {listed(_showing(of, *places[value]) for value in picked)}",
         dice=[Dice(value, D6, 1) for value in picked],
     ).with_odds(partial(again_odds, game, ex, of, [places[value] for value in picked]))
     before: dict[str, list[Face | None]] = {
@@ -98,6 +110,11 @@ async def reroll(
         title=f"{power.source} of {by.name}: re-roll",
         groups=dice_groups(ex, of, {kind: tuple(faces) for kind, faces in before.items()}),
     )
+
+
+def _showing(of: Fighter, kind: DiceKind, place: int) -> str:
+    """`attack die 2 (a 5)`"""
+    return f"{kind} die {place + 1} (a {of.dice[kind][place]})"
 
 
 def fix_dice(game: Game, mine: Fighter) -> None:

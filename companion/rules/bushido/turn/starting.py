@@ -13,7 +13,7 @@ from companion.engine.state.changes import Line
 from companion.engine.wording import count, possessive
 from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.ki.feats import may_spend
-from companion.rules.bushido.melee.results import base_result, marks_of, scoring
+from companion.rules.bushido.melee.results import base_result, marks_of, reading, scoring
 from companion.rules.bushido.odds.tests import length_odds, opposed_odds
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.states import lose_counters, wear_off
@@ -108,7 +108,7 @@ async def tactical_test(game: Game) -> str:
             "4",
             by=tuple(sides),
             title="Tactical test: both players roll",
-            dice=[Dice(game.table.title(s), D6, 1 + extra[s], by=s) for s in sides],
+            dice=[Dice(game.table.title(s), D6, 1 + extra[s], by=s, reads=reading()) for s in sides],
         ).with_odds(partial(opposed_odds, {s: 1 + extra[s] for s in sides}, game.table.title))
         score = {
             s: game.tally(

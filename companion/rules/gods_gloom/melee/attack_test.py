@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from companion.engine.dice import D6, Dice
 from companion.engine.frozen import frozen
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
@@ -146,8 +145,8 @@ def _pool(game: Game, role: Role, score: Score, assists: Assists, *, boosted: bo
 
 async def _roll(game: Game, role: Role, pools: Mapping[Role, Mapping[str, int]], score: Score) -> None:
     unit, pool = score.units[role], pools[role]
-    good = results.good_faces(game.options["success_on"])
-    dice = [Dice(colour, D6, pool[colour], good=good) for colour in COLOURS if pool[colour]]
+    least = game.options["success_on"]
+    dice = [results.dice_of(colour, pool[colour], least) for colour in COLOURS if pool[colour]]
     if not dice:
         game.note(f"{unit.does('has', 'have')} no dice to roll", unit=unit.id)
         score.rolled[role] = NO_DICE
@@ -175,7 +174,7 @@ async def _criticals(game: Game, score: Score) -> None:
             "ATC.30",
             by=unit.side,
             title=f"{unit.name}: {why}! Roll {listed(f'1 {c}' for c in colours)} more",
-            dice=[Dice(c, D6, 1, good=results.good_faces(game.options["success_on"])) for c in colours],
+            dice=[results.dice_of(c, 1, game.options["success_on"]) for c in colours],
         ).with_odds(partial(critical_odds, score, role))
         more = dict(zip(colours, extra, strict=True))
         score.rolled[role] = {c: (*faces, *more.get(c, ())) for c, faces in score.rolled[role].items()}

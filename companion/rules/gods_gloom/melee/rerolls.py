@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.engine.dice import D6, Dice
 from companion.engine.requests import Option
 from companion.engine.wording import count
 from companion.rules.gods_gloom.catalog import DICE
 from companion.rules.gods_gloom.melee import results
-from companion.rules.gods_gloom.melee.results import Rolled, good_faces
+from companion.rules.gods_gloom.melee.results import Rolled, dice_of
 from companion.rules.gods_gloom.melee.score import Score
 from companion.rules.gods_gloom.odds.choices import pool_again_odds, reroll_odds, seal_odds, single_odds
 from companion.rules.gods_gloom.records import COLOURS, Role
@@ -73,8 +72,8 @@ async def _spends_seal(game: Game, role: Role, score: Score) -> bool:
 async def _pool(game: Game, role: Role, score: Score) -> Rolled:
     """Every die of the pool, good and bad. The new results stand."""
     unit, dice = score.units[role], score.rolled[role]
-    good = good_faces(game.options["success_on"])
-    again = [Dice(c, D6, len(dice[c]), good=good) for c in COLOURS if dice[c]]
+    least = game.options["success_on"]
+    again = [dice_of(c, len(dice[c]), least) for c in COLOURS if dice[c]]
     title = f"{unit.name}: roll the whole pool again"
     chances = partial(pool_again_odds, score, role)
     faces = await game.roll("ATC.20.pool", by=unit.side, title=title, dice=again).with_odds(chances)
@@ -96,7 +95,7 @@ async def _single(game: Game, role: Role, score: Score, colour: str, place: int)
     unit, dice = score.units[role], score.rolled[role]
     title = f"{unit.name}: roll that {colour} die again"
     chances = partial(single_odds, score, role, colour, place)
-    again = Dice(colour, D6, 1, good=good_faces(game.options["success_on"]))
+    again = dice_of(colour, 1, game.options["success_on"])
     faces = await game.roll("ATC.20.single", by=unit.side, title=title, dice=[again]).with_odds(chances)
     row = list(dice[colour])
     row[place] = faces[0][0]

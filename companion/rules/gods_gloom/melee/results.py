@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from companion.engine.dice import D6, Face, Faces
+from companion.engine.dice import D6, Dice, Face, Faces
+from companion.engine.reading import counting
 from companion.rules.gods_gloom.catalog import DICE
 from companion.rules.gods_gloom.records import COLOURS, Role
 
@@ -24,6 +25,12 @@ def successes(faces: Faces, success_on: int) -> int:
 def good_faces(success_on: int) -> frozenset[Face]:
     """The faces of a die that succeed."""
     return frozenset(face for face in D6.legal if successes((face,), success_on))
+
+
+def dice_of(colour: str, number: int, success_on: int) -> Dice:
+    """So many dice of a colour to be rolled: hits are read of red ones, blocks of blue ones."""
+    good = good_faces(success_on)
+    return Dice(colour, D6, number, good=good, reads=counting(good, "hits" if colour == "red" else "blocks"))
 
 
 def criticals(rolled: Rolled) -> tuple[str, ...]:

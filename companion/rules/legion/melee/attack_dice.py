@@ -47,6 +47,7 @@ async def roll_attack(game: Game, attack: Attack) -> None:
             ATTACK[colour],
             int(game.tally(f"pool[{colour}]", lines[colour], name=f"{unit.name}, {colour} dice", lo=0, unit="dice")),
             good=attack.good_attack,
+            reads=attack.attack_reading,
         )
         for colour in COLOURS
         if colour in lines
@@ -106,7 +107,10 @@ async def _again(game: Game, attack: Attack, chosen: list[int]) -> None:
     if not chosen:
         return
     colours = [attack.colours[n] for n in chosen]
-    groups = [Dice(c, ATTACK[c], colours.count(c), good=attack.good_attack) for c in COLOURS if c in colours]
+    good = attack.good_attack
+    groups = [
+        Dice(c, ATTACK[c], colours.count(c), good=good, reads=attack.attack_reading) for c in COLOURS if c in colours
+    ]
     rolled = await game.roll(
         "attack_reroll",
         by=attack.attacker.side,

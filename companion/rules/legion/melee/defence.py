@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from companion.engine.dice import Dice, Face
+from companion.engine.dice import Face
 from companion.engine.requests import Option, Plan
 from companion.engine.state.changes import Line
 from companion.engine.wording import count, possessive
-from companion.rules.legion.dice import DEFENCE, cancel_blocks, convert_defence
+from companion.rules.legion.dice import cancel_blocks, convert_defence
 from companion.rules.legion.melee.figures import Attack, rule, total
 from companion.rules.legion.melee.results import NOTHING_BEFORE, defence_result, wounds_result
 from companion.rules.legion.melee.spending import spend
@@ -146,7 +146,7 @@ async def _rolled(game: Game, attack: Attack) -> tuple[Mapping[int, Face], int]:
     rolled = await game.roll(
         "defence",
         by=unit.side,
-        dice=[Dice("defence", DEFENCE[unit.defence_die], number, good=attack.good_defence)],
+        dice=[attack.defence_dice(number)],
         title=f"{unit.name} against {attack.score}: roll {dice(number, unit.defence_die + ' defence')}",
     ).with_odds(partial(defence_roll_odds, attack, number))
     attack.defence_faces = list(rolled[0])
@@ -212,7 +212,7 @@ async def _luck(game: Game, attack: Attack) -> Mapping[int, Face]:
             "defence_reroll",
             by=unit.side,
             title=f"{unit.name}: reroll {dice(len(chosen), 'defence')}",
-            dice=[Dice("defence", DEFENCE[unit.defence_die], len(chosen), good=attack.good_defence)],
+            dice=[attack.defence_dice(len(chosen))],
         ).with_odds(partial(defence_reroll_odds, attack, chosen))
         for place, face in zip(chosen, again[0], strict=True):
             faces[place] = face

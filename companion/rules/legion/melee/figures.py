@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from companion.engine.dice import Face
+from companion.engine.dice import Dice, Face
+from companion.engine.reading import Reading, counting
 from companion.engine.state.changes import Line
 from companion.engine.wording import count
 from companion.rules.legion.catalog import Effects, KeywordEffect
+from companion.rules.legion.dice import DEFENCE
 from companion.rules.legion.engagement import is_engaged
 from companion.rules.legion.melee.pool import Pool
 from companion.rules.legion.units import OWN, Game, LegionTable, LegionUnit
@@ -73,6 +75,20 @@ class Attack:
     def good_attack(self) -> frozenset[Face]:
         """Faces of its dice that hit: surges too if all of them become something."""
         return frozenset(("hit", "crit", *(("surge",) if self.chart else ())))
+
+    @property
+    def attack_reading(self) -> Reading | None:
+        """What is read of its dice: hits and crits; None where keywords make some surges crits and the chart none.
+
+        Which surges those are hangs on all dice.
+        """
+        some = not self.chart and self.attack("surges_to_crits")
+        return None if some else counting(self.good_attack, "hits and crits")
+
+    def defence_dice(self, number: int) -> Dice:
+        """So many dice of the defender to be rolled; blocks are read of them."""
+        good = self.good_defence
+        return Dice("defence", DEFENCE[self.defender.defence_die], number, good=good, reads=counting(good, "blocks"))
 
     @property
     def good_defence(self) -> frozenset[Face]:

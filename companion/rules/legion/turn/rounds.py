@@ -77,7 +77,7 @@ async def _priority(game: Game, pips: dict[str, str]) -> str:
     rolled = await game.roll(
         "tie",
         by=first,
-        dice=[Dice("priority", DEFENCE["red"], 1)],
+        dice=[Dice("priority", DEFENCE["red"], 1, good=frozenset(("block",)))],
         title=f"Both have {PIPS[pips[first]]}: {table.title(first)} rolls a red defence die; a block wins priority",
     ).with_odds(partial(tie_odds, first, second, table.title))
     winner = first if rolled[0][0] == "block" else second

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.engine.dice import D20, Dice
+from companion.engine.reading import TOTAL
 from companion.engine.requests import Column, GridRow
 from companion.engine.state.changes import Line
 from companion.engine.wording import count, listed
@@ -61,7 +62,7 @@ async def income(game: Game, side: Warband) -> int:
             "income",
             by=side.id,
             title=f"Income: {count(len(reasons), 'd20', 'd20')} for {listed(earned_by)}",
-            dice=[Dice("income", D20, len(reasons))],
+            dice=[Dice("income", D20, len(reasons), reads=TOTAL)],
         ).with_odds(partial(income_odds, side, len(reasons)))
         faces = [int(face) for face in rolled[0]]
     lines = [Line(reason, face, "Income") for reason, face in zip(reasons, faces, strict=True)]

@@ -11,6 +11,9 @@ from companion.rules.speedies.catalog import INJURY, row
 from companion.rules.speedies.stat_check_dice import NATURAL, passes
 from companion.rules.speedies.units import Game, Weapon
 
+CRITICAL = 2
+"""Hits of a natural 20."""
+
 
 class Hit(NamedTuple):
     """One hit: its natural die and the weapon that struck."""
@@ -45,7 +48,7 @@ def hits_of(dice: Sequence[int], weapons: Sequence[Weapon], needed: Sequence[int
     hits = []
     for die, weapon, need in zip(dice, weapons, needed, strict=True):
         if passes(die, need, auto_fail):
-            hits += [Hit(die, weapon)] * (2 if die == NATURAL else 1)
+            hits += [Hit(die, weapon)] * (CRITICAL if die == NATURAL else 1)
     return hits
 
 

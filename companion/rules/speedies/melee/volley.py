@@ -10,7 +10,7 @@ from companion.engine.procedure import procedure
 from companion.engine.state.changes import Tally
 from companion.engine.wording import count, listed, possessive
 from companion.rules.speedies import engagement
-from companion.rules.speedies.melee.hits import Hit, PendingResult, hit_words, hits_of, stopped
+from companion.rules.speedies.melee.hits import CRITICAL, Hit, PendingResult, hit_words, hits_of, stopped
 from companion.rules.speedies.melee.needs import (
     Needs,
     attacker_lean,
@@ -35,6 +35,7 @@ from companion.rules.speedies.stat_check_dice import (
     lean_of,
     natural,
     numbers,
+    worth_of,
 )
 from companion.rules.speedies.units import Game, SpeediesUnit, Weapon
 
@@ -90,7 +91,7 @@ async def roll_hits(
     needs = {w: melee_needs(game, attacker, w) for w in dict.fromkeys(weapons)}
     auto_fail: int = game.options["auto_fail_max"]
     show_needs(game, attacker, "to hit", needs, auto_fail)
-    dice = groups_of((w.name for w in weapons), lean)
+    dice = groups_of(((w.name, worth_of(int(needs[w]), auto_fail, CRITICAL)) for w in weapons), lean, "hits")
     rolled = await game.roll(
         "melee_check",
         by=attacker.side,
@@ -190,7 +191,9 @@ async def roll_defence(
     auto_fail: int = game.options["auto_fail_max"]
     show_needs(game, target, "to stop", needs, auto_fail)
     game.show(target, "hits", "hits to stop", len(hits))
-    dice = groups_of((f"against {h.weapon.name}" for h in hits), lean)
+    dice = groups_of(
+        ((f"against {h.weapon.name}", worth_of(int(needs[h.weapon]), auto_fail)) for h in hits), lean, "stopped"
+    )
     rolled = await game.roll(
         "defence_check",
         by=target.side,
