@@ -151,7 +151,7 @@ async def test_a_new_weapon_has_no_name_yet_and_takes_the_place_of_bare_hands() 
     unit = registry.find("bushido").unit_type(id="x", side="red", name="New")
     async with app().run_test(size=(80, 24)) as pilot:
         form = UnitForm(unit, new=True)
-        pilot.app.push_screen(form)
+        _ = pilot.app.push_screen(form)
         await press(pilot)
         await sees(pilot, "Enter sets it", "as it was")
         await misses(pilot, "Esc when it is right")
