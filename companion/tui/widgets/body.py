@@ -114,8 +114,12 @@ class Body(Vertical, Generic[R]):
         """The note, behind what is out of view: nothing that may decide is out of sight unsaid."""
         cut = cut_words([stage.hidden() for stage in self.query(".stage") if isinstance(stage, (Stage, LineView))])
         rows = [self.noted] if isinstance(self.noted, Content) else list(self.noted)
-        if self.app.size.height < TALL and cut.cell_length + 3 + rows[0].cell_length > self.note.size.width:
-            # A row more would hide one more.
+        if (
+            not self.query(LineView)
+            and self.app.size.height < TALL
+            and cut.cell_length + 3 + rows[0].cell_length > self.note.size.width
+        ):
+            # A row more would hide one more of a grid, whose field says where it is.
             cut = Content("")
         self.note.show([Content("   ").join([part for part in (cut, rows[0]) if part]), *rows[1:]] if cut else rows)
 
