@@ -185,9 +185,7 @@ def _blocks(
         shown = [_lying(word, fits, ok) for word, fits in read_words(group, words)]
         block = _block(shown, max(4, width - stands.rooms[place] - (_CURSOR if stands.form == "slots" else 22)))
         mark = Content.assemble(("▌", MIND) if cursor and place == at else (" ", MIND))
-        block[-1] = Content.assemble(
-            block[-1], " ", mark, _rest(len(words), group.count, stands.form, noun_of(group))
-        ).rstrip()
+        block[-1] = Content.assemble(block[-1], " ", mark, _rest(len(words), group, stands.form)).rstrip()
         drawn.append(_named(stands, place, block))
     if stands.form == "pairs":
         drawn = [halves(drawn[n], drawn[n + 1] if n + 1 < len(drawn) else [], width) for n in range(0, len(drawn), 2)]
@@ -199,8 +197,9 @@ def _blocks(
     return drawn
 
 
-def _rest(given: int, wanted: int, form: str, noun: str) -> Content:
+def _rest(given: int, group: Dice, form: str) -> Content:
     """What is still missing, in as many words as there is room for."""
+    wanted, noun = group.count, noun_of(group)
     left = missing(given, wanted, noun)
     if form == "slots":
         return plain(_SLOT * (wanted - given), QUIET)
