@@ -201,11 +201,18 @@ class Driver:
             raise RuleFault(f"{self._procedure.name} returned what is no data: {fault}") from fault
 
     def _replayed_slots(self, secret: Secret[object]) -> dict[str, object] | None:
-        """Seals what is known of a secret; the answers by side if that is all of it."""
+        """Seals what is known of a secret, and what leaves no choice; the answers by side if that is all of it."""
         known, seals = self._known, self._seals
         seals.announce(secret)
-        revealed = all(known.holds(slot.key) for slot in secret.slots.values())
-        for slot in secret.slots.values():
+        forced = {side: slot.forced_answer() for side, slot in secret.slots.items()}
+        revealed = all(forced[side] is not UNANSWERED or known.holds(slot.key) for side, slot in secret.slots.items())
+        for side, slot in secret.slots.items():
+            if forced[side] is not UNANSWERED:
+                # An answer that was given when it was still asked is the same one.
+                value, how = known.fitting(slot) or (forced[side], "auto")
+                seals.seal(secret, slot, known.number(slot.key), value, replayed=True)
+                self._note(slot, value, how)
+                continue
             if not known.holds(slot.key):
                 continue
             n = known.number(slot.key)

@@ -200,7 +200,7 @@ def worth_a_line(table: AnyTable, change: Change) -> bool:
 def _answer(table: AnyTable, line: Any, given: AnswerRecord, sealed: tuple[str, ...]) -> Iterator[LogLine]:
     side = given.by if given.by in table.sides else ""
     who = table.title(given.by) if side else " and ".join(table.title(s) for s in given.by.split("+"))
-    if given.key in sealed:
+    if given.key in sealed and given.how != "auto":
         yield line("answer", given.step, sealed_words(table, given.by), (), side, given.key)
     elif given.kind != "do" and given.how != "auto":
         words = answer_words(table, given)

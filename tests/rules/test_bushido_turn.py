@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
-from companion.engine.requests.splits import Allotment
 from companion.engine.session import Session
 from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.records import Feat, Special, Trait
@@ -182,9 +181,24 @@ def test_disengage_binds_the_split_to_defence_even_for_the_slippery() -> None:
     s.start("activate", {"model": "a"})
     drive(s, [("action", "disengage")], stop=lambda r: r.name in ("4.feat", "5"))
     s.answer("Slippery")
-    forced = slot(s, "red").forced_answer()
-    assert isinstance(forced, Allotment)
-    assert forced.allotments == {"attack": 0, "defence": 8}
+    assert list(s.sealed) == ["red"]
+    assert s.request is slot(s, "blue")
+    drive(s, [("5", "blue", split(2, 1))], stop=lambda r: r.name == "7")
+    assert s.run is not None
+    given = next(one for one in s.run.answers if one.name == "5" and one.by == "red")
+    assert given.how == "auto"
+    assert given.value.allotments == {"attack": 0, "defence": 8}
+
+
+def test_a_split_with_one_legal_way_is_not_asked() -> None:
+    lone = model("a", "red", melee_pool=1, traits=(Trait("Aggressive"),))
+    s = session(lone, model("b", "blue"), contacts=AB)
+    s.start("melee", {"pair": "a+b"})
+    assert s.request is slot(s, "blue")
+    assert s.secret is not None
+    drive(s, [("5", "blue", split(2, 1))], stop=lambda r: r.name == "7")
+    assert s.run is not None
+    assert next(one.value.allotments for one in s.run.answers if one.by == "red") == {"attack": 1, "defence": 0}
 
 
 def test_wait_focus_run_ranged_and_scenario() -> None:

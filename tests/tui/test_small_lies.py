@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from companion.engine import registry
 from companion.engine.requests import Roll, Split
 from companion.frontend.amending import EarlierAnswer, changeable
 from companion.tui.board.facts import board_of
 from companion.tui.board.layout import arrange
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.answers import ask_other
+from companion.tui.screens.field_panel import Item
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
+from companion.tui.screens.unit_form import UnitForm
 from companion.tui.text import plain
+from companion.tui.widgets.chances import _title
 from companion.tui.widgets.dice import DiceBody
+from companion.tui.widgets.form_list import Cells
 from companion.tui.widgets.rolled import whole_parts
 from tests.tui.fakes import app, misses, press, screen_text, sees, show, typed_text, until
 from tests.tui.mouse import tap
@@ -140,3 +145,36 @@ async def test_single_units_have_more_where_there_is_room() -> None:
         found = arrange(sides, draw, 2 * most + 1, cards=False)  # type: ignore[arg-type]
         fullest = next(side for side, units in zip(found.blocks, sides, strict=True) if len(units) == most)
         assert [len(block) for block in fullest] == [3] + [2] * (most - 1)
+
+
+async def test_a_new_weapon_has_no_name_yet_and_takes_the_place_of_bare_hands() -> None:
+    unit = registry.find("bushido").unit_type(id="x", side="red", name="New")
+    async with app().run_test(size=(80, 24)) as pilot:
+        form = UnitForm(unit, new=True)
+        _ = pilot.app.push_screen(form)
+        await press(pilot)
+        await sees(pilot, "Enter sets it", "as it was")
+        await misses(pilot, "Esc when it is right")
+        await press(pilot, "enter")
+        await sees(pilot, "Esc when it is right")
+        weapons = next(item for item in _items(form) if item.field.path == "weapons" and item.place == 1)
+        form._open_item(weapons)
+        await until(pilot, lambda: pilot.app.screen is not form)
+        await sees(pilot, "it needs a name")
+        await press(pilot, *"Axe", "enter")
+        assert [one.name for one in unit.get("weapons")] == ["Axe"]
+
+
+def _items(form: UnitForm) -> list[Item]:
+    found = []
+    for row in form.form.rows:
+        cells = row.value if isinstance(row.value, Cells) else ()
+        found += [key for key in (row.value, *(cell.key for cell in cells)) if isinstance(key, Item)]
+    return found
+
+
+def test_titles_of_columns_are_three_rows_high_at_most() -> None:
+    for text in ("models that Gutripper Boyz loses", "Boss Gutripper breaks in its Break Test", "wins"):
+        width = _title(text)
+        assert len(wrapped(plain(text), width)) <= 3
+        assert width >= max(map(len, text.split()))

@@ -229,6 +229,11 @@ class FieldPanel(CountingPage):
     def _open_record(self, item: Item, record: Record, alone: bool) -> None:
         from companion.tui.screens.record_form import RecordForm
 
+        new = not alone and item.place >= len(self._items(item.field))
+        if new and self.is_blank(item.field):
+            # What stands there is what a unit has that nobody has given anything.
+            item = item._replace(place=0)
+
         def put(made: Record) -> str:
             fault = self.put(item.field, made if alone else self._with(item, made))
             self.redraw()
@@ -236,8 +241,11 @@ class FieldPanel(CountingPage):
 
         # Back on the row that adds another, if something was added.
         after = item._replace(place=item.place + 1) if not alone else item
-        new = not alone and item.place >= len(self._items(item.field))
         self.open_over(RecordForm(singular(item.field.label), record, put, new=new), lambda _: self.redraw(after))
+
+    def is_blank(self, field: Field) -> bool:
+        """Whether the list holds one thing that nobody has put there, which the first own one takes the place of."""
+        return False
 
     def _with(self, item: Item, made: Any) -> Any:
         value = self.entity(item.field.of).get(item.field.path)

@@ -41,7 +41,9 @@ class RecordForm(CountingPage):
         super().on_mount()
         self.form.starts = self._starts
         if self.new:
-            self._type(self.slots[0], slot_words(self.slots[0], getattr(self.record, self.slots[0].name)))
+            first = self.slots[0]
+            # Its own name is typed, whatever name one has that nobody named.
+            self._type(first, "" if first.name == "name" else slot_words(first, getattr(self.record, first.name)))
 
     def lines_for(self, width: int) -> Iterator[Row]:
         """One row per field."""

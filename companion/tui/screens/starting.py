@@ -7,6 +7,7 @@ from typing import Any
 from textual import on
 
 from companion.engine.ruleset import Action
+from companion.engine.state.results import Result
 from companion.tui.commands import CLOSED, handles
 from companion.tui.screens.table_view import TableView
 from companion.tui.text import titled
@@ -81,9 +82,22 @@ class Starting(TableView):
         attempt = self.controller.attempt(lambda s: s.start(name, args))
         self.fault = attempt.fault
         if attempt.ok:
+            self._pass_over_what_asked_nothing()
             await self._resume()
         else:
             await self.show_play()
+
+    def _pass_over_what_asked_nothing(self) -> None:
+        """A procedure that asked nothing and rolled nothing needs no screen of its own: the table tells it as the last.
+
+        The end of the game has one.
+        """
+        entry = self.controller.ended
+        if entry is None or self.controller.session.table.over is not None:
+            return
+        asked = any(given.how != "auto" for given in entry.answers)
+        if not asked and not any(isinstance(event, Result) for event in entry.events):
+            self.controller.ended = None
 
     async def _resume(self) -> None:
         if self.overlay:

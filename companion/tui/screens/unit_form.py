@@ -10,6 +10,7 @@ from textual.content import Content
 from companion.engine.state.entity import Entity
 from companion.engine.state.minis import fresh_mini, held_in, next_mini_id
 from companion.engine.state.table import Unit
+from companion.frontend.items import items_of
 from companion.frontend.setup import kept_values, put_back
 from companion.tui.commands import ACCEPT, LESS, MORE, UNDO, Command, handles
 from companion.tui.fields import Field, counted_content
@@ -71,6 +72,11 @@ class UnitForm(FieldPanel):
         if command in (MORE, LESS) and self.form.value == _MINIS:
             return self.form.edit is None
         return super().is_enabled(command)
+
+    def is_blank(self, field: Field) -> bool:
+        """In a new unit: the list is as every unit begins."""
+        value = self.entity(field.of).get(field.path)
+        return self.new and field.spec is not None and value == field.spec.default and len(items_of(value)) == 1
 
     def put(self, field: Field, value: Any) -> str:
         """Sets the field in place."""

@@ -28,6 +28,8 @@ _MOST_THROWN: Final = 2
 _FATES: Final = ("falls", "breaks", "panics")
 _TITLE: Final = 9
 """Cells of a column title before it wraps."""
+_TITLE_ROWS: Final = 3
+"""Rows of a column title at the most."""
 _GAP: Final = 3
 """Cells before a column."""
 _BAR: Final = 6
@@ -203,8 +205,11 @@ def _subject(heading: Heading) -> tuple[str, str]:
 
 
 def _title(text: str) -> int:
-    """Cells of a title before it wraps: no word is broken, and no title is more than about three rows high."""
-    return max(_TITLE, cell_len(text) // 3, *map(cell_len, text.split()))
+    """Cells of a title before it wraps: no word is broken, and no title is more than three rows high."""
+    width = max(_TITLE, *map(cell_len, text.split()))
+    while len(wrapped(Content(text), width)) > _TITLE_ROWS:
+        width += 1
+    return width
 
 
 def _bar(chance: float) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from companion.engine.answers import AnswerRecord, answer_words
+from companion.engine.requests.secret import secret_of
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
 from companion.tui.look.colours import STRONG
@@ -18,7 +19,15 @@ def hand_over(session: Session) -> list[Content]:
     request = session.request
     if not session.sealed or request is None:
         return []
-    done = [Content.assemble(side_label(session.table, side), " has sealed an answer.") for side in session.sealed]
+    answers = session.run.answers if session.run is not None else ()
+    forced = {one.by for one in answers if one.how == "auto" and secret_of(one.key) == secret_of(request.key)}
+    done = [
+        Content.assemble(side_label(session.table, side), " has sealed an answer.")
+        for side in session.sealed
+        if side not in forced
+    ]
+    if not done:
+        return []
     return [*done, Content.assemble(("Hand over to ", STRONG), who_label(session.table, request.by), ".")]
 
 
