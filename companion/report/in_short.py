@@ -71,7 +71,7 @@ def _most(battle: Battle) -> Iterator[str]:
     of, most = wounds.most_common(1)[0]
     name = battle.unit(of).name
     gone = list(dict.fromkeys(battle.unit(b.of).name for b in battle.blows if b.felled and b.by == of))
-    fell = f", and {_fall(gone)} to it" if gone else ""
+    fell = f", and {_fall(gone)} to {verb(name, 'it', 'them')}" if gone else ""
     yield f"{name} {verb(name, 'does', 'do')} most: {count(most, 'wound')}{fell}."
 
 

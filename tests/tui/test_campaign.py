@@ -175,7 +175,8 @@ async def test_a_battle_without_the_app_is_recorded_in_one_grid(saves: Path) -> 
         await sees(pilot, "allowed: 1 to 6")
         await press(pilot, "backspace", "2", "enter")
         await choose(pilot, "Record it")
-        await sees(pilot, "without a session")
+        told = "without a session: what the warbands own stays as it was"
+        await until(pilot, lambda: told in " ".join(screen_text(pilot.app).split()), told)
     campaign = now(file)
     assert campaign.rosters["rhea"].units["rtwo"]["skill"] == 2
     result = campaign.battles["b1"].result

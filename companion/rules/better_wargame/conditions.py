@@ -22,7 +22,7 @@ CONDITIONS: Final = (
         "cowering",
         "flag",
         "harder to hit and better in cover; hits on 2 more",
-        "when the players say so",
+        "the players say so",
     ),
     Condition("charged", "Charged", "charged", "flag", "declared a charge this turn", "the next player turn"),
     Condition("moved", "Moved", "movement", "word", "hits on 1 more", "the next player turn"),

@@ -120,7 +120,7 @@ def battle_content(seen: Seen, of: str, battle: Battle) -> Content:
     elif waiting:
         words.append(plain("open", "$accent"))
     if not battle.session:
-        words.append(plain("without a session", "$quiet"))
+        words.append(plain("without a session: what the warbands own stays as it was", "$quiet"))
     words.append(plain(day_words(battle.day, date.today()), "$quiet"))
     return Content.assemble(
         plain(f"{of.removeprefix('b'):>2}  ", "$quiet"), _bold(battle.title), "   ", Content("   ").join(words)
