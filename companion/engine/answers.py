@@ -123,6 +123,6 @@ def words_of(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, tuple):
         if value and isinstance(value[0], tuple):
-            return " / ".join(" ".join(map(face_words, faces)) for faces in value)
+            return " / ".join(" ".join(map(face_words, faces)) for faces in value if faces)
         return " ".join(str(v) for v in value)
     return str(value)

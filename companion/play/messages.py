@@ -212,10 +212,10 @@ def _group(made: FaceGroup, known: Mapping[str, Die] | None) -> protocol.GroupPa
     }
     if made.before:
         part["before"] = list(made.before)
-    if p is not None:
-        part |= {"p": float(p), "exact": as_text(p)}
     if p is not None and made.reads is not None:
         part |= {"noun": made.reads.noun or "total", "value": made.reads.of(made.faces)}
+    if p is not None:
+        part |= {"p": float(p), "exact": as_text(p)}
     return part
 
 

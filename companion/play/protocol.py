@@ -196,10 +196,10 @@ class GroupPart(TypedDict):
     marks: list[str]
     counts: Mapping[str, int]
     before: NotRequired[list[int | str | None]]
-    p: NotRequired[float]
-    exact: NotRequired[str]
     noun: NotRequired[str]
     value: NotRequired[int]
+    p: NotRequired[float]
+    exact: NotRequired[str]
 
 
 class ResultLine(TypedDict):

@@ -89,6 +89,7 @@ def test_a_face_of_two_words_is_read_as_it_is_shown() -> None:
     for typed in ("special forces", "Special Forces", "special_forces", "sp"):
         assert read_faces(f"corps {typed}", [Dice("a", die, 2)]) == (("corps", "special_forces"),)
     assert words_of((("corps", "special_forces"), (3, 4))) == "corps special forces / 3 4"
+    assert words_of(((6, 6, 2), ())) == "6 6 2"
 
 
 @pytest.mark.parametrize("typed", ["q", "4 q", "7", "qq"])

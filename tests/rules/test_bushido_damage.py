@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.engine.state.results import Result
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.testing import drive
 from tests.rules.bushido_kit import AB, fight, model, pair, session, slot, split
@@ -43,10 +44,14 @@ def test_success_levels_above_the_table_use_its_last_column() -> None:
 
 
 def test_the_wound_pipeline_halves_then_sharpened_tough_then_durable() -> None:
-    for traits, wounds in (
-        ((Trait("Tough", x=2),), 2),
-        ((Trait("Tough", x=2), Trait("Durable")), 1),
-        ((Trait("Tough", x=-1),), 4),
+    for traits, wounds, words in (
+        ((Trait("Tough", x=2),), 2, "6 wounds, halved, rounding down: 3, Tough after Sharp 1: 2"),
+        (
+            (Trait("Tough", x=2), Trait("Durable")),
+            1,
+            "6 wounds, halved, rounding down: 3, Tough after Sharp 1: 2, Durable: 1",
+        ),
+        ((Trait("Tough", x=-1),), 4, "6 wounds, halved, rounding down: 3, Tough +1: 4"),
     ):
         s = pair(a={"specials": (Special("Sweep Attack", 0),), "arms": (Trait("Sharp", x=1),)}, b={"traits": traits})
         out = fight(
@@ -54,6 +59,8 @@ def test_the_wound_pipeline_halves_then_sharpened_tough_then_durable() -> None:
         )
         assert out["comparisons"][0]["sl"] == 6
         assert out["comparisons"][0]["damage"][0]["wounds"] == wounds
+        (told,) = (e.text for e in s.entries[-1].events if isinstance(e, Result) and "wound table" in e.text)
+        assert told.endswith(f"column 6 of the wound table, {words}"), told
 
 
 def test_armour_pierce_and_counterstrike_ignoring_pierce() -> None:

@@ -20,6 +20,7 @@ from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
 from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.look.key_row import Key
+from companion.tui.sizes import TALL
 from companion.tui.text import plain
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.line_view import LineView
@@ -113,6 +114,13 @@ class Body(Vertical, Generic[R]):
         """The note, behind what is out of view: nothing that may decide is out of sight unsaid."""
         cut = cut_words([stage.hidden() for stage in self.query(".stage") if isinstance(stage, (Stage, LineView))])
         rows = [self.noted] if isinstance(self.noted, Content) else list(self.noted)
+        if (
+            not self.query(LineView)
+            and self.app.size.height < TALL
+            and cut.cell_length + 3 + rows[0].cell_length > self.note.size.width
+        ):
+            # A row more would hide one more of a grid, whose field says where it is.
+            cut = Content("")
         self.note.show([Content("   ").join([part for part in (cut, rows[0]) if part]), *rows[1:]] if cut else rows)
 
     def show_note(self, text: Content | Sequence[Content]) -> None:

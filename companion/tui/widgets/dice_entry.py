@@ -14,6 +14,7 @@ from textual.visual import Visual
 from companion.engine.dice import Dice, Face, Faces, typed_words
 from companion.engine.dice import Die as Kind
 from companion.engine.errors import InvalidInput
+from companion.engine.wording import count
 from companion.frontend.dice import read_words, with_kept
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, TEXT
 from companion.tui.look.faces import Face as Die
@@ -184,7 +185,7 @@ def _blocks(
         shown = [_lying(word, fits, ok) for word, fits in read_words(group, words)]
         block = _block(shown, max(4, width - stands.rooms[place] - (_CURSOR if stands.form == "slots" else 22)))
         mark = Content.assemble(("▌", MIND) if cursor and place == at else (" ", MIND))
-        block[-1] = Content.assemble(block[-1], " ", mark, _rest(len(words), group.count, stands.form)).rstrip()
+        block[-1] = Content.assemble(block[-1], " ", mark, _rest(len(words), group, stands.form)).rstrip()
         drawn.append(_named(stands, place, block))
     if stands.form == "pairs":
         drawn = [halves(drawn[n], drawn[n + 1] if n + 1 < len(drawn) else [], width) for n in range(0, len(drawn), 2)]
@@ -196,12 +197,13 @@ def _blocks(
     return drawn
 
 
-def _rest(given: int, wanted: int, form: str) -> Content:
+def _rest(given: int, group: Dice, form: str) -> Content:
     """What is still missing, in as many words as there is room for."""
-    left = missing(given, wanted)
+    wanted, noun = group.count, noun_of(group)
+    left = missing(given, wanted, noun)
     if form == "slots":
         return plain(_SLOT * (wanted - given), QUIET)
-    return plain(f"  {left.split(' di')[0]}" if form == "pairs" else f"   {left}", QUIET)
+    return plain(f"  {left.split(f' {noun[:2]}')[0]}" if form == "pairs" else f"   {left}", QUIET)
 
 
 def _named(stands: Arrangement, place: int, block: Sequence[Content]) -> list[Content]:
@@ -239,8 +241,13 @@ def _label(group: Dice, kinds: int) -> Content:
     return Content.assemble(plain(group.name, QUIET), plain(f" {group.die.name}" if kinds > 1 else "", QUIET))
 
 
-def missing(given: int, wanted: int) -> str:
-    """`2 of 5 dice in`, `1 too many`; empty if they are as many as wanted."""
+def noun_of(group: Dice) -> str:
+    """What one of these dice is called: `die`, or `token` of an order token that is drawn."""
+    return group.die.name.rpartition(" ")[2] if " " in group.die.name else "die"
+
+
+def missing(given: int, wanted: int, noun: str = "die") -> str:
+    """`2 of 5 dice in`, `1 too many`; empty if they are as many as wanted. `noun` is one of them."""
     if given > wanted:
         return f"{given - wanted} too many"
-    return "" if given == wanted else f"{given} of {wanted} {'die' if wanted == 1 else 'dice'} in"
+    return "" if given == wanted else f"{given} of {count(wanted, noun)} in"

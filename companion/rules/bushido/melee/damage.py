@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from companion.engine.dice import D6, Dice
 from companion.engine.reading import TOTAL, Reading
 from companion.engine.requests import Option
-from companion.engine.state.changes import Line
+from companion.engine.state.changes import Line, Tally
 from companion.engine.state.results import FaceGroup
 from companion.engine.wording import count, listed, possessive
 from companion.rules.bushido.ki.feats import expire
@@ -113,7 +113,7 @@ async def damage_roll(game: Game, ex: Exchange, it: Pass, roll: Roll) -> None:
     fate = f"{target.name} is out of play, by a double" if deadly else fate_words(target, wounds)
     game.result(
         f"{fate}: {int(total)} at Success Level {int(roll.success)}, row {row} and column {column} of the wound table, "
-        + count(int(wounds), "wound"),
+        + wounds_words(wounds),
         title=f"{striker.name} strikes {target.name}{roll.part}",
         groups=[FaceGroup("damage", striker.side, D6.name, rolled.faces, rolled.marks, {"total": total})],
         **facts,
@@ -125,6 +125,17 @@ async def damage_roll(game: Game, ex: Exchange, it: Pass, roll: Roll) -> None:
     suffered = await mark_wounds(game, target, wounds, f"struck by {striker.name}", it.prone, told=True)
     if suffered and target.model.alive:
         markers(game, striker, target)
+
+
+def wounds_words(wounds: Tally) -> str:
+    """What the wound table says and what becomes of it: `4 wounds`, `5 wounds, Tough 1: 4`."""
+    table, *changes = wounds.lines
+    words, left = [count(table.value, "wound")], table.value
+    for line in changes:
+        left += line.value
+        number = f" {abs(line.value) if line.value < 0 else f'+{line.value}'}" if line.label.startswith("Tough") else ""
+        words.append(f"{line.label}{number}: {left}")
+    return ", ".join(words)
 
 
 class Rolled(NamedTuple):
