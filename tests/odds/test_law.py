@@ -17,7 +17,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "odds.md").read_text()
 AFTER = {"units": "what happened on the table, entered after the battle"}
 WITHOUT = {
     "bushido": AFTER,
-    "legion": AFTER,
+    "legion": AFTER | {"command_card": "both cards are revealed at once, and nobody chooses against the other's"},
     "better-wargame": AFTER,
     "gods-gloom": AFTER
     | {

@@ -34,10 +34,10 @@ def test_a_number_that_is_nothing_is_left_out_and_no_safeguard_is_shown_as_the_m
     assert "Boris: 1 of 1 left, Command seals 0, Activations left 0." in told
 
 
-def test_a_change_of_phase_names_the_phases() -> None:
+def test_a_change_of_phase_names_the_one_that_begins() -> None:
     table = better_wargame.session({"A1": {}, "B1": {}}).table
     change = Change("table", "phase", "start", "melee", "the turn goes on", "")
-    assert log.sentence(table, change) == "phase Start of turn → Melee (the turn goes on)"
+    assert log.sentence(table, change) == "Melee begins (the turn goes on)"
 
 
 def test_nobody_acts_when_the_game_is_over() -> None:

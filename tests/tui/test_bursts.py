@@ -40,7 +40,7 @@ BURSTS = (
     (ESCAPE, "Esc back   Enter card"),
     (ESCAPE, "Enter choose   w why"),
     (ESCAPE, "▸ 1  Continue", "Enter go on"),
-    (f"l{HOME}{DOWN}", "▸ R1 ◆   A       Whom does Ann fight?", "h from here"),
+    (f"l{HOME}{DOWN}", "▸ R1 ◆   A      Whom does Ann fight?", "h from here"),
     (ESCAPE, "▸ 1  Continue", "Enter go on"),
     (f"p{HOME}{RIGHT}{RIGHT}", "Line 2 of", "Esc now"),
     (ESCAPE, "▸ 1  Continue", "Enter go on"),
