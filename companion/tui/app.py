@@ -278,7 +278,8 @@ class CompanionApp(App[int]):
         self.call_from_thread(self._was_closed, opened.file.name, saved, opened.trouble, leave)
 
     def _was_closed(self, name: str, saved: bool, trouble: str, leave: bool) -> None:
-        self._last_writes.remove(name)
+        if name in self._last_writes:
+            self._last_writes.remove(name)
         if not saved:
             self.say(
                 f"{name} could not be written: {trouble or 'no reason was given'}. "

@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
-from companion.engine.state.changes import Note
+from companion.engine.state.results import Result
 from companion.testing import Scripted, drive
 from tests.rules.gloom import CALL, MISS, PUSHED, TIE, dice, effect, faces, fight, pair, state, table, unit
 
@@ -95,7 +95,7 @@ def test_only_the_formation_that_beats_the_other_applies(
     session.start("melee", {"attacker": "rav"})
     drive(session, declared(mine, theirs), stop=lambda r: r.kind == "roll")
     assert session.run is not None
-    facts = next(dict(n.facts) for n in session.run.context.events if isinstance(n, Note) and "applied" in n.facts)
+    facts = next(dict(n.facts) for n in session.run.context.events if isinstance(n, Result) and "applied" in n.facts)
     assert facts["applied"] == [{"who": who, "formation": what} for who, what in applied]
     assert [s.command_seals for s in session.table.sides.values()] == [0, 0]
     red = session.request.tally[0]  # type: ignore[union-attr]

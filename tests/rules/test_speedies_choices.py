@@ -150,7 +150,7 @@ def test_a_striker_that_is_dazed_between_its_volleys_loses_the_rest() -> None:
         session.answer(target, by="R")
     session.answer([[MISS]], by="R")
     assert session.request is not None
-    assert session.request.title.startswith("a strikes y")
+    assert session.request.title.startswith("a attacks y")
     session.adjust("a", "status", "dazed", why="a trap")
     done = play(session, [MISS] * 6, [("activate", "x"), ("activate", "y")])
     assert [(v["attacker"], v["target"]) for v in done["volleys"]] == [("a", "x"), ("x", "a"), ("y", "a"), ("z", "a")]

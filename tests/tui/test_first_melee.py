@@ -29,6 +29,9 @@ PHASES = {
 """Likewise where a whole phase of melees is fought: there each die that is typed is a key of its own."""
 
 
+CLOSING_UP = "/place_mini["
+
+
 def quickest(request: Request[object], secret: bool) -> list[str]:
     """The keys of a plain answer: what is marked, one number of a split, dice as they fell, nothing between them."""
     if isinstance(request, Roll):
@@ -41,7 +44,10 @@ def quickest(request: Request[object], secret: bool) -> list[str]:
 
 
 async def fought(pilot: Pilot[Any], keys: list[str]) -> tuple[int, int]:
-    """Plays the procedure that is open to its end; the number of keys with those before, and how many were dice."""
+    """Plays the procedure that is open to its end; the number of keys with those before, and how many were dice.
+
+    Minis that close up once the fight is told are moved on the table, with an Enter each: they are not counted.
+    """
     dice = 0
     running = pilot.app
     assert isinstance(running, CompanionApp)
@@ -50,7 +56,7 @@ async def fought(pilot: Pilot[Any], keys: list[str]) -> tuple[int, int]:
         session = running.controller.session
         assert session.request is not None
         typed = quickest(session.request, session.secret is not None)
-        keys += typed
+        keys += typed if CLOSING_UP not in session.request.key else []
         dice += len(typed) - 1 if isinstance(session.request, Roll) else 0
         before = (session.request.key, session.sealed)
         await press(pilot, *typed)

@@ -29,7 +29,7 @@ async def test_a_unit_joins_and_leaves_a_running_game(size: tuple[int, int]) -> 
         assert isinstance(card, Card)
         card.form.mark(Joins(next(iter(session.table.sides))))
         await press(pilot, "enter", "1")
-        await sees(pilot, "Esc when it is right")
+        await sees(pilot, "Enter sets it")
         await press(pilot, *"Zed", "enter", "escape", "1")
         await until(pilot, lambda: len(session.table.units) == count + 1)
         unit = list(session.table.units.values())[-1]

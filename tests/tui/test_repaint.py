@@ -125,7 +125,7 @@ def test_what_keys_paint_part_by_part_is_what_is_painted_anew(tmp_path: Path) ->
     terminal.sees("SPLIT")
     terminal.types(KNOWS_FRAMES)
     grown(terminal, lines, columns)
-    terminal.sees("Oda falls")
+    terminal.sees("Hiro falls")
     for key in ("v", "1", "\x7f", "1"):
         painted_by(terminal, key, lambda: True)
     terminal.sees("1▌")

@@ -206,7 +206,7 @@ def _subject(heading: Heading) -> tuple[str, str]:
 
 def _title(text: str) -> int:
     """Cells of a title before it wraps: no word is broken, and no title is more than three rows high."""
-    width = max(_TITLE, *map(cell_len, text.split()))
+    width = max([_TITLE, *map(cell_len, text.split())])
     while len(wrapped(Content(text), width)) > _TITLE_ROWS:
         width += 1
     return width
