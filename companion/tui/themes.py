@@ -105,6 +105,8 @@ def _terminal_theme() -> Theme:
         dark=True,
         variables={
             **_TERMINAL_ROLES,
+            **{f"scrollbar{of}": default for of in ("", "-hover", "-active", "-corner-color")},
+            **{f"scrollbar-background{of}": default for of in ("", "-hover", "-active")},
             "ansi-background": "ansi_black",
             "ansi-foreground": "ansi_white",
             "block-cursor-foreground": default,
