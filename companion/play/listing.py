@@ -29,7 +29,7 @@ def summary_line(summary: Summary) -> str:
     parts = [name, summary.title or summary.ruleset, f"{summary.round_word} {summary.round}"]
     if summary.phase and not summary.over:
         parts.append(summary.phase)
-    parts += [f"{side} {left} left" for side, left in summary.sides]
+    parts += [f"{side.name} {side.left} left" for side in summary.sides]
     if summary.over:
         parts.append(f"over: {summary.over}")
     if summary.waits_at:

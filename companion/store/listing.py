@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen
@@ -20,6 +20,14 @@ from companion.store.format.trusted_head import trusted_head
 _HEAD = 1 << 16
 _FIRST = 1 << 12
 """Bytes that hold most heads. Home reads many files: of most this is all it reads."""
+
+
+class SideLeft(NamedTuple):
+    """A side, how many units it has left, and its colour; empty: that of its place, None: the file does not say."""
+
+    name: str
+    left: int
+    colour: str | None = None
 
 
 @dataclass(slots=True)
@@ -38,7 +46,7 @@ class Summary:
     round_word: str = "round"
     phase: str = ""
     waits_at: str = ""
-    sides: list[tuple[str, int]] = field(default_factory=list)
+    sides: list[SideLeft] = field(default_factory=list)
     played: str = ""
     over: str = ""
     fault: str = ""
@@ -115,8 +123,14 @@ def _fill_situation(made: Summary, about: Mapping[str, Any]) -> None:
     made.sides = []
     for side in sides if isinstance(sides, list) else ():
         if isinstance(side, Mapping):
-            left = side.get("left")
-            made.sides.append((str(side.get("name", "")), left if isinstance(left, int) else 0))
+            left, colour = side.get("left"), side.get("colour")
+            made.sides.append(
+                SideLeft(
+                    str(side.get("name", "")),
+                    left if isinstance(left, int) else 0,
+                    colour if isinstance(colour, str) else None,
+                )
+            )
 
 
 def _fill_open(made: Summary, header: Mapping[str, Any]) -> None:

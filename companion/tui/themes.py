@@ -105,6 +105,10 @@ def _terminal_theme() -> Theme:
         dark=True,
         variables={
             **_TERMINAL_ROLES,
+            # A bar is furniture: it has no colour of a side.
+            **{f"scrollbar{of}": "ansi_bright_black" for of in ("", "-hover", "-active")},
+            "scrollbar-corner-color": default,
+            **{f"scrollbar-background{of}": default for of in ("", "-hover", "-active")},
             "ansi-background": "ansi_black",
             "ansi-foreground": "ansi_white",
             "block-cursor-foreground": default,

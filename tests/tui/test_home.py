@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 
 from companion import store
 from companion.engine import registry
-from companion.store.listing import Summary
+from companion.store.listing import SideLeft, Summary
 from companion.store.overview import Overview
 from companion.tui.screens import first_game
 from companion.tui.screens.home_rows import home_rows
@@ -219,7 +219,7 @@ def test_home_names_the_procedure_that_a_game_stopped_in() -> None:
 
 
 def home_of(*names: str) -> Overview:
-    sides = [("Maren's Guard", 4), ("Tobi's Mob", 3)]
+    sides = [SideLeft("Maren's Guard", 4, "blue"), SideLeft("Tobi's Mob", 3, "red")]
     made = [
         Summary(
             Path(f"{at}.toml"),
@@ -255,3 +255,13 @@ def test_a_long_name_wraps_in_its_column_and_is_never_cut() -> None:
     first, *more = rows[1].split("\n")
     assert first.endswith("yesterday")
     assert " ".join([first.partition("  ")[0], *more]) == "Four units at the crossroads of Saint Odo"
+
+
+@pytest.mark.parametrize(
+    ("colour", "style"), [("blue", "$side-blue"), ("", "$side-red"), ("pink", "$side-red"), (None, "")]
+)
+def test_a_side_has_its_own_colour_at_home_and_none_where_the_file_does_not_say(colour: str | None, style: str) -> None:
+    made = Summary(Path("a.toml"), "Bikes", title="Duel", sides=[SideLeft("Mara", 3, colour)])
+    (row,) = [row for row in home_rows(Overview(single=[made]), 100, datetime(2026, 11, 21)) if row.value is not None]
+    at = row.content.plain.index("◆")
+    assert [str(span.style) for span in row.content.spans if span.start <= at < span.end] == ([style] if style else [])

@@ -204,6 +204,7 @@ class JournalRow(Closed):
 class SideRow(Closed):
     name: str
     left: int
+    colour: str = ""
 
 
 class RestRow(Closed):

@@ -24,10 +24,11 @@ _TOP = "# A session of Companion. What may be changed here by hand: docs/file-fo
 
 @frozen
 class SideLine:
-    """One side in the summary: its name, and how many units it has left."""
+    """One side in the summary: its name, how many units it has left, its colour (empty: by its place)."""
 
     name: str
     left: int
+    colour: str = ""
 
 
 @frozen
@@ -136,7 +137,7 @@ def situation(table: AnyTable) -> dict[str, Any]:
     return {
         "round": table.round,
         "phase": table.spec.phase(table.phase).title,
-        "sides": [{"name": s.name, "left": len(table.of_side(s.id))} for s in table.sides.values()],
+        "sides": [{"name": s.name, "left": len(table.of_side(s.id)), "colour": s.colour} for s in table.sides.values()],
         "over": ended,
     }
 

@@ -12,19 +12,20 @@ from typing import Any, Final
 from companion.store.format.spans import HEAD, SUMMARY, table_checksum
 
 _TEXT: Final = r'"[^"\\\x00-\x1f\x7f]*"'
+_ROW: Final = rf"\{{[ ]name[ ]=[ ]{_TEXT},[ ]left[ ]=[ ][0-9]{{1,9}}(?:,[ ]colour[ ]=[ ]\"[a-z]*\")?[ ]\}},"
 _SIGN: Final = re.compile(
     rf"""
       \[ (?P<table> summary | session (?: \. [a-z]+ )? ) \] \n
     | (?P<key> [a-z_]+ ) [ ] = [ ]
       (?: (?P<text> {_TEXT} )
         | (?P<number> 0 | [1-9][0-9]{{0,17}} )
-        | \[ (?P<sides> \n (?: [ ]+ \{{ [ ] name [ ] = [ ] {_TEXT}, [ ] left [ ] = [ ] [0-9]{{1,9}} [ ] \}},\n )+ )? \]
+        | \[ (?P<sides> \n (?: [ ]+ {_ROW}\n )+ )? \]
       ) \n
     | (?: \# [^\x00-\x1f\x7f]* )? \n
     """,
     re.VERBOSE,
 )
-_SIDE: Final = re.compile(r'"([^"\n]*)", left = ([0-9]+)')
+_SIDE: Final = re.compile(r'"([^"\n]*)", left = ([0-9]+)(?:, colour = "([a-z]*)")?')
 
 
 def trusted_head(text: str) -> dict[str, Any] | None:
@@ -37,6 +38,11 @@ def trusted_head(text: str) -> dict[str, Any] | None:
         return None
     fits = session["checksum"] == table_checksum(session, HEAD)
     return data if fits and session.get("summary_checksum") == table_checksum(summary, SUMMARY) else None
+
+
+def _side(name: str, left: str, colour: str | None) -> dict[str, str | int]:
+    made: dict[str, str | int] = {"name": name, "left": int(left)}
+    return made if colour is None else made | {"colour": colour}
 
 
 def _tables(text: str) -> dict[str, Any] | None:
@@ -66,6 +72,5 @@ def _tables(text: str) -> dict[str, Any] | None:
         elif kind == "number":
             table[key] = int(sign["number"])
         else:
-            sides = _SIDE.findall(sign["sides"] or "")
-            table[key] = [{"name": name, "left": int(left)} for name, left in sides]
+            table[key] = [_side(*found.groups()) for found in _SIDE.finditer(sign["sides"] or "")]
     return data

@@ -16,7 +16,7 @@ from companion.tui.widgets.lines import Row
 
 if TYPE_CHECKING:
     from companion.store.campaign_listing import CampaignSummary
-    from companion.store.listing import Summary
+    from companion.store.listing import SideLeft, Summary
     from companion.store.overview import CampaignLine, Overview
 
 _COLOURS = ("red", "blue", "green", "yellow")
@@ -45,7 +45,7 @@ class _Line(NamedTuple):
     name: str
     kind: str
     where: str
-    sides: Sequence[tuple[str, int]]
+    sides: Sequence[SideLeft]
     when: str
     short_kind: str
     short_where: str
@@ -196,7 +196,7 @@ def _widths(lines: Sequence[_Line], width: int, kinds: bool, wheres: bool) -> _W
     good = [line for line in lines if not line.fault]
     most = max((len(line.sides) for line in good), default=0)
     sides = tuple(
-        max(len(_side(*line.sides[place])) for line in good if len(line.sides) > place) + 2 for place in range(most)
+        max(len(_left(line.sides[place])) for line in good if len(line.sides) > place) + 2 for place in range(most)
     )
     texts = [(line.short_kind if kinds else line.kind, line.short_where if wheres else line.where) for line in good]
     kind, where = (max((len(text[at]) for text in texts), default=0) for at in range(2))
@@ -210,8 +210,16 @@ _SHORTER: Final = ((False, False), (True, False), (False, True), (True, True))
 _NONE: Final = _Widths(0, 0, 0, (), 0)
 
 
-def _side(name: str, left: int) -> str:
-    return f"{clean(name)} {left}"
+def _left(side: SideLeft) -> str:
+    return f"{clean(side.name)} {side.left}"
+
+
+def _side(side: SideLeft, place: int) -> Content:
+    """`◆ Ito 3` in the colour of the side; in none where the file does not say which it is."""
+    colour = side.colour if side.colour in (*_COLOURS, None) else ""
+    colour = _COLOURS[place % len(_COLOURS)] if colour == "" else colour
+    mark, name = ("", "") if colour is None else (f"$side-{colour}", f"$name-{colour}")
+    return Content.assemble((f"{MARKS[place % len(MARKS)]} ", mark), plain(_left(side), name))
 
 
 def _row(line: _Line, columns: _Columns, width: int) -> Row:
@@ -219,13 +227,7 @@ def _row(line: _Line, columns: _Columns, width: int) -> Row:
     name = plain(line.name, "bold")
     if line.fault:
         return Row(line.place, Content.assemble(name, "\n", plain(f"✗ {line.fault}", "$error")))
-    sides = [
-        Content.assemble(
-            (f"{MARKS[place % len(MARKS)]} ", f"$side-{_COLOURS[place % len(_COLOURS)]}"),
-            plain(_side(*side), f"$name-{_COLOURS[place % len(_COLOURS)]}"),
-        )
-        for place, side in enumerate(line.sides)
-    ]
+    sides = [_side(side, place) for place, side in enumerate(line.sides)]
     if widths.name:
         padded = [side.pad_right(widths.sides[place] - side.cell_length) for place, side in enumerate(sides)]
         padded += [Content(" " * wide) for wide in widths.sides[len(sides) :]]
