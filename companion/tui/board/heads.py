@@ -28,8 +28,10 @@ def table_head(controller: SessionController, width: int) -> Content:
     name = name or [plain(session.ruleset.title, STRONG)]
     room = max(1, width - 2)
     told = [plain(round_words(controller), QUIET), plain(_phase(controller), QUIET), saved]
-    # The round goes first, then the phase: a name is not cut.
-    ways = [Content("  ").join(told[at:]) for at in range(len(told))]
+    # A name is not cut. That all is saved goes first; what is out of the common stays, and round and phase go.
+    uncommon = "NOT" in state or controller.read_only
+    kept = [told[at:] for at in range(3)] if uncommon else [told[:most] for most in (3, 2, 1)]
+    ways = [Content("  ").join(way) for way in kept]
     right = next((way for way in ways if name[0].cell_length + 2 + way.cell_length <= room), ways[-1])
     left = fitting(name, max(1, room - right.cell_length - 2), 2)
     left = left or name[0].truncate(max(1, room - right.cell_length - 2))

@@ -1,0 +1,27 @@
+"""What the head of the table leaves out where it is narrow: a name is not cut, and what is out of the common stays."""
+
+from __future__ import annotations
+
+from companion.tui.board.heads import table_head
+from companion.tui.controller import SessionController
+from tests.games.duel import example
+from tests.tui.fakes import MemoryOpened
+
+
+def head(opened: MemoryOpened, width: int) -> str:
+    opened.session.table.name = "A long day at the old bridge"
+    return table_head(SessionController(opened), width).plain
+
+
+def test_that_all_is_saved_goes_before_the_round() -> None:
+    assert head(MemoryOpened(example()), 100).endswith("saved")
+    narrow = head(MemoryOpened(example()), 45)
+    assert "round 1" in narrow
+    assert "saved" not in narrow
+
+
+def test_that_something_is_wrong_stays() -> None:
+    opened = MemoryOpened(example())
+    opened.saved, opened.trouble = False, "full"
+    assert "NOT SAVED" in head(opened, 45)
+    assert "read-only" in head(MemoryOpened(example(), read_only=True), 60)
