@@ -5,6 +5,7 @@ Cold is the first time, with every table of chances still to be made; warm is th
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -119,3 +120,5 @@ def _forget() -> None:
                 clear = getattr(value, "cache_clear", None)
                 if clear is not None and not isinstance(value, type):
                     clear()
+    # What the case before left behind is not this one's work.
+    gc.collect()
