@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from textual.content import Content
 
-from companion.engine.wording import count
 from companion.tui.look.colours import QUIET
 from companion.tui.text import plain
 
@@ -30,6 +29,8 @@ def wrapped(text: Content, width: int, indent: int = 0) -> list[Content]:
 
 def at_most(lines: Sequence[Content], width: int, most: int) -> list[Content]:
     """As many of these lines as fit whole into `most` rows of `width` cells; the last row counts those that do not."""
+    from companion.engine.wording import count
+
     rows: list[Content] = []
     for at, line in enumerate(lines):
         made = wrapped(line, width, 2)

@@ -78,6 +78,7 @@ class PickOne(ListPanel[Any]):
                 Content.assemble((f"{n} " if n < 10 else "  ", "bold"), text),
                 closed=value in self.closed,
                 number=n if away else 0,
+                indent=2,
             )
             for n, (value, text) in enumerate(self.choices, 1)
             if value not in away
