@@ -19,6 +19,7 @@ from companion.frontend.wording import sentence, spaced, titled
 from companion.tui.cards import life
 from companion.tui.look.colours import QUIET, STRONG, TEXT, fill
 from companion.tui.look.faces import Face, faces
+from companion.tui.look.key_row import tapped
 from companion.tui.look.pips import health
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, beside, flow, halves, wrapped
@@ -115,18 +116,21 @@ def whole_parts(text: Content, width: int, most: int, loud: Sequence[str] = ()) 
     for end in (*reversed(ends), *reversed(clauses)):
         whole = text[:end].rstrip()
         whole = whole[:-1] if whole.plain.endswith(";") else whole
-        shown = wrapped(Content.assemble(whole, ("  l tells the rest", QUIET)), width)
+        rest = tapped(Content.styled("l tells the rest", QUIET), "log")
+        shown = wrapped(Content.assemble(whole, "  ", rest), width)
         if len(shown) <= most:
             return shown
     return rows[:most]
 
 
 def _loudest_first(text: Content, loud: Sequence[str]) -> Content:
-    """The sentences of a text, those with a loud name in them first."""
+    """The sentences of a text, those with a loud name first: of these the shortest, which says the fall alone."""
     ends = [0, *(found.end() for found in _SENTENCE.finditer(text.plain)), len(text.plain)]
     parts = [text[one:other].rstrip() for one, other in pairwise(ends)]
     parts = [part[:-1] if part.plain.endswith((";", ".")) else part for part in parts if part.plain]
-    ranked = sorted(parts, key=lambda part: not any(name in part.plain for name in loud))
+    ranked = sorted(
+        parts, key=lambda part: (0, len(part.plain)) if any(name in part.plain for name in loud) else (1, 0)
+    )
     if ranked == parts:
         return text
     return Content.assemble(Content(". ").join([_capital(part) for part in ranked]), ".")
