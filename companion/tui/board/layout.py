@@ -19,7 +19,6 @@ _STEPS: Final[tuple[tuple[Detail, int, bool], ...]] = (
     ("cards", 1, False),
     ("two", 1, True),
     ("two", 1, False),
-    ("two", 0, True),
     ("two", 0, False),
     ("one", 0, False),
     ("words", 0, False),
