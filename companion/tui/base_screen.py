@@ -247,7 +247,7 @@ class MainScreen(BaseScreen[None]):
 
     @handles(QUIT)
     def leave_app(self) -> None:
-        """Leaves the app."""
+        """Ends the app, once the file of the open game is written."""
         self.host.leave_app()
 
 
