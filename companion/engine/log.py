@@ -284,11 +284,13 @@ def _difference(table: AnyTable, of: str, field: str, before: Any, after: Any) -
         return "it is nobody's turn" if after is None else f"it is {possessive(table.title(after))} turn"
     if entity is table and name == "phase":
         return f"{table.spec.phase(after).title} begins" if after != OVER else "the game is over"
-    spec = entity.specs()[name]
-    label = spec.label + (f" {key}" if key else "")
+    spec, option = entity.specs()[name], option_of(field) if entity is table else None
+    label = table.spec.option(option).label if option else spec.label + (f" {key}" if key else "")
     if entity is table and name == "round":
         label = table.spec.round_word
     if isinstance(after, bool):
+        if option:
+            return f"{label}: {'yes' if after else 'no'}"
         return label if after else f"no longer {label}"
     if isinstance(after, str) and isinstance(before, str):
         if spec.place == "conditions" and not before:
