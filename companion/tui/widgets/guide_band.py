@@ -63,5 +63,6 @@ def _how(table: AnyTable, request: Request[object], side: str, secret: bool, rul
             counts[group.die.name] = counts.get(group.die.name, 0) + group.count
         first = [next(g for g in request.dice if g.die.name == name) for name in counts]
         words = [dice_words(type(g)(g.name, g.die, counts[g.die.name])) for g in first if counts[g.die.name]]
-        return f"roll {listed(words)}" if words else request.step_title
+        act = "roll" if any(group.die.noun == "die" for group in first) else "draw"
+        return f"{act} {listed(words)}" if words else request.step_title
     return request.step_title
