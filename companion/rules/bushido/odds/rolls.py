@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from companion.engine.odds import Chance, Heading, Odds, TooLarge
+from companion.engine.odds import Odds, TooLarge
 from companion.engine.wording import listed, possessive
 from companion.odds.chances import Chances
 from companion.rules.bushido.catalog import special_entry
@@ -25,7 +25,7 @@ from companion.rules.bushido.odds.dice import Dice, Rolls, fixed, lying
 from companion.rules.bushido.odds.exchange import Fight
 from companion.rules.bushido.odds.foreseen import declared
 from companion.rules.bushido.odds.harm import Hurt, body_of, suffer
-from companion.rules.bushido.odds.split import GOAL, headings, rows_of, suffers
+from companion.rules.bushido.odds.split import GOAL, columns, headings, in_view, rows_of, suffers
 from companion.rules.bushido.records import Effect
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
@@ -75,15 +75,10 @@ def _counted(fight: Fight, starts: Mapping[str, Start], later: Sequence[Again], 
 
 def _met_odds(title: str, ex: Exchange, met: Met, assumes: Sequence[str]) -> Odds:
     """Wounds of both, `met` as the fighter with the initiative has it."""
-    rows: list[Chance] = []
-    columns: list[Heading] = []
-    for mine, suffered in ((ex.lead, met.taken), (ex.late, met.dealt)):
-        rows += suffers("", "taken", suffered, mine)
-        columns += [
-            Heading("taken", mine.id, f"wounds on {mine.name}"),
-            Heading("falls", mine.id, f"{mine.name} falls"),
-        ]
-    return Odds(title, "wounds of this exchange", tuple(rows), tuple(columns), tuple(assumes))
+    rows = [*suffers("", "taken", met.taken, ex.lead), *suffers("", "taken", met.dealt, ex.late)]
+    found = columns(rows, ("taken", ex.lead), ("taken", ex.late))
+    stand = in_view(*ex.both, rows=rows)
+    return Odds(title, "wounds of this exchange", tuple(rows), found, (*stand, *assumes), beside=stand)
 
 
 def _exchange_odds(title: str, fight: Fight, assumes: Sequence[str]) -> Odds:
@@ -99,11 +94,9 @@ def damage_odds(game: Game, ex: Exchange, roll: Roll) -> Odds:
     body = body_of(track_of(target))
     hurt = suffer(body, Chances.certain(Hurt(0)), [wounds_at(numbers_of(game, ex, roll), roll.success)])
     rows = suffers("", "dealt", hurt.map(lambda found: body.read(found.harm)), target)
-    headings = (
-        Heading("dealt", target.id, f"wounds on {target.name}"),
-        Heading("falls", target.id, f"{target.name} falls"),
-    )
-    return Odds(f"{roll.striker.name}'s damage", "wounds of this roll", tuple(rows), headings, assumptions(game, ex))
+    found, stand = columns(rows, ("dealt", target)), in_view(target, rows=rows)
+    title, assumes = f"{possessive(roll.striker.name)} damage", (*stand, *assumptions(game, ex))
+    return Odds(title, "wounds of this roll", tuple(rows), found, assumes, beside=stand)
 
 
 def reroll_odds(game: Game, ex: Exchange, again: Again, turn: int) -> Odds:
@@ -148,12 +141,15 @@ def _compared(title: str, by: Fighter, ex: Exchange, mets: Mapping[str, Met], as
     own = {option: met if by is ex.lead else Met(met.dealt, met.taken) for option, met in mets.items()}
     worth = {option: met.worth() for option, met in own.items()}
     best = max(worth, key=worth.__getitem__)
+    rows = [row for option, met in own.items() for row in rows_of(option, met, by, enemy)]
+    stand = in_view(by, enemy, rows=rows)
     return Odds(
         title,
         GOAL,
-        tuple(row for option, met in own.items() for row in rows_of(option, met, by, enemy)),
-        headings(by, enemy),
-        tuple(assumes),
+        tuple(rows),
+        headings(by, enemy, rows),
+        (*stand, *assumes),
+        beside=stand,
         value=worth[best],
         safest=best,
         guarantees=tuple(worth.items()),
