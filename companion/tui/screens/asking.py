@@ -12,13 +12,17 @@ from textual.widget import Widget
 
 from companion.tui.base_screen import Panel
 from companion.tui.commands import ACCEPT, CLOSED, HELP, Command, handles
+from companion.tui.look.rows import wrapped
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import clean, plain
 from companion.tui.widgets.entry import Entry
-from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.lines import GUTTER, LineList, Row
 from companion.tui.widgets.option_rows import FOLDED, folded_row
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.title_band import TitleBand
+
+_WIDE = 10_000
+_LEAST = 20
 
 
 class PickOne(ListPanel[Any]):
@@ -57,15 +61,21 @@ class PickOne(ListPanel[Any]):
     def on_mount(self) -> None:
         """The mark is on what is set now."""
         super().on_mount()
+        self.lines.built_by(self._built)
         self.lines.mark(self.at)
 
     def rows(self) -> Sequence[Row]:
         """The answers with their numbers."""
+        return self._built(self.lines.size.width or _WIDE)
+
+    def _built(self, width: int) -> list[Row]:
+        """What does not fit goes on under the words."""
+        room = max(_LEAST, width - GUTTER)
         away = [value for value, _, _ in self.folded]
         rows = [
             Row(
                 value,
-                Content.assemble((f"{n} " if n < 10 else "  ", "bold"), text),
+                Content("\n").join(wrapped(Content.assemble((f"{n} " if n < 10 else "  ", "bold"), text), room, 2)),
                 closed=value in self.closed,
                 number=n if away else 0,
             )

@@ -10,13 +10,14 @@ from textual.content import Content
 
 from companion.engine.session import Session
 from companion.frontend.luck import Luck, luck_of, shown_words, unusual_words, who
-from companion.frontend.wording import commitment_words
+from companion.frontend.wording import commitment_short
 from companion.tui.look.colours import STRONG
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import name_style, plain, side_mark, side_style
 from companion.tui.widgets.lines import LineList, Row
 
 _NOTHING_YET = "No dice were thrown yet."
+_VERIFY = "companion verify-dice FILE shows it whole, and after the game checks every roll."
 _GAP = Row(None, Content(""), heading=True)
 _SCALE = 20
 """Cells of the scale on which a throw is between the lowest and the highest."""
@@ -49,8 +50,8 @@ class LuckPanel(ListPanel[None]):
         seed = self.session.seed
         if seed is not None:
             made.append(Row(None, Content("APP DICE"), heading=True))
-            made.append(Row(None, plain(commitment_words(seed.commitment), "$quiet")))
-            made.append(Row(None, plain("After the game companion verify-dice FILE checks every roll.", "$quiet")))
+            made.append(Row(None, plain(commitment_short(seed.commitment), "$quiet")))
+            made.append(Row(None, plain(_VERIFY, "$quiet")))
         return made
 
 
@@ -59,9 +60,10 @@ def _lines(luck: Luck) -> list[Content]:
 
 
 def _scale(luck: Luck) -> Content:
-    """`├──────────┼────●─────┤`: the mark in the middle is as usual as can be, the right end the highest."""
+    """`low ├─────────┼────●─────┤ high`: the mark in the middle is as usual as can be."""
     at = round(luck.below * _SCALE)
     cells = ["─"] * (_SCALE + 1)
     cells[_SCALE // 2] = "┼"
     cells[at] = "●"
-    return Content.assemble("├", "".join(cells[:at]), ("●", "bold"), "".join(cells[at + 1 :]), "┤")
+    left, right = "".join(cells[:at]), "".join(cells[at + 1 :])
+    return Content.assemble(("low ", "$quiet"), "├", left, ("●", "bold"), right, "┤", (" high", "$quiet"))

@@ -151,6 +151,5 @@ def splits_of(fights: Fights, own: Sequence[Choice], theirs: Sequence[Choice]) -
 def worth_of_all(mine: Fighter, some: Splits, best: Play | Solution, every: Splits, goal: str) -> str:
     """Between what best play of every split is worth, where `best` is that of `some`, in words."""
     least, most = between(mine, some, best, every, goal)
-    if goal == WOUNDS:
-        return f"of all, best play is worth from {float(least):+.2f} to {float(most):+.2f}"
-    return f"of all, best play is worth from {float(least) * 100:.1f} % to {float(most) * 100:.1f} %"
+    low, high = (f"{float(p):+.2f}" if goal == WOUNDS else f"{float(p) * 100:.1f} %" for p in (least, most))
+    return f"of all, best play is worth {low}" if low == high else f"of all, best play is worth from {low} to {high}"
