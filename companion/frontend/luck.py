@@ -192,11 +192,9 @@ def shown_words(luck: Luck) -> str:
 
 
 def unusual_words(luck: Luck) -> str:
-    """How unusual that is: `higher than 83 of 100 such throws (exact)`."""
-    way = "exact" if luck.exact else "normal approximation"
-    if luck.below >= 0.5:
-        return f"higher than {_hundred(luck.below)} such throws ({way})"
-    return f"lower than {_hundred(1 - luck.below)} such throws ({way})"
+    """How unusual that is: `higher than 83 of 100 such throws`; of very many dice `about`, by the normal curve."""
+    way, below = ("higher", luck.below) if luck.below >= 0.5 else ("lower", 1 - luck.below)
+    return f"{way} than {'' if luck.exact else 'about '}{_hundred(below)} such throws"
 
 
 def _hundred(p: float) -> str:

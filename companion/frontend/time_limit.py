@@ -10,6 +10,7 @@ import contextlib
 import signal
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final, TypeVar
@@ -24,6 +25,7 @@ SECONDS: Final = 20.0
 _RINGS: Final = 4
 """The alarm rings so often in that time: it stops what it has met at each ring."""
 _STORE: Final = str(Path(__file__).parents[1] / "store")
+_UNLIMITED: Final = contextlib.nullcontext()
 _under: Final = {Driver.runs_rules}
 """The code that rule code runs under: an exception there is caught, undone and told."""
 
@@ -56,8 +58,7 @@ class _Alarm:
             raise Endless(f"the rules come to no end: nothing came of them in {self.seconds:g} seconds")
 
 
-@contextlib.contextmanager
-def time_limit(seconds: float = SECONDS) -> Iterator[None]:
+def time_limit(seconds: float = SECONDS) -> AbstractContextManager[None]:
     """Rules that run in the block for longer, and ask nothing, raise Endless: what started them is refused.
 
     Nothing else is stopped, above all no writing to the disk. Elsewhere than in the main thread it does nothing, and
@@ -65,8 +66,12 @@ def time_limit(seconds: float = SECONDS) -> Iterator[None]:
     """
     here = threading.current_thread() is threading.main_thread()
     if _Alarm.waiting or not here or not hasattr(signal, "setitimer"):
-        yield
-        return
+        return _UNLIMITED
+    return _alarmed(seconds)
+
+
+@contextlib.contextmanager
+def _alarmed(seconds: float) -> Iterator[None]:
     alarm = _Alarm(seconds)
     before = signal.signal(signal.SIGALRM, alarm.ring)
     signal.setitimer(signal.ITIMER_REAL, seconds / _RINGS, seconds / _RINGS)

@@ -15,13 +15,13 @@ Handler = Callable[[Any], Awaitable[None] | None]
 HandlerT = TypeVar("HandlerT", bound=Callable[..., Awaitable[None] | None])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Command:
     """Something a player may ask for.
 
     `id` is also the id of its binding, by which a keymap rebinds it. `keys` are in order of preference: later ones
     work while text is typed. `footer` says whether the footer has a place for it, `first` whether its keys reach it
-    before the widget with the focus.
+    before the widget with the focus. Each is declared once: a command is equal to itself alone.
     """
 
     id: str

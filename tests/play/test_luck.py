@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -48,8 +49,9 @@ def test_typed_dice_stand_apart_from_the_apps_and_sides_from_each_other() -> Non
     assert (red.dice, red.shown, red.expected, red.exact) == (2, 2, 1, True)
     assert red.below == pytest.approx(7 / 8)
     assert blue.below == pytest.approx(1 / 8)
-    assert unusual_words(red) == "higher than 87 of 100 such throws (exact)"
-    assert unusual_words(blue) == "lower than 87 of 100 such throws (exact)"
+    assert unusual_words(red) == "higher than 87 of 100 such throws"
+    assert unusual_words(blue) == "lower than 87 of 100 such throws"
+    assert unusual_words(replace(blue, exact=False)) == "lower than about 87 of 100 such throws"
     session.undo(2)
     assert luck_lines(session) == ["No dice were thrown yet."]
 

@@ -31,8 +31,8 @@ def of(s: Session, goal: str = "") -> Odds:
 def named(found: Odds) -> tuple[float, float]:
     """Between what best play is worth, as the odds say it: wounds, or chances in percent."""
     line = next(line for line in found.assumes if "of all, best play is worth" in line)
-    least, most = re.findall(r"from ([+-]?[\d.]+).*? to ([+-]?[\d.]+)", line)[0]
-    return float(least), float(most)
+    numbers = re.findall(r"[+-]?\d+\.\d+", line.partition("of all, best play is worth ")[2])
+    return float(numbers[0]), float(numbers[-1])
 
 
 def test_of_as_many_dice_as_cards_and_boosts_bring_every_split_is_compared() -> None:
@@ -66,6 +66,16 @@ def test_boosts_to_many_dice_say_how_far_off_they_may_be() -> None:
     least, most = named(found)
     assert found.value is not None
     assert least - 0.01 <= float(found.value) <= most + 0.01
+
+
+def test_two_bounds_that_read_the_same_are_one_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(splits, "MANY_DICE", 12)
+    monkeypatch.setattr(splits, "FEW_SPLITS", 7)
+    found = of(at("5", {"melee_pool": 7, "wounds_max": 90}, {"melee_pool": 6}), "survive")
+    line = next(line for line in found.assumes if "of all, best play is worth" in line)
+    least, most = named(found)
+    assert ("from" in line) == (least != most)
+    assert "from" not in line
 
 
 @pytest.mark.parametrize("name", ["4", "5"])

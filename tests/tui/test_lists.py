@@ -8,9 +8,10 @@ import pytest
 from rich.cells import cell_len
 from textual.content import Content
 
+from companion.tui.screens.asking import PickOne
 from companion.tui.widgets.form_list import Cell, FormList, cell_row
 from companion.tui.widgets.lines import GUTTER, LineList, Row
-from tests.tui.fakes import app, press, screen_text, sees
+from tests.tui.fakes import app, press, screen_text, sees, show
 from tests.tui.mouse import Asked
 
 
@@ -51,6 +52,24 @@ async def test_headings_below_the_last_row_are_seen_with_it(more: Sequence[Row])
         assert more[-1].content.plain in screen_text(pilot.app)
         await press(pilot, "home")
         assert "who?" in screen_text(pilot.app)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (45, 50)])
+async def test_an_answer_too_long_for_its_row_goes_on_below_its_own_words(size: tuple[int, int]) -> None:
+    long = "the whole warband and all that it carries over the bridge in one night"
+    async with app().run_test(size=size) as pilot:
+        await show(pilot)
+        panel = PickOne("Which?", [(1, long), (2, "nobody")])
+        await pilot.app.push_screen(panel)
+        await sees(pilot, "▸ 1 the whole")
+        drawn = screen_text(pilot.app).splitlines()
+        first = next(n for n, line in enumerate(drawn) if "1 the whole" in line)
+        column = drawn[first].index("the whole")
+        assert drawn[first + 1][:column].strip() == ""
+        assert drawn[first + 1][column] != " "
+        shown = " ".join(line[column:].strip() for line in drawn[first : first + 2])
+        assert shown == long
+        assert "2 nobody" in drawn[first + 2]
 
 
 @pytest.mark.parametrize("name", ["Ann", "龍の騎士団", "한국 of the 騎士団"])

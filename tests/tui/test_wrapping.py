@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 from textual.app import App
 
 from companion.engine.requests import Cost, Option
 from companion.engine.state.changes import Line, Tally
-from companion.frontend.luck import Luck
 from companion.frontend.wording import commitment_short
 from companion.tui.screens.asking import PickOne
-from companion.tui.screens.luck import LuckPanel
 from companion.tui.text import tally_content
 from companion.tui.widgets.option_rows import option_rows
 from tests.tui.fakes import MemoryOpened, app, screen_text, show, until
@@ -51,13 +47,7 @@ def test_a_reason_does_not_repeat_the_name_of_its_number() -> None:
     assert made.sentence() == "Scritch's Advantage 1: Pack Tactics 1"
 
 
-def test_the_luck_page_names_the_ends_of_its_scale_and_shortens_the_hash() -> None:
-    session = MemoryOpened().session
-    panel = LuckPanel(session)
-    luck = Luck("red", "typed", "d6", 3, 3, "hits", True, 2, Fraction(1), 0.5, True)
-    panel.found = [luck]
-    text = "\n".join(row.content.plain for row in panel.rows())
-    assert "low ├──────────●──────────┤ high" in text
+def test_of_a_hash_as_much_is_shown_as_can_be_told_apart() -> None:
     commitment = "0123456789abcdef" * 4
     assert "0123456789ab." in commitment_short(commitment)
     assert commitment not in commitment_short(commitment)

@@ -67,9 +67,14 @@ class Board:
         return sum(one.waits for one in self.sides[side])
 
 
-@time_limit()
 def board_of(controller: SessionController, order: Order = "table") -> Board:
     """Everything that the table shows of its units now."""
+    # One limit for all that is asked of the rules here, which is something of every unit.
+    with time_limit():
+        return _board(controller, order)
+
+
+def _board(controller: SessionController, order: Order) -> Board:
     table = controller.session.table
     melees = controller.hooks.melees()
     fighting = {of: place for place, group in enumerate(melees) for of in group}

@@ -12,6 +12,7 @@ from companion.frontend.wording import sentence, titled
 from companion.tui.board.facts import Board
 from companion.tui.controller import SessionController
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG
+from companion.tui.look.key_row import tapped
 from companion.tui.look.rows import flow, wrapped
 from companion.tui.text import name_style, plain
 from companion.tui.widgets.board import happened_since
@@ -32,7 +33,7 @@ def below(controller: SessionController, board: Board, width: int, most: int, fa
     shown = flow(melees, width - _LABEL, gap=4)
     room = max(1, most - len(rows) - 1)
     if melees and (len(shown) > min(room, 3) or not all(m.cell_length <= width - _LABEL for m in melees)):
-        shown = [Content.assemble(str(len(melees)), ("  m shows them", QUIET))]
+        shown = [tapped(Content.assemble(str(len(melees)), ("  m shows them", QUIET)), "melees")]
     rows += _labelled("melees", shown) if melees else []
     rows += last(controller, width, max(0, min(2 if most < _MANY else 5, most - len(rows))))
     if len(rows) < most:
@@ -66,8 +67,9 @@ def _labelled(label: str, rows: list[Content]) -> list[Content]:
 
 
 def melee_line(controller: SessionController, place: int, group: Sequence[str]) -> Content:
-    """`1 Hiro, Kenko ─ Oda`."""
-    return Content.assemble((f"{place} ", STRONG), Content.styled(" ─ ", QUIET).join(_teams(controller, group)))
+    """`1 Hiro, Kenko ─ Oda`; a tap on it shows all melees."""
+    teams = Content.styled(" ─ ", QUIET).join(_teams(controller, group))
+    return tapped(Content.assemble((f"{place} ", STRONG), teams), "melees")
 
 
 def _teams(controller: SessionController, group: Sequence[str]) -> list[Content]:
@@ -102,7 +104,7 @@ def _melee_block(controller: SessionController, board: Board, width: int) -> Ite
         else:
             for row, team in enumerate(_teams(controller, group)):
                 for part in wrapped(team, width - 3):
-                    yield Content.assemble((f"{place}  " if row == 0 else "   ", STRONG), part)
+                    yield tapped(Content.assemble((f"{place}  " if row == 0 else "   ", STRONG), part), "melees")
                     row = 1
 
 

@@ -13,8 +13,8 @@ from textual.style import Style
 from companion.tui.look.colours import QUIET, STRONG
 
 _GAP = 3
-HELP = "help"
-"""The command that is last and is never left out."""
+HELP, BACK = "help", "back"
+"""Commands that are never left out: the last one, under which all others are tapped, and the way out of a panel."""
 
 
 class Key(NamedTuple):
@@ -32,12 +32,18 @@ def key_chip(key: Key) -> Content:
     return chip.stylize(Style.from_meta({"command": key.command}))
 
 
+def tapped(words: Content, command: str) -> Content:
+    """Words that name a key, or what it shows: a tap on them is the command with this id, where it does something."""
+    return words.stylize(Style.from_meta({"@click": f"screen.command('{command}')"}))
+
+
 def key_rows(keys: Sequence[Key], width: int, rows: int = 1) -> list[Content]:
-    """At most `rows` rows; what does not fit is left out from the end, help is kept."""
+    """At most `rows` rows; what does not fit is left out from the end, help and the way out of a panel are kept."""
     shown = _sharing([key for key in keys if key.command != HELP])
     last = [(key,) for key in keys if key.command == HELP]
     while shown and len(_places([*shown, *last], width)) > rows:
-        shown.pop()
+        others = [at for at, group in enumerate(shown) if all(key.command != BACK for key in group)]
+        del shown[others[-1] if others else -1]
     gap = Content(" " * _GAP)
     close = Content(" ")
     placed = _places([*shown, *last], width)[:rows]

@@ -6,6 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from textual.content import Content
 
+from companion.tui.look.colours import QUIET
+from companion.tui.text import plain
+
 BLANK = Content("")
 
 
@@ -21,6 +24,20 @@ def wrapped(text: Content, width: int, indent: int = 0) -> list[Content]:
         if rest:
             indent = min(indent, width - 1)
             rows += [Content.assemble(" " * indent, row.rstrip()) for row in rest.wrap(width - indent)]
+    return rows
+
+
+def at_most(lines: Sequence[Content], width: int, most: int) -> list[Content]:
+    """As many of these lines as fit whole into `most` rows of `width` cells; the last row counts those that do not."""
+    from companion.engine.wording import count
+
+    rows: list[Content] = []
+    for at, line in enumerate(lines):
+        made = wrapped(line, width, 2)
+        last = at == len(lines) - 1
+        if rows and len(rows) + len(made) + (not last) > most:
+            return [*rows, plain(f"and {count(len(lines) - at, 'line')} more", QUIET)]
+        rows += made
     return rows
 
 

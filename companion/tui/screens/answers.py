@@ -15,13 +15,13 @@ from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.requests import Request
 from companion.engine.state.table import AnyTable
 from companion.engine.steps import short_number
-from companion.engine.wording import count
 from companion.frontend.amending import EarlierAnswer, Effect, changeable
 from companion.frontend.wording import refusal, titled
 from companion.tui.base_screen import BaseScreen, Panel
 from companion.tui.commands import ACCEPT, Command, handles
 from companion.tui.controller import SessionController
-from companion.tui.screens.asking import PickOne
+from companion.tui.look.rows import at_most
+from companion.tui.screens.asking import TEXT_ROWS, PickOne, text_width
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.screens.taking_back import over_border
 from companion.tui.text import clean, plain, who_label
@@ -30,8 +30,6 @@ from companion.tui.widgets.body import Body
 from companion.tui.widgets.lines import Row
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.title_band import TitleBand
-
-_MOST_LINES = 10
 
 
 class AnswersScreen(ListPanel[None]):
@@ -126,7 +124,7 @@ class AmendScreen(Panel[bool]):
         except (InvalidInput, NotSaved) as fault:
             self.answer_body.complain(str(fault))
             return
-        self.open_over(_sure(effect), lambda yes: self._amend(value) if yes else None)
+        self.open_over(_sure(effect, text_width(self)), lambda yes: self._amend(value) if yes else None)
 
     def _amend(self, value: Any, across: bool = False) -> None:
         attempt = self.controller.attempt(lambda _: self.earlier.change(value, across=across))
@@ -138,13 +136,10 @@ class AmendScreen(Panel[bool]):
             self.answer_body.complain(attempt.fault)
 
 
-def _sure(effect: Effect) -> PickOne:
+def _sure(effect: Effect, width: int) -> PickOne:
     lines = [Content.assemble(("must be played again: ", "bold $warning"), plain(title)) for title in effect.lost]
     lines += [Content.assemble(("asked again: ", "bold $warning"), plain(title)) for title in effect.asked_again]
     lines += [plain(titled(text)) for text in effect.changes]
-    if len(lines) > _MOST_LINES:
-        left = len(lines) - _MOST_LINES + 1
-        lines = [*lines[: _MOST_LINES - 1], plain(f"and {count(left, 'line')} more", "$quiet")]
-    text = Content("\n").join(lines) if lines else plain("Nothing else changes.", "$quiet")
+    text = Content("\n").join(at_most(lines, width, TEXT_ROWS)) if lines else plain("Nothing else changes.", "$quiet")
     choices = [(True, "Yes, change it"), (None, "No, leave it")]
     return PickOne("This is what the other answer changes", choices, text=text)

@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from textual import on
 from textual.containers import Vertical
 from textual.content import Content
+from textual.screen import Screen
 from textual.widget import Widget
 
 from companion.tui.base_screen import Panel
 from companion.tui.commands import ACCEPT, CLOSED, HELP, Command, handles
-from companion.tui.look.rows import wrapped
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import clean, plain
 from companion.tui.widgets.entry import Entry
-from companion.tui.widgets.lines import GUTTER, LineList, Row
+from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.option_rows import FOLDED, folded_row
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.title_band import TitleBand
 
-_WIDE = 10_000
-_LEAST = 20
+TEXT_ROWS: Final = 10
+"""Rows that the text of a question has at most: `.sheet-text` in app.tcss."""
+_TEXT_SIDES: Final = 4
+
+
+def text_width(screen: Screen[Any]) -> int:
+    """Cells of a row of the text of a question over this screen."""
+    return max(1, screen.size.width - _TEXT_SIDES)
 
 
 class PickOne(ListPanel[Any]):
@@ -61,23 +67,18 @@ class PickOne(ListPanel[Any]):
     def on_mount(self) -> None:
         """The mark is on what is set now."""
         super().on_mount()
-        self.lines.built_by(self._built)
         self.lines.mark(self.at)
 
     def rows(self) -> Sequence[Row]:
         """The answers with their numbers."""
-        return self._built(self.lines.size.width or _WIDE)
-
-    def _built(self, width: int) -> list[Row]:
-        """What does not fit goes on under the words."""
-        room = max(_LEAST, width - GUTTER)
         away = [value for value, _, _ in self.folded]
         rows = [
             Row(
                 value,
-                Content("\n").join(wrapped(Content.assemble((f"{n} " if n < 10 else "  ", "bold"), text), room, 2)),
+                Content.assemble((f"{n} " if n < 10 else "  ", "bold"), text),
                 closed=value in self.closed,
                 number=n if away else 0,
+                indent=2,
             )
             for n, (value, text) in enumerate(self.choices, 1)
             if value not in away

@@ -239,8 +239,8 @@ class FieldPanel(CountingPage):
             self.redraw()
             return fault
 
-        # Back on the row that adds another, if something was added.
-        after = item._replace(place=item.place + 1) if not alone else item
+        # Back on the row that adds another, if something may have been added; else on the row that was opened.
+        after = item._replace(place=item.place + 1) if new else item
         self.open_over(RecordForm(singular(item.field.label), record, put, new=new), lambda _: self.redraw(after))
 
     def is_blank(self, field: Field) -> bool:

@@ -14,12 +14,11 @@ from companion.engine.wording import count
 from companion.frontend.amending import EarlierAnswer, changeable
 from companion.tui.base_screen import BaseScreen
 from companion.tui.controller import Attempt, SessionController
+from companion.tui.look.rows import at_most, wrapped
 from companion.tui.screens.answers import ask_other
-from companion.tui.screens.asking import PickOne
+from companion.tui.screens.asking import TEXT_ROWS, PickOne, text_width
 from companion.tui.screens.taking_back import take_back
 from companion.tui.text import plain
-
-_MOST_LINES = 5
 
 
 def ask_from_here(
@@ -53,7 +52,9 @@ def ask_from_here(
             await then(Attempt())
 
     question = f"Take play back to line {past.place}?" if rest.undo else "Play stands here now"
-    screen.open_over(PickOne(question, choices, text=Content("\n").join(_taken(past, rest))), chosen)
+    screen.open_over(
+        PickOne(question, choices, text=Content("\n").join(_taken(past, rest, text_width(screen)))), chosen
+    )
     return True
 
 
@@ -68,23 +69,18 @@ def answer_behind(controller: SessionController, past: Past) -> EarlierAnswer | 
     return EarlierAnswer(controller.opened, line.entry, given[-1]) if given else None
 
 
-def _taken(past: Past, rest: Rest) -> Iterator[Content]:
-    """What would be taken back, and what is asked then."""
-    lost = past.lines[rest.lines :]
+def _taken(past: Past, rest: Rest, width: int) -> Iterator[Content]:
+    """What would be taken back, as much as there is room for, and what is asked then."""
     if not rest.undo:
         return
-    if lost:
-        yield plain(
-            "Taken back:" if rest.lines == past.place else "Taken back, from the answer that led here:", "$quiet"
-        )
-    for line in lost[:_MOST_LINES]:
-        yield plain(f"  {line.text}")
-    if len(lost) > _MOST_LINES:
-        yield plain(f"  and {count(len(lost) - _MOST_LINES, 'line')} more", "$quiet")
     if rest.asked is not None:
         title = rest.asked.title or "what was answered here"
-        yield Content.assemble(("Asked again: ", "$quiet"), plain(title, "bold"))
-    elif rest.lines:
-        yield plain("Then the table is at rest.", "$quiet")
+        then = Content.assemble(("Asked again: ", "$quiet"), plain(title, "bold"))
     else:
-        yield plain("Then nothing has been played yet.", "$quiet")
+        then = plain("Then the table is at rest." if rest.lines else "Then nothing has been played yet.", "$quiet")
+    after, lost = wrapped(then, width, 2), past.lines[rest.lines :]
+    if lost:
+        head = "Taken back:" if rest.lines == past.place else "Taken back, from the answer that led here:"
+        yield plain(head, "$quiet")
+        yield from at_most([plain(f"  {line.text}") for line in lost], width, TEXT_ROWS - 1 - len(after))
+    yield from after

@@ -44,26 +44,32 @@ class LuckPanel(ListPanel[None]):
             head = plain(name, name_style(table, side) if side else STRONG)
             if side:
                 head = Content.assemble((f"{side_mark(table, side)} ", side_style(table, side)), head)
-            made += [Row(None, head, heading=True), *(Row(None, line) for luck in of for line in _lines(luck)), _GAP]
-        if not made:
+            made += [
+                Row(None, head, heading=True),
+                *(Row(None, line, indent=2) for luck in of for line in _lines(luck)),
+                _GAP,
+            ]
+        if made:
+            legend = Content.assemble("low ", _scale(0.5), " high  the ● among all such throws")
+            made = [Row(None, legend.stylize("$quiet"), heading=True), _GAP, *made]
+        else:
             made += [Row(None, plain(_NOTHING_YET)), _GAP]
         seed = self.session.seed
         if seed is not None:
             made.append(Row(None, Content("APP DICE"), heading=True))
-            made.append(Row(None, plain(commitment_short(seed.commitment), "$quiet")))
-            made.append(Row(None, plain(_VERIFY, "$quiet")))
+            made.append(Row(None, plain(commitment_short(seed.commitment), "$quiet"), indent=2))
+            made.append(Row(None, plain(_VERIFY, "$quiet"), indent=2))
         return made
 
 
 def _lines(luck: Luck) -> list[Content]:
-    return [plain(shown_words(luck)), Content.assemble(_scale(luck), plain("  " + unusual_words(luck), "$quiet"))]
+    return [plain(shown_words(luck)), Content.assemble(_scale(luck.below), plain("  " + unusual_words(luck), "$quiet"))]
 
 
-def _scale(luck: Luck) -> Content:
-    """`low ├─────────┼────●─────┤ high`: the mark in the middle is as usual as can be."""
-    at = round(luck.below * _SCALE)
+def _scale(below: float) -> Content:
+    """`├──────────┼────●─────┤`: the mark in the middle is as usual as can be, the right end the highest."""
+    at = round(below * _SCALE)
     cells = ["─"] * (_SCALE + 1)
     cells[_SCALE // 2] = "┼"
     cells[at] = "●"
-    left, right = "".join(cells[:at]), "".join(cells[at + 1 :])
-    return Content.assemble(("low ", "$quiet"), "├", left, ("●", "bold"), right, "┤", (" high", "$quiet"))
+    return Content.assemble("├", "".join(cells[:at]), ("●", "bold"), "".join(cells[at + 1 :]), "┤")

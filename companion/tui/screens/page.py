@@ -22,6 +22,8 @@ R = TypeVar("R")
 WIDE_LABEL, NARROW_LABEL = 17, 10
 """Cells for the labels at the left, and in a narrow terminal."""
 _NARROW = 70
+TYPING, DONE = "Enter sets it", "Esc when it is right"
+"""What the band says at its right while something is typed, and else."""
 
 
 class Page(ListPanel[R]):
@@ -55,7 +57,7 @@ class Page(ListPanel[R]):
 
     def leaving_words(self) -> str:
         """What Enter or Esc does now in a form whose changes count at once."""
-        return "Enter sets it" if self.form.edit is not None else "Esc when it is right"
+        return TYPING if self.form.edit is not None else DONE
 
     def rows(self) -> Sequence[Row]:
         """The rows for the width of now."""
@@ -97,6 +99,21 @@ class Page(ListPanel[R]):
         if self.form.edit is not None:
             return command in (ACCEPT, BACK)
         return super().is_enabled(command)
+
+    async def action_command(self, command: str) -> None:
+        """While something is typed, the key at the foot that is tapped does what it does when it is pressed."""
+        if self.form.edit is None:
+            await super().action_command(command)
+        elif command == ACCEPT.id:
+            self.form.finish()
+        elif command == BACK.id:
+            self.form.cancel()
+
+    @on(Band.Pressed)
+    async def _band_tapped(self) -> None:
+        """A tap on the words that say what Enter or Esc does in this form does so."""
+        if self.band.right in (TYPING, DONE):
+            await self.action_command(ACCEPT.id if self.band.right == TYPING else BACK.id)
 
     def short(self, command: Command) -> str:
         """Enter sets."""

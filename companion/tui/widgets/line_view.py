@@ -16,6 +16,7 @@ from textual.strip import Strip
 from textual.visual import Visual
 
 from companion.tui.look.colours import CURSOR
+from companion.tui.look.rows import wrapped
 
 GUTTER = 2
 """Cells before each row, if the mark of the cursor stands."""
@@ -26,7 +27,8 @@ class Row:
     """One row. The cursor passes over headings; closed rows can be marked, and say why when chosen.
 
     A heading without styles of its own is drawn as one; else it is text between the rows, and drawn as it is styled.
-    `number` is the digit that chooses it, 0 where that is its place in the list.
+    `number` is the digit that chooses it, 0 where that is its place in the list; what does not fit its first line goes
+    on `indent` cells in.
     """
 
     value: Any
@@ -34,6 +36,13 @@ class Row:
     closed: bool = False
     heading: bool = False
     number: int = 0
+    indent: int = 0
+
+    def laid(self, width: int) -> Content:
+        """The row as it stands in this many cells: as it is if it fits, or if Textual is to wrap it."""
+        if not self.indent or self.content.cell_length <= width:
+            return self.content
+        return Content("\n").join(wrapped(self.content, width, self.indent))
 
     def is_same(self, other: Row) -> bool:
         """Whether the other row looks and means the same; contents alone compare without their colours."""
@@ -42,6 +51,7 @@ class Row:
             and self.closed == other.closed
             and self.heading == other.heading
             and self.number == other.number
+            and self.indent == other.indent
             and self.content.is_same(other.content)
         )
 
@@ -305,8 +315,10 @@ class LineView(ScrollView):
             rich_style = style.rich_style
             # Colours of their own would not be seen on the colour of the cursor.
             filled = here and self.has_focus and not self.has_class("bare")
-            content = row.content.without_spans.stylize(CURSOR) if filled else row.content
-            made = Visual.to_strips(self, content, max(1, width - GUTTER), None, style, apply_selection=False)
+            room = max(1, width - GUTTER)
+            content = row.laid(room)
+            content = content.without_spans.stylize(CURSOR) if filled else content
+            made = Visual.to_strips(self, content, room, None, style, apply_selection=False)
             gutter = 0 if row.heading and self.has_class("outdented") else GUTTER
             mark = "▸ " if self.has_focus or self.has_class("kept") else "› " if self.has_class("about") else "  "
             marks = [mark if here else "  "] + ["  "] * len(made)
@@ -326,4 +338,4 @@ def _height(row: Row, width: int) -> int:
     room = max(1, width - GUTTER)
     if row.content.cell_length <= room and "\n" not in row.content.plain:
         return 1
-    return max(1, row.content.get_height({}, room))
+    return max(1, row.laid(room).get_height({}, room))

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import zip_longest
 from typing import cast
 
 from rich.segment import Segment
+from rich.style import Style as RichStyle
 from textual.content import Content
 from textual.css.styles import RulesMap
 from textual.geometry import Region
 from textual.reactive import Reactive
 from textual.selection import Selection
 from textual.strip import Strip
+from textual.style import Style
 from textual.widget import Widget
 
 Text = Content | str | Sequence[Content]
@@ -94,9 +97,15 @@ class PlainStatic(Widget, inherit_bindings=False):
         segments, x = [], 0
         for text, style in self._rows[y].render(base, end="", parse_style=self._get_style):
             # Where it stands is read when text is selected with the mouse.
-            segments.append(Segment(text, (base + style).rich_style_with_offset(x, y)))
+            segments.append(Segment(text, _placed(base + style, x, y)))
             x += len(text)
         return Strip(segments, self._rows[y].cell_length)
+
+
+@lru_cache(4096)
+def _placed(style: Style, x: int, y: int) -> RichStyle:
+    """A style with the place of its text: a row drawn again has most of them as before."""
+    return style.rich_style_with_offset(x, y)
 
 
 def _rows(content: Text) -> list[Content]:

@@ -19,6 +19,7 @@ from companion.frontend.wording import sentence, spaced, titled
 from companion.tui.cards import life
 from companion.tui.look.colours import QUIET, STRONG, TEXT, fill
 from companion.tui.look.faces import Face, faces
+from companion.tui.look.key_row import tapped
 from companion.tui.look.pips import health
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, beside, flow, halves, wrapped
@@ -115,7 +116,8 @@ def whole_parts(text: Content, width: int, most: int, loud: Sequence[str] = ()) 
     for end in (*reversed(ends), *reversed(clauses)):
         whole = text[:end].rstrip()
         whole = whole[:-1] if whole.plain.endswith(";") else whole
-        shown = wrapped(Content.assemble(whole, ("  l tells the rest", QUIET)), width)
+        rest = tapped(Content.styled("l tells the rest", QUIET), "log")
+        shown = wrapped(Content.assemble(whole, "  ", rest), width)
         if len(shown) <= most:
             return shown
     return rows[:most]

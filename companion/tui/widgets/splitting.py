@@ -17,9 +17,10 @@ from companion.engine.state.table import AnyTable
 from companion.frontend.limits import usual_words
 from companion.frontend.numbers import is_number_char
 from companion.frontend.splits import filled, read_split
+from companion.tui.commands import PEEK
 from companion.tui.look.colours import QUIET
 from companion.tui.look.grid import bars, choice_grid
-from companion.tui.look.key_row import Key
+from companion.tui.look.key_row import Key, tapped
 from companion.tui.look.rows import tall
 from companion.tui.sizes import NORMAL, SPACED
 from companion.tui.widgets.body import BARS_FROM, FieldBody, Stage
@@ -226,13 +227,12 @@ class SplitBody(FieldBody[Split]):
         meta = event.style.meta
         read = self._read()
         if "plan" in meta:
-            plan = self.request.plans[meta["plan"] - 1]
-            self._type(plan, filled(plan))
+            self._plan_tapped(self.request.plans[meta["plan"] - 1])
         elif "way" in meta:
             plan = read[0] if read is not None else self.request.plans[0]
-            ways = choices_of(plan)
             way = tuple(meta["way"])
-            if way in ways:
+            # In secret the ways of the first plan are in view: one that is none of this plan is refused when sealed.
+            if self.masked or way in choices_of(plan):
                 self._type(plan, dict(zip(plan.allotments, way, strict=True)))
         elif "part" in meta:
             plan, parts = read if read is not None else (self.request.plans[0], {})
@@ -240,6 +240,15 @@ class SplitBody(FieldBody[Split]):
             lo, hi = plan.allotments[meta["part"]]
             parts[meta["part"]] = min(hi, max(lo, parts[meta["part"]] + meta["by"]))
             self._type(plan, parts)
+
+    def _plan_tapped(self, plan: Plan) -> None:
+        """Shown, the plan begins with a split of its own. In secret nothing is split that nobody has seen."""
+        if not self.masked:
+            self._type(plan, filled(plan))
+            return
+        read = self._read()
+        parts = read[1] if read is not None and self.entry.value else {}
+        self._type(plan, {name: parts.get(name, lo) for name, (lo, _) in plan.allotments.items()})
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
@@ -287,10 +296,11 @@ class SplitBody(FieldBody[Split]):
 
     def _beside(self, read: tuple[Plan, dict[str, int]] | None) -> Content:
         if self.secret:
-            text = "v shows" if self.masked else "v hides"
-        elif read is None or read[0].total is None or not read[1]:
+            # A blank row before them, beside the last row of the chances.
+            words = tapped(Content.styled("v shows" if self.masked else "v hides", QUIET), PEEK.id)
+            return words if self.typing.has_class("narrow") else Content.assemble("\n", words)
+        if read is None or read[0].total is None or not read[1]:
             return Content("")
-        else:
-            text = f"{sum(read[1].values())} of {read[0].total} placed"
+        text = f"{sum(read[1].values())} of {read[0].total} placed"
         # Beside the last row of the chances.
         return Content.assemble("" if self.typing.has_class("narrow") else "\n", (text, QUIET))

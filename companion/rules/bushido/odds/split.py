@@ -149,7 +149,8 @@ def splits_of(fights: Fights, own: Sequence[Choice], theirs: Sequence[Choice]) -
 
 
 def worth_of_all(mine: Fighter, some: Splits, best: Play | Solution, every: Splits, goal: str) -> str:
-    """Between what best play of every split is worth, where `best` is that of `some`, in words."""
-    least, most = between(mine, some, best, every, goal)
-    low, high = (f"{float(p):+.2f}" if goal == WOUNDS else f"{float(p) * 100:.1f} %" for p in (least, most))
-    return f"of all, best play is worth {low}" if low == high else f"of all, best play is worth from {low} to {high}"
+    """What best play of every split is worth, where `best` is that of `some`, in words: two bounds, or one number
+    where both read the same."""
+    bounds = between(mine, some, best, every, goal)
+    least, most = (f"{float(p):+.2f}" if goal == WOUNDS else f"{float(p) * 100:.1f} %" for p in bounds)
+    return f"of all, best play is worth {least if least == most else f'from {least} to {most}'}"

@@ -1,0 +1,38 @@
+"""What is the same to the rules, and what only compares as equal."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.engine.state.same import same
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_so"),
+    [
+        (1, 1, True),
+        (True, 1, False),
+        ((1, "Armor"), (1, "Armor"), True),
+        ((1, "Armor"), (True, "Armor"), False),
+        (("Armor", (1, 2)), ("Armor", (1, True)), False),
+        ((1,), [1], False),
+        ((1,), (1, 2), False),
+        ({"Armor": 1}, {"Armor": 1}, True),
+        ({"Armor": 1}, {"Armor": True}, False),
+        ({"Armor": (1, 2)}, {"Armor": (1, 2)}, True),
+    ],
+)
+def test_values_are_equal_and_of_one_kind(before: object, after: object, is_so: bool) -> None:
+    assert same(before, after) is is_so
+
+
+def test_the_very_same_is_not_looked_into() -> None:
+    class Loud(int):
+        def __eq__(self, other: object) -> bool:
+            raise AssertionError("compared")
+
+        __hash__ = int.__hash__
+
+    one = Loud(1)
+    assert same(one, one)
+    assert same((one, 2), (one, 2))
