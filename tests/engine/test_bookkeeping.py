@@ -76,7 +76,7 @@ def test_what_a_procedure_is_about_is_told_by_name() -> None:
         session.adjust("aya", "ki_tokens", 6)
         session.adjust("table", "phase", "main")
         value = next(option.value for option in session.action("feat").values if option.why_not is None)
-    of = value.partition(":")[0]
+    of = str(value).partition(":")[0]
     session.start("feat", {"feat": value})
     play_on(session)
     start = next(each.text for each in log.lines(session) if each.kind == "start")

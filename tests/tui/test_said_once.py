@@ -68,3 +68,12 @@ def test_a_volley_is_told_by_its_result() -> None:
     told = [event.text for event in run.context.events if isinstance(event, Note) and event.beside == "result"]
     assert len(told) == 1
     assert told[0] not in [line.text for line in open_lines(session)]
+
+
+async def test_the_band_does_not_say_at_its_right_what_its_title_says() -> None:
+    opened = at("speedies", "melee_phase", {}, "melee_check")
+    text = await shown(opened, (100, 30))
+    assert "d20, 12 or more" in text
+    assert "roll 1 d20" not in text
+    opened = at("bushido", "melee", {"pair": "hiro+oda"}, "7")
+    assert "roll all dice of Hiro and Oda together Roll" not in await shown(opened, (100, 30))

@@ -22,7 +22,7 @@ async def test_the_answers_of_a_small_question_go_on_under_their_words(size: tup
         await show(pilot)
         running = pilot.app
         assert isinstance(running, App)
-        running.push_screen(PickOne("Which?", [("a", LONG), ("b", "Short")], "b"))
+        await running.push_screen(PickOne("Which?", [("a", LONG), ("b", "Short")], "b"))
         await until(pilot, lambda: "2 Short" in screen_text(running), "the answers")
         rows = screen_text(running).splitlines()
         first = next(place for place, row in enumerate(rows) if "1 Standard" in row)
