@@ -42,8 +42,9 @@ def ninety_fifth(took: list[float]) -> float:
 
 
 def long_game(folder: Path, inputs: int) -> tuple[Path, list[float]]:
-    """One session of so many inputs, every other one at rest an adjustment, and the seconds each took.
+    """One session of so many inputs, every other one at rest an adjustment, and the processor seconds each took.
 
+    Those of the thread that answers: another writes the file at rests, and how the two share the processor is chance.
     Whenever the game is over, adjustments set everything back: it goes on in the same journal.
     """
     file = create_session(_example(), folder, "long")
@@ -55,12 +56,12 @@ def long_game(folder: Path, inputs: int) -> tuple[Path, list[float]]:
         if session.run is None and (session.table.over is not None or not any(a.open for a in session.actions())):
             _set_back(session, start)
         if session.run is None:
-            began = time.perf_counter()
+            began = time.thread_time()
             session.adjust(units[len(took) % len(units)], "name", f"Name {len(took)}")
-            took.append(time.perf_counter() - began)
-        began = time.perf_counter()
+            took.append(time.thread_time() - began)
+        began = time.thread_time()
         player.step(session)
-        took.append(time.perf_counter() - began)
+        took.append(time.thread_time() - began)
     while session.run is not None:
         player.step(session)
     opened.close()

@@ -76,6 +76,8 @@ class SnapshotWriter:
         self._entries: list[JournalEntry] = []
         self._texts: list[bytes] = []
         """The text of each of these entries."""
+        self._read: Sequence[str] = ()
+        """The same as it was read, until the first is written: most of a long file, which many only look at."""
         self._next: _Job | None = None
         self._worker: threading.Thread | None = None
         self._turn = threading.Lock()
@@ -85,8 +87,8 @@ class SnapshotWriter:
 
     def remember(self, entries: Sequence[JournalEntry], texts: Sequence[str]) -> None:
         """The text of journal entries that were read from the file: they are written back as they stood there."""
-        self._texts = [text.encode() for text in texts]
-        self._entries = list(entries[: len(self._texts)])
+        self._read = texts
+        self._entries = list(entries[: len(texts)])
 
     @property
     def stale(self) -> bool:
@@ -250,6 +252,8 @@ class SnapshotWriter:
 
     def _texts_of(self, entries: Sequence[JournalEntry]) -> list[bytes]:
         """The journal in TOML. An entry that was written or read before keeps its text."""
+        if self._read:
+            self._texts, self._read = [text.encode() for text in self._read], ()
         alike = list(map(is_, self._entries, entries))
         same = len(alike) if all(alike) else alike.index(False)
         self._texts[same:] = [entry_text(entry).encode() for entry in entries[same:]]

@@ -11,7 +11,7 @@ from companion.engine.requests import Option, Plan
 from companion.engine.ruleset import Action
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
-from companion.tui.widgets.option_rows import FOLDED
+from companion.tui.widgets.folded import FOLDED
 from tests.games.duel import DUEL, Arena, example
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, until
 

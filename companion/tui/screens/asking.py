@@ -16,8 +16,8 @@ from companion.tui.commands import ACCEPT, CLOSED, HELP, Command, handles
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import clean, plain
 from companion.tui.widgets.entry import Entry
+from companion.tui.widgets.folded import FOLDED, folded_row
 from companion.tui.widgets.lines import LineList, Row
-from companion.tui.widgets.option_rows import FOLDED, folded_row
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.title_band import TitleBand
 

@@ -11,9 +11,9 @@ from companion.engine.state.results import Result
 from companion.tui.commands import CLOSED, handles
 from companion.tui.screens.table_view import TableView
 from companion.tui.text import titled
+from companion.tui.widgets.folded import FOLDED
 from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.next_panel import RESUME, TAKING_OVER
-from companion.tui.widgets.option_rows import FOLDED
 
 
 class Starting(TableView):

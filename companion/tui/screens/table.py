@@ -43,9 +43,9 @@ from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.starting import Starting
 from companion.tui.sizes import WIDE
 from companion.tui.text import card_of_table, plain
+from companion.tui.widgets.folded import FOLDED
 from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.next_panel import RESUME
-from companion.tui.widgets.option_rows import FOLDED
 
 _FIRST: Final = (BACK, ACCEPT, LESS, MORE, MELEES, UNDO, UNITS, FIND, BIG, LOG, KIT, MENU)
 """The commands of the footer in their order; the others follow."""

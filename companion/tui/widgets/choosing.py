@@ -26,8 +26,9 @@ from companion.tui.text import plain
 from companion.tui.widgets.body import BARS_FROM, Body, FieldBody
 from companion.tui.widgets.chances import chance_parts
 from companion.tui.widgets.entry import Entry
+from companion.tui.widgets.folded import FOLDED
 from companion.tui.widgets.lines import LineList, Row
-from companion.tui.widgets.option_rows import ALL_ROOM, FOLDED, closed_of, option_rows
+from companion.tui.widgets.option_rows import ALL_ROOM, closed_of, option_rows
 
 Listed = Choose[object] | Pick[object] | YesNo
 """Requests whose answers can be listed with numbers."""

@@ -13,9 +13,9 @@ from companion.engine.state.table import AnyTable
 from companion.tui.look.band import Band
 from companion.tui.look.colours import QUIET, STRONG, fill
 from companion.tui.text import clean, plain, side_colour, side_mark, titled
+from companion.tui.widgets.folded import folded_row
 from companion.tui.widgets.guide_band import band_words, small
 from companion.tui.widgets.lines import GUTTER, LineList, Row
-from companion.tui.widgets.option_rows import folded_row
 
 RESUME: Final = "(resume)"
 """The value of the row that leads back into the open procedure."""

@@ -18,12 +18,10 @@ from companion.tui.look.colours import MIND, QUIET, STRONG
 from companion.tui.look.rows import wrapped
 from companion.tui.text import plain, side_mark, side_style, titled
 from companion.tui.widgets.chances import ChanceColumns, chance_rows
+from companion.tui.widgets.folded import folded_row
 from companion.tui.widgets.lines import GUTTER, Row
 
 ALL_ROOM = 10_000
-FOLDED: Final = "(closed)"
-"""The value of the row that stands for all closed rows."""
-
 _FOLDED_FROM: Final = 3
 """Closed options that stand in one row; fewer stand with their reasons where they are."""
 _NAME = 20
@@ -68,11 +66,6 @@ def closed_of(options: Sequence[Option[object]]) -> Sequence[Option[object]]:
     """The closed options that stand in one row; none where they are few."""
     shut = [option for option in options if option.why_not is not None]
     return shut if len(shut) >= _FOLDED_FROM else ()
-
-
-def folded_row(count: int) -> Row:
-    """`9 closed  c shows them and why`."""
-    return Row(FOLDED, Content.assemble(f"   {count} closed", ("  c shows them and why", QUIET)))
 
 
 def with_chances(
