@@ -33,6 +33,11 @@ class Die:
     def __post_init__(self) -> None:
         object.__setattr__(self, "legal", tuple(dict.fromkeys(self.faces)))
 
+    @property
+    def noun(self) -> str:
+        """What one of them is called: `die`, or `token` of an order token that is drawn."""
+        return self.name.rpartition(" ")[2] if " " in self.name else "die"
+
     def read(self, word: str) -> Face:
         """The face that a typed word means; a symbol may be cut short as long as it stays clear.
 
@@ -153,7 +158,9 @@ def read_faces(text: str, groups: Sequence[Dice]) -> tuple[Faces, ...]:
     for group, part in zip(groups, parts, strict=True):
         faces = tuple(group.die.read(w) for w in _words(part, group.die))
         if len(faces) != group.count:
-            raise InvalidInput(f"{group.name}: " + _miscount(len(faces), group.count), code="dice_count")
+            raise InvalidInput(
+                f"{group.name}: " + _miscount(len(faces), group.count, group.die.noun), code="dice_count"
+            )
         result.append(faces)
     return tuple(result)
 
@@ -201,14 +208,11 @@ def _loosened(text: str, groups: Sequence[Dice]) -> str:
     return loose if len(_words(loose, wanted[0].die)) == sum(g.count for g in wanted) else text
 
 
-def _miscount(got: int, need: int) -> str:
-    if got < need:
-        return f"{need - got} more of {need} dice" if got else _wanted(need)
-    return f"{got - need} too many: {_wanted(need)}"
-
-
-def _wanted(need: int) -> str:
-    return f"{count(need, 'die')} {'is' if need == 1 else 'are'} asked for"
+def _miscount(got: int, need: int, noun: str = "die") -> str:
+    if got and got < need:
+        return f"{need - got} more of {count(need, noun)}"
+    wanted = f"{count(need, noun)} {'is' if need == 1 else 'are'} asked for"
+    return f"{got - need} too many: {wanted}" if got else wanted
 
 
 def _words(text: str, die: Die) -> list[str]:

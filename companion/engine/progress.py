@@ -62,20 +62,17 @@ class Progress(Generic[TableT]):
 
     def enter(self, name: str, title: str, steps: Mapping[str, Step], args: Iterable[object]) -> None:
         """For the engine: a procedure begins. Its path names it and who it is about."""
-        about = ""
-        for arg in args:
-            if isinstance(arg, Unit):
-                arg = arg.id
-            # A number is no part of a key, so that dice stay sticky.
-            if isinstance(arg, str) and arg:
-                about = f"{about},{arg}" if about else arg
-        label = f"{name}[{about}]" if about else name
+        # A number is no part of a key, so that dice stay sticky.
+        ids = (arg.id if isinstance(arg, Unit) else arg for arg in args)
+        about = tuple(of for of in ids if isinstance(of, str) and of)
+        label = f"{name}[{','.join(about)}]" if about else name
         frames, fight = self.frames, None
         if frames:
             above = frames[-1]
             label, fight = f"{above.path}/{label}", above.fight
         self._count_one()
-        frames.append(Frame(name, title, self._unique(label), steps, {}, "", fight, self.at_step, self._step_title))
+        path, step, step_title = self._unique(label), self.at_step, self._step_title
+        frames.append(Frame(name, title, path, steps, {}, "", fight, step, step_title, about))
         if len(frames) == 1 or self.at_step.id in steps:
             self._step_title = title
 

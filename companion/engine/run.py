@@ -264,6 +264,15 @@ class Run:
         fight = self.context.current_fight()
         return fight.standings() if fight is not None else ()
 
+    def about(self) -> tuple[str, ...]:
+        """The ids that it was started with; of one that was started with nothing, those of the first part with any.
+
+        A unit whose order was drawn is one that nobody named before.
+        """
+        if self.args:
+            return tuple(str(value) for value in self.args.values())
+        return next((frame.about for frame in self.context.frames if frame.about), ())
+
     def steps(self) -> list[StepView]:
         """The step list of the innermost procedure that declares steps."""
         frame = next((f for f in reversed(self.context.frames) if f.steps), None)

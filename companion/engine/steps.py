@@ -42,7 +42,8 @@ class Frame:
 
     `visits` has every step that it entered, with None, or passed over, with the reason; `now` is the one it entered
     last. `fight` is the one declared here, or in a procedure around it. `step` and `step_title` are the step that was
-    current when it began and the title of the procedure that declares it: they are again when it ends.
+    current when it began and the title of the procedure that declares it: they are again when it ends. `about` has the
+    ids that it was called with.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Frame:
     fight: Fight | None
     step: Step
     step_title: str
+    about: tuple[str, ...] = ()
 
     def views(self) -> list[StepView]:
         """Its declared steps in order, each with its state."""

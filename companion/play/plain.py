@@ -24,8 +24,6 @@ from companion.frontend.answers import answer_of, exact_option, option_of, reads
 from companion.frontend.clean import clean
 from companion.frontend.clocks import Clocks, deciding
 from companion.frontend.hooks import Hooks, rules_failed
-from companion.frontend.naming import entity_names, meant
-from companion.frontend.numbers import item_at
 from companion.frontend.opened import OpenSession
 from companion.frontend.rarity import likely_words
 from companion.frontend.rulings import RulingBook
@@ -40,14 +38,11 @@ from companion.play.plain_words import ACTS
 from companion.play.results import Told, result_lines
 from companion.play.rulings import offered_lines
 from companion.play.speech import spoken
-from companion.play.table_text import where
+from companion.play.starting import action_meant, rest_lines
 from companion.play.words import word_of
 
 ELSEWHERE: Final = ("result", "end")
 """Beside these a note says what plain play says anyway."""
-
-MOST_NAMED: Final = 4
-"""More values of an action than this are only counted: they are listed when the action is chosen."""
 
 LOWEST: Final = 24
 """The fewest lines that push a sealed answer out of sight."""
@@ -164,30 +159,13 @@ class Plain:
             self.say(f"In secret. Hand over to {self.session.table.title(str(request.by))}; the others look away.")
 
     def _rest(self) -> None:
-        table, ruleset = self.session.table, self.session.ruleset
         link = self.opened.campaign
         if link is not None and len(link.closed) > self._closed:
             from companion.frontend.campaign_text import went_to_rosters
 
             self._closed = len(link.closed)
             self.say(sentence(went_to_rosters(link)))
-        self.say(where(table))
-        actions = self.hooks.actions()
-        goes_on = any(action.open for action in actions)
-        if table.over is not None:
-            self.say(self.hooks.next_action())
-        elif ruleset.next_action is not None:
-            # The round was named just now.
-            named = f"{table.spec.round_named(table.round)}: "
-            headline = self.hooks.next_action()
-            self.say(titled(headline[len(named) :]) if headline.casefold().startswith(named.casefold()) else headline)
-        for place, action in enumerate((a for a in actions if a.open), 1):
-            open_ = [o.label for o in action.values if o.why_not is None]
-            values = ", ".join(open_) if len(open_) <= MOST_NAMED else f"{len(open_)} to choose from"
-            self.say(f"  {place}. {action.title}" + (f" ({spaced(action.param)}: {values})" if open_ else ""))
-        closed = sum(not action.open for action in actions)
-        if closed and (goes_on or table.over is None):
-            self.say(f"  {closed} closed; closed says why.")
+        self.say(*rest_lines(self.hooks))
 
     def closed(self) -> list[str]:
         """What may not be chosen or started now, each with its reason."""
@@ -280,11 +258,10 @@ class Plain:
                 self.say(f"Revealed: {table.title(made.by)}: {words}.")
 
     def _start(self, line: str) -> None:
-        words = adjustments.words(line)
-        if not words:
+        if not adjustments.words(line):
             self.ask()
             return
-        action, value = self._meant(line, words)
+        action, value = action_meant(self.hooks.actions(), self.session.table, line)
         if action.why_not is not None:
             raise InvalidInput(f"{action.title}: {action.why_not}")
         if value:
@@ -294,28 +271,6 @@ class Plain:
             self.ask()
         else:
             self.tell(self.session.start(action.name))
-
-    def _meant(self, line: str, words: list[str]) -> tuple[Action, str]:
-        """The action that a line names by number, name or title, and what the line gives for its parameter."""
-        actions = self.hooks.actions()
-        for action in actions:
-            if line.strip().casefold() in (action.name.casefold(), action.title.casefold()):
-                return action, ""
-        rest = " ".join(words[1:])
-        for action in actions:
-            if words[0].casefold() == action.name.casefold():
-                return action, rest
-        open_ = [action for action in actions if action.open]
-        numbered = item_at(open_, words[0])
-        if numbered is not None:
-            return numbered, rest
-        if not meant(entity_names(self.session.table), words[0]):
-            begun = meant({action.name: (action.title,) for action in open_}, words[0])
-            if len(begun) == 1:
-                return next(action for action in open_ if action.name == begun[0]), rest
-        raise InvalidInput(
-            f"{words[0]!r} is nothing that can be started", hint="the number of a line; help lists the words"
-        )
 
     def _chosen(self, action: Action, line: str) -> None:
         happened = self.session.start(

@@ -393,7 +393,7 @@ class CompanionApp(App[int]):
             for command in screen.enabled():
                 if command is not MENU:
                     act = partial(screen.call_later, screen.action_command, command.id)
-                    yield SystemCommand(command.short or command.help, command.help, act)
+                    yield SystemCommand(screen.short(command) or command.name, command.help, act)
 
 
 _HOST: type[Host] = CompanionApp

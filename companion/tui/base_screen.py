@@ -230,7 +230,10 @@ class MainScreen(BaseScreen[None]):
     @handles(MENU)
     def open_menu(self) -> None:
         """Every command of this moment, by name."""
-        self.app.action_command_palette()
+        from companion.tui.screens.menu import Menu
+
+        if not Menu.is_open(self.app):
+            _ = self.app.push_screen(Menu())
 
     @handles(THEME)
     def change_theme(self) -> None:
@@ -244,7 +247,7 @@ class MainScreen(BaseScreen[None]):
 
     @handles(QUIT)
     def leave_app(self) -> None:
-        """Leaves the app."""
+        """Ends the app, once the file of the open game is written."""
         self.host.leave_app()
 
 

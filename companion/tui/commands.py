@@ -31,6 +31,11 @@ class Command:
     footer: bool = True
     first: bool = False
 
+    @property
+    def name(self) -> str:
+        """What it is called where it stands alone: its short word, else its id in words."""
+        return self.short or self.id.replace("_", " ")
+
 
 COMMANDS: Final[dict[str, Command]] = {}
 

@@ -69,7 +69,7 @@ class Host(Protocol):
         """Switches to the next theme."""
 
     def show_settings(self) -> None:
-        """Shows the settings."""
+        """Opens the settings over the screen that is shown; what is changed there holds at once."""
 
     def show_help(
         self, title: str, keys: Sequence[tuple[Command, str]], then: Callable[[Command | None], Awaitable[None]]

@@ -27,7 +27,7 @@ def key_fault(command: Command, key: str, keys: Mapping[str, str]) -> str:
         return f"{key_name(key)} does the same everywhere; it cannot be given to anything else"
     for other in COMMANDS.values():
         if other is not command and key in keys_with(other, keys):
-            word = other.short or other.id.replace("_", " ")
+            word = other.name
             return f"{key_name(key)} is “{word}” already; give that another key first"
     return ""
 

@@ -48,6 +48,7 @@ def test_dice_are_read_as_people_type_them(text: str, groups: list[Dice], faces:
         ("427", [Dice("a", D6, 3)], "no face '7'"),
         ("21", [Dice("a", D20, 1)], "no face '21'"),
         ("", [Dice("a", D6, 3)], "3 dice are asked for"),
+        ("", [Dice("a", Die("order token", ("red", "blue")), 1)], "1 token is asked for"),
         ("1/2/3", [Dice("a", D6, 1), Dice("b", D6, 1)], "2 groups"),
         ("b", [Dice("a", DEFENCE, 1)], "'b' is block or blank"),
         ("hx", [Dice("a", SYMBOLS, 2)], "no face"),

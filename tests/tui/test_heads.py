@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from companion.engine.session import Session
 from companion.tui.board.heads import table_head
 from companion.tui.controller import SessionController
 from tests.games.duel import example
-from tests.tui.fakes import MemoryOpened
+from tests.tui.fakes import MemoryOpened, app, sees, show
+from tests.tui.reached import reached
 
 
 def head(opened: MemoryOpened, width: int) -> str:
@@ -25,3 +27,20 @@ def test_that_something_is_wrong_stays() -> None:
     opened.saved, opened.trouble = False, "full"
     assert "NOT SAVED" in head(opened, 45)
     assert "read-only" in head(MemoryOpened(example(), read_only=True), 60)
+
+
+async def test_a_unit_whose_order_was_drawn_stands_in_the_head_and_on_the_stage() -> None:
+    def drawn(session: Session) -> bool:
+        """An activation by a drawn token of a unit that touches an enemy, before it has done anything."""
+        run, request = session.run, session.request
+        if run is None or request is None or "/action" not in request.key:
+            return False
+        return bool(run.about()) and not session.standings
+
+    opened = reached("legion", drawn)
+    run = opened.session.run
+    assert run is not None
+    name = opened.session.table.units[run.about()[0]].name
+    async with app().run_test(size=(100, 30)) as pilot:
+        await show(pilot, opened)
+        await sees(pilot, f"Activation  {name}", name.upper())

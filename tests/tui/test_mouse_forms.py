@@ -147,3 +147,19 @@ async def test_words_that_name_a_key_are_tapped_as_the_key() -> None:
         await sees(pilot, "v hides")
         await tap(pilot, "v hides")
         await sees(pilot, "v shows")
+
+
+async def test_the_menu_is_opened_and_left_and_every_row_of_it_has_a_name() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = await show(pilot)
+        opened.session.adjust("ann", "health", 2, why="a fall")
+        table = pilot.app.screen
+        await command(pilot, "past")
+        past = pilot.app.screen
+        await command(pilot, "menu")
+        await sees(pilot, "Search", "earlier", "One line of the log back")
+        assert screen_text(pilot.app).count("One line of the log back") == 1
+        await tap_meta(pilot, "command", "back")
+        await until(pilot, lambda: pilot.app.screen is past, "the past")
+        await command(pilot, "back")
+        await until(pilot, lambda: pilot.app.screen is table, "the table")

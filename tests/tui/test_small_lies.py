@@ -125,6 +125,10 @@ def test_the_loudest_stands_first_where_the_room_is_short() -> None:
     assert "out of play" not in str(whole_parts(text, 50, 1)[0])
     assert "Masaema Aya is out of play" in str(whole_parts(text, 60, 1, ["Masaema Aya"])[0])
     assert wrapped(text, 100) == whole_parts(text, 100, 1, ["Masaema Aya"])
+    text = plain(
+        "Chiyo hits Aya, 6 to 6, and does no harm; Aya hits Chiyo, 6 to 3, and does 3 wounds; Chiyo is out of play"
+    )
+    assert "Chiyo is out of play" in str(whole_parts(text, 60, 1, ["Chiyo"])[0])
 
 
 async def test_single_units_have_more_where_there_is_room() -> None:

@@ -17,7 +17,7 @@ def acting(session: Session) -> tuple[Standing, ...]:
 
 def _units(session: Session) -> Iterator[Unit]:
     units = session.table.units
-    named = [value for value in session.run.args.values() if isinstance(value, str)] if session.run is not None else []
+    named = session.run.about() if session.run is not None else ()
     about = [units[value] for value in named if value in units and units[value].alive]
     yield from about
     for one in about:

@@ -77,7 +77,7 @@ def gap(key: str = "") -> Line:
 
 
 def heading(text: str) -> Line:
-    """A heading."""
+    """A line of words above others; the cursor passes over it."""
     return Line(f"heading {text}", plain(text))
 
 

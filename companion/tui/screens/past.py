@@ -191,12 +191,12 @@ class PastScreen(TableScreen):
 
     @handles(MELEE_BEFORE)
     async def melee_before(self) -> None:
-        """The melee before."""
+        """Goes to where the melee before began, or says that there is none."""
         await self._stop("melee", -1)
 
     @handles(MELEE_AFTER)
     async def melee_after(self) -> None:
-        """The next melee."""
+        """Goes to where the next melee began, or says that there is none."""
         await self._stop("melee", 1)
 
     @handles(ROUND_BEFORE)
@@ -211,12 +211,12 @@ class PastScreen(TableScreen):
 
     @handles(LOSS_BEFORE)
     async def loss_before(self) -> None:
-        """The loss before."""
+        """Goes to the last line before at which somebody was hurt or fell, or says that there is none."""
         await self._stop("loss", -1)
 
     @handles(LOSS_AFTER)
     async def loss_after(self) -> None:
-        """The next loss."""
+        """Goes to the next line at which somebody was hurt or fell, or says that there is none."""
         await self._stop("loss", 1)
 
     @handles(BEGINNING)

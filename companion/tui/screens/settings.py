@@ -61,7 +61,7 @@ class SettingsScreen(Page[None]):
         for command in COMMANDS.values():
             keys = " ".join(key_name(key) for key in keys_with(command, settings.keys))
             other = command.id in settings.keys
-            words = plain(f"{command.short or command.id.replace('_', ' ')}: {command.help}", "$quiet")
+            words = plain(f"{command.name}: {command.help}", "$quiet")
             head = plain(f"{keys:<{wide - 1}} ", "bold $accent" if other else "bold")
             yield Row(command, _hung(head, words, width, wide))
 
@@ -69,7 +69,7 @@ class SettingsScreen(Page[None]):
         """What enter does on this line."""
         value = self.form.value
         if isinstance(value, Command):
-            return f"Another key for “{value.short or value.id.replace('_', ' ')}”", "Enter, then the key"
+            return f"Another key for “{value.name}”", "Enter, then the key"
         if isinstance(value, Switch):
             return f"Turn {value.label} {'off' if getattr(self.host.settings, value.name) else 'on'}", "Enter"
         return "These colours", "Enter"
@@ -108,7 +108,7 @@ class SettingsScreen(Page[None]):
         fault = key_fault(command, key, others)
         if not fault:
             self.host.change_settings(settings.with_key(command.id, "" if key == command.keys[0] else key))
-            self.remark(f"{key_name(key)} is “{command.short or command.id}” from now on, everywhere")
+            self.remark(f"{key_name(key)} is “{command.name}” from now on, everywhere")
         else:
             self.complain(fault)
         self.redraw()
@@ -156,7 +156,7 @@ class KeyPrompt(Panel[str]):
 
     def __init__(self, command: Command) -> None:
         super().__init__()
-        words = f"Press the key for “{command.short or command.id}”. Esc leaves it as it is."
+        words = f"Press the key for “{command.name}”. Esc leaves it as it is."
         self.catcher = _Catcher(plain(words))
 
     def body(self) -> Iterator[Widget]:

@@ -266,7 +266,7 @@ class Card(FieldPanel):
 
     @handles(TOUCH)
     def show_contacts(self) -> None:
-        """Its contacts."""
+        """Opens the contacts of this unit, to be ticked."""
         from companion.tui.screens.contacts import ContactScreen
 
         self.open_over(ContactScreen(self.controller, self.of), lambda _: self.redraw())

@@ -15,7 +15,7 @@ from companion.tui.look.pixels import ROWS, pixels
 from companion.tui.text import clean, plain
 from companion.tui.widgets.body import Stage
 from companion.tui.widgets.dice import DiceBody
-from companion.tui.widgets.dice_entry import DiceEntry, missing, noun_of
+from companion.tui.widgets.dice_entry import DiceEntry, missing
 
 _LETTERS = 3
 """Cells between two faces."""
@@ -45,10 +45,10 @@ class BigEntry(DiceEntry):
             if len(wanted) > 1 and place != at:
                 # One group at a time is large.
                 shown = " ".join(clean(word) for word, _ in faces)
-                left = missing(len(words), group.count, noun_of(group))
+                left = missing(len(words), group.count, group.die.noun)
                 yield Content.assemble(plain(group.name, QUIET), "  ", plain(shown, STRONG), "  ", plain(left, QUIET))
                 continue
-            tail = missing(len(words), group.count, noun_of(group))
+            tail = missing(len(words), group.count, group.die.noun)
             label = f"{group.name}  {tail}" if len(wanted) > 1 else tail
             yield from _faces(faces, plain(label, QUIET), cursor=self.has_focus)
 

@@ -24,7 +24,7 @@ from companion.tui.sizes import ROOMY, TALL
 from companion.tui.text import plain, tally_content
 from companion.tui.widgets.body import BARS_FROM, Body, Stage
 from companion.tui.widgets.chances import chance_rows
-from companion.tui.widgets.dice_entry import DiceEntry, arranged, missing, noun_of, open_row, taken_back
+from companion.tui.widgets.dice_entry import DiceEntry, arranged, missing, open_row, taken_back
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.face_row import NARROW, TAKE_BACK, FaceRow
 from companion.tui.widgets.plain import PlainStatic
@@ -262,7 +262,7 @@ class DiceBody(Body[Roll]):
             return
         uneven = next(
             (
-                f"{g.name}: {missing(len(w), g.count, noun_of(g))}"
+                f"{g.name}: {missing(len(w), g.count, g.die.noun)}"
                 for g, w in zip(self.groups, words, strict=True)
                 if len(w) != g.count
             ),
@@ -291,7 +291,7 @@ class DiceBody(Body[Roll]):
 
     def _example(self) -> str:
         wanted = sum(g.count for g in self.request.dice)
-        nouns = {noun_of(g) for g in self.request.dice if g.count}
+        nouns = {g.die.noun for g in self.request.dice if g.count}
         return missing(0, wanted, nouns.pop() if len(nouns) == 1 else "die")
 
 

@@ -199,7 +199,7 @@ def _blocks(
 
 def _rest(given: int, group: Dice, form: str) -> Content:
     """What is still missing, in as many words as there is room for."""
-    wanted, noun = group.count, noun_of(group)
+    wanted, noun = group.count, group.die.noun
     left = missing(given, wanted, noun)
     if form == "slots":
         return plain(_SLOT * (wanted - given), QUIET)
@@ -239,11 +239,6 @@ def _block(shown: Sequence[Content], width: int) -> list[Content]:
 
 def _label(group: Dice, kinds: int) -> Content:
     return Content.assemble(plain(group.name, QUIET), plain(f" {group.die.name}" if kinds > 1 else "", QUIET))
-
-
-def noun_of(group: Dice) -> str:
-    """What one of these dice is called: `die`, or `token` of an order token that is drawn."""
-    return group.die.name.rpartition(" ")[2] if " " in group.die.name else "die"
 
 
 def missing(given: int, wanted: int, noun: str = "die") -> str:

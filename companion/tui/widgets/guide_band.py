@@ -74,5 +74,6 @@ def _how(table: AnyTable, request: Request[object], side: str, secret: bool, rul
         if not words or _says(request.title, " ".join(words).removeprefix("1 ")):
             # How many of which die is said already.
             return ""
-        return f"roll {listed(words)}"
+        act = "roll" if any(group.die.noun == "die" for group in first) else "draw"
+        return f"{act} {listed(words)}"
     return request.step_title

@@ -56,12 +56,12 @@ def inner_title(run: Run) -> str:
 
 
 def _who(controller: SessionController) -> str:
-    """`Hiro attacks Oda`, `Brigitta against Fang`; before anybody meets, what the procedure was started with."""
+    """`Hiro attacks Oda`, `Brigitta against Fang`; before anybody meets, what the procedure is about."""
     session = controller.session
     met = met_words(fighters(session.standings))
     if met or session.run is None:
         return met
-    names = [named(session.table, str(value)) for value in session.run.args.values()]
+    names = [named(session.table, value) for value in session.run.about()]
     return clean(", ".join(names))
 
 

@@ -124,11 +124,13 @@ def whole_parts(text: Content, width: int, most: int, loud: Sequence[str] = ()) 
 
 
 def _loudest_first(text: Content, loud: Sequence[str]) -> Content:
-    """The sentences of a text, those with a loud name in them first."""
+    """The sentences of a text, those with a loud name first: of these the shortest, which says the fall alone."""
     ends = [0, *(found.end() for found in _SENTENCE.finditer(text.plain)), len(text.plain)]
     parts = [text[one:other].rstrip() for one, other in pairwise(ends)]
     parts = [part[:-1] if part.plain.endswith((";", ".")) else part for part in parts if part.plain]
-    ranked = sorted(parts, key=lambda part: not any(name in part.plain for name in loud))
+    ranked = sorted(
+        parts, key=lambda part: (0, len(part.plain)) if any(name in part.plain for name in loud) else (1, 0)
+    )
     if ranked == parts:
         return text
     return Content.assemble(Content(". ").join([_capital(part) for part in ranked]), ".")

@@ -35,14 +35,10 @@ async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
 
         return Batch(row.label, one.side, dice, target, words)
 
-    def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
-        return "; ".join(
-            f"{row.attacker.name}: {count(sum(made), 'hit')} on {row.target.name}"
-            for row, made in zip(thrown, results, strict=True)
-        )
-
     odds = partial(throw_odds, game, "to_hit", rows, rules)
-    for row, results in zip(rows, await throw_all(game, "to_hit", rows, batch, tell, odds), strict=True):
+    for row, results in zip(
+        rows, await throw_all(game, "to_hit", rows, batch, partial(_told, "hit"), odds), strict=True
+    ):
         row.hits = sum(results)
     for target in dict.fromkeys(row.target for row in rows):
         taken = sum(row.hits for row in rows if row.target is target)
@@ -68,14 +64,10 @@ async def to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
 
         return Batch(row.label, one.side, len(row.dealt), target, words, row.dealt)
 
-    def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
-        return "; ".join(
-            f"{row.attacker.name}: {count(sum(made), 'Wound')} on {row.target.name}"
-            for row, made in zip(thrown, results, strict=True)
-        )
-
     odds = partial(throw_odds, game, "to_wound", rows, rules)
-    for row, results in zip(rows, await throw_all(game, "to_wound", rows, batch, tell, odds), strict=True):
+    for row, results in zip(
+        rows, await throw_all(game, "to_wound", rows, batch, partial(_told, "Wound"), odds), strict=True
+    ):
         row.wounded = picked_out(row.dealt, results, keep=True)
     for target in dict.fromkeys(row.target for row in rows):
         taken = sum(len(row.wounded) for row in rows if row.target is target)
@@ -133,6 +125,14 @@ def _losses_in_words(rows: Sequence[Row], wounded: Sequence[WargameUnit], rules:
         else:
             hurt.append(f"{unit.name} {loses} {count(dead, 'model')}, {unit.models - dead} of {unit.start_models} left")
     return gone + hurt + whole
+
+
+def _told(noun: str, thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
+    """How many dice of each row did it."""
+    return "; ".join(
+        f"{row.attacker.name}: {count(sum(made), noun)} on {row.target.name}"
+        for row, made in zip(thrown, results, strict=True)
+    )
 
 
 def _named(one: WargameUnit, does: str, two: WargameUnit, to: str = "") -> str:
