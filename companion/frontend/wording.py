@@ -40,6 +40,14 @@ def sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?", "…")) else text + "."
 
 
+_SHORT = 12
+
+
+def commitment_short(commitment: str) -> str:
+    """Enough of the hash to be known again, where the whole of it would be no line."""
+    return f"The app's dice follow from a seed whose SHA-256 begins with {commitment[:_SHORT]}."
+
+
 def commitment_words(commitment: str) -> str:
     """The hash of the seed of the app's own dice, as players get to see it before the first roll."""
     return f"The app's dice follow from a seed whose SHA-256 is {commitment}."
