@@ -98,7 +98,8 @@ def value_words(table: AnyTable | None, value: Any, nothing: str = "–") -> str
         return value_words(table, value.as_record(), nothing)
     if isinstance(value, Mapping):
         name = value.get("name")
-        rest = ", ".join(f"{spaced(k)} {value_words(table, v, nothing)}" for k, v in value.items() if k != "name")
+        said = ((spaced(k), v) for k, v in value.items() if k != "name")
+        rest = ", ".join(k if v is True else f"{k} {value_words(table, v, nothing)}" for k, v in said)
         return f"{name}: {rest}" if name and rest else str(name or rest)
     if isinstance(value, (list, tuple)):
         return ", ".join(value_words(table, v, nothing) for v in value)

@@ -115,9 +115,9 @@ async def test_a_fight_and_its_points_by_mouse_alone() -> None:
             ("Yes", "y  ", "Exchange of blows is done"),
             ("Back to the table", "", "2 of 3"),
             ("k kit", "", "VICTORY POINTS"),
-            ("+ point", "Esc", "◆ Rhea   1"),
-            ("Boris   0", "", "▸ ■ Boris"),
-            ("+ point", "Esc", "■ Boris   1"),
+            ("+ point", "Esc", "+1  by hand"),
+            ("■ Boris", "", "▸ ■ Boris"),
+            ("+ point", "Esc", "■ Boris     1"),
             ("Esc back", "", "RHEA  1 VP"),
         ):
             await tap(pilot, text, line)
