@@ -153,7 +153,8 @@ class _Best:
         """What rerolling these dice beside those is worth on average, in the same measure for any number of them."""
         values = self._values
         found: int = sum([ways * values[left + shown] for shown, ways in _again(pool, self.surges)])
-        return found * SIDES ** (self.most - len(pool))
+        unit: int = SIDES ** (self.most - len(pool))
+        return found * unit
 
 
 # -- faces as integers ------------------------------------------------------------------------------------------------
