@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from companion.engine.frozen import frozen
 from companion.engine.state.changes import Tally
 from companion.engine.state.conditions import holds
-from companion.engine.state.entity import Entity
+from companion.engine.state.entity import Condition, Entity
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Unit
 
@@ -81,8 +81,13 @@ class Fight:
 
 def conditions_of(entity: Entity) -> Iterator[str]:
     """The conditions that an entity has now, in words; of markers how many."""
+    return (words for _, words in conditions_held(entity))
+
+
+def conditions_held(entity: Entity) -> Iterator[tuple[Condition, str]]:
+    """The conditions that an entity has now, each with its words; of markers how many."""
     for condition in entity.conditions:
         if holds(entity, condition):
             value = entity.get(condition.field)
             many = f" {value}" if condition.holds == "count" and value != 1 else ""
-            yield condition.label + many
+            yield condition, condition.label + many

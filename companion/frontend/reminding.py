@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from companion.engine.standing import conditions_of
+from companion.engine.standing import conditions_held
 from companion.engine.wording import count, is_plural
 from companion.frontend.hooks import Hooks
 
@@ -31,10 +31,9 @@ def reminders(hooks: Hooks, to_act: Collection[str]) -> list[Reminder]:
     if melees:
         found.append(Reminder((), f"{count(len(melees), 'melee')} before the phase can end"))
     for unit in table.units.values():
-        for word in conditions_of(unit) if unit.alive else ():
-            ends = {condition.label: condition.ends for condition in unit.conditions}
-            until = next((end for label, end in ends.items() if word.startswith(label) and end), "")
-            found.append(Reminder((unit.id,), word + (f", until {until}" if until else ""), condition=True))
+        for condition, words in conditions_held(unit) if unit.alive else ():
+            until = f", until {condition.ends}" if condition.ends else ""
+            found.append(Reminder((unit.id,), words + until, condition=True))
     waiting = [of for of in table.units if of in to_act]
     if 0 < len(waiting) <= _MOST_NAMES:
         many = len(waiting) > 1 or is_plural(table.units[waiting[0]].name)

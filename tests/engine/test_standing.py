@@ -16,11 +16,15 @@ from companion.engine.requests import Cost, Number, Option, Pick, Plan, Split
 from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
+from companion.engine.state.entity import Condition
 from companion.engine.state.results import Result
 from companion.engine.state.rows import StandingRow
-from tests.games.duel import DUEL, Arena, example
+from companion.frontend.hooks import Hooks
+from companion.frontend.reminding import reminders
+from tests.games.duel import DUEL, Arena, Fighter, example
 from tests.games.odd import playing
 from tests.legal import legal
+from tests.tui.fakes import MemoryOpened
 
 
 def results(events: Iterable[Event]) -> list[Result]:
@@ -163,3 +167,13 @@ def test_closed_actions_tell_their_code_and_tools_are_never_suggested() -> None:
         held.start("shut")
     assert refused.value.code == "too_early"
     assert DUEL.suggested(table) is not None
+
+
+def test_a_reminder_says_when_its_own_condition_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    shaken = Condition("shaken", "Shaken", "shaken", "flag", "rolls one die less", "a rest")
+    deeply = Condition("deeply", "Shaken to the bone", "shaken", "flag", "stays away", "the end of the game")
+    monkeypatch.setattr(Fighter, "conditions", (shaken, deeply))
+    opened = MemoryOpened()
+    opened.session.adjust("ann", "shaken", True)
+    said = [one.text for one in reminders(Hooks(opened), ()) if one.condition]
+    assert said == ["Shaken, until a rest", "Shaken to the bone, until the end of the game"]

@@ -20,6 +20,9 @@ _TITLE_ROWS = 3
 
 Cell = float | str | None
 
+Part = Content | str | tuple[str, str | Style]
+"""What a row is put together from, all at once: put to it piece by piece, each piece copies all before it."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChoiceGrid:
@@ -67,14 +70,14 @@ def choice_grid(grid: ChoiceGrid, width: int, tail: Sequence[Content] = ()) -> l
     names = [grid.label, *(n for n, _ in grid.rows)]
     rows = []
     for at, (title, values) in enumerate(zip(names, cells, strict=True)):
-        row = Content.assemble((title.ljust(name), QUIET if at == 0 else TEXT), "  ")
+        parts: list[Part] = [(title.ljust(name), QUIET if at == 0 else TEXT), "  "]
         for place, value in enumerate(values):
             style = CURSOR if place == grid.marked else TEXT
             cell = Content.styled(f"{value + ' ' * after:>{each - 1}}", style)
-            row = Content.assemble(row, _clickable(grid, place, cell), " ")
+            parts += [_clickable(grid, place, cell), " "]
         if at < len(tail):
-            row = Content.assemble(row, "  ", tail[at])
-        rows.append(row)
+            parts += ["  ", tail[at]]
+        rows.append(Content.assemble(*parts))
     return rows
 
 
@@ -140,13 +143,13 @@ def bars(grid: ChoiceGrid, width: int) -> list[Content]:
     for title, chances in grid.rows:
         drawn = [row for row in range(_BAR_ROWS) if any(_height(c) * _BAR_ROWS > _BAR_ROWS - 1 - row for c in chances)]
         for row in drawn:
-            line = Content.styled((title if row == drawn[0] else "").ljust(name), STRONG)
+            parts: list[Part] = [((title if row == drawn[0] else "").ljust(name), STRONG)]
             for place, chance in enumerate(chances):
                 eighths = round((_height(chance) * _BAR_ROWS - (_BAR_ROWS - 1 - row)) * 8)
                 block = _BLOCKS[max(0, min(8, eighths))] * 6
                 style = MIND_STRONG if place == grid.marked else RULE
-                line = Content.assemble(line, (block, style), " " * (each - 6))
-            rows.append(line)
+                parts += [(block, style), " " * (each - 6)]
+            rows.append(Content.assemble(*parts))
         rows.append(_numbers("" if drawn else title, name, [percent(c) for c in chances], grid, each))
         rows.append(Content(""))
     rows.append(_titles(grid, name, each))
@@ -154,19 +157,19 @@ def bars(grid: ChoiceGrid, width: int) -> list[Content]:
 
 
 def _numbers(title: str, name: int, values: Sequence[str], grid: ChoiceGrid, each: int) -> Content:
-    row = Content.styled(title.ljust(name), STRONG)
+    parts: list[Part] = [(title.ljust(name), STRONG)]
     for place, value in enumerate(values):
         style = MIND_STRONG if place == grid.marked else TEXT
-        row = Content.assemble(row, (f"{value:^6}", style), " " * (each - 6))
-    return row.rstrip()
+        parts += [(f"{value:^6}", style), " " * (each - 6)]
+    return Content.assemble(*parts).rstrip()
 
 
 def _titles(grid: ChoiceGrid, name: int, each: int) -> Content:
-    row = Content.styled(grid.label.ljust(name), QUIET)
+    parts: list[Part] = [(grid.label.ljust(name), QUIET)]
     for place, choice in enumerate(grid.choices):
         style = CURSOR if place == grid.marked else TEXT
-        row = Content.assemble(row, _clickable(grid, place, Content.styled(f"{choice:^6}", style)), " " * (each - 6))
-    return row
+        parts += [_clickable(grid, place, Content.styled(f"{choice:^6}", style)), " " * (each - 6)]
+    return Content.assemble(*parts)
 
 
 def _clickable(grid: ChoiceGrid, place: int, content: Content) -> Content:
