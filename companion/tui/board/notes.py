@@ -50,7 +50,7 @@ def last(controller: SessionController, width: int, most: int) -> list[Content]:
     if most <= 0:
         return []
     if went := controller.went_to_rosters():
-        return _labelled("last", wrapped(plain(went, STRONG), width - _LABEL)[:most])
+        return _labelled("last", whole_parts(plain(went, STRONG), width - _LABEL, most))
     lines = log.entry_lines(session, len(session.entries) - 1) if session.entries else []
     if session.run is not None:
         lines = log.open_lines(session)
