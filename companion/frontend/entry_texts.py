@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.engine.ruleset import Sheet
+from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Entity
 from companion.engine.state.table import Model
 from companion.frontend.hooks import Hooks
@@ -75,19 +76,22 @@ def entries(entity: Entity, texts: Mapping[str, str]) -> Iterator[tuple[str, str
 def listed(entity: Entity, texts: Mapping[str, str]) -> Iterator[tuple[str, list[Entry]]]:
     """The lists of the card that have entries, each with its label."""
     for spec in entity.specs().values():
-        if spec.place == "lists":
-            found = list(_entries(getattr(entity, spec.name), texts))
-            if found:
-                yield spec.label, found
+        if spec.place == "lists" and (found := entries_in(entity, spec, texts)):
+            yield spec.label, found
 
 
-def _entries(value: Any, texts: Mapping[str, str]) -> Iterator[Entry]:
+def entries_in(entity: Entity, spec: FieldSpec, texts: Mapping[str, str]) -> list[Entry]:
+    """The entries of one list in their order."""
+    return list(_entries(getattr(entity, spec.name), texts, spec.called))
+
+
+def _entries(value: Any, texts: Mapping[str, str], called: Callable[[Any], Any] = lambda one: one) -> Iterator[Entry]:
     if isinstance(value, Mapping):
         value = tuple(key if number is True or number is None else f"{key} {number}" for key, number in value.items())
     for one in value if isinstance(value, Sequence) and not isinstance(value, str) else ():
         if isinstance(one, Model):
             continue
-        label = one if isinstance(one, str) else getattr(one, "label", None) or getattr(one, "name", None)
+        label = called(one) if isinstance(one, str) else getattr(one, "label", None) or getattr(one, "name", None)
         if isinstance(label, str):
             inside = (entry for name in _NAMED for entry in _entries(getattr(one, name, ()) or (), texts))
             yield Entry(label.replace("_", " "), _text(label, texts), tuple(inside))
@@ -95,13 +99,13 @@ def _entries(value: Any, texts: Mapping[str, str]) -> Iterator[Entry]:
 
 def _text(label: str, texts: Mapping[str, str]) -> str:
     name = base_name(label).casefold()
-    found = (texts.get(word) for word in (label.casefold(), name, name.replace(" ", "_")))
+    found = (texts.get(word) for word in (label.casefold(), name, name.replace(" ", "_"), f"{name} x"))
     return next((text for text in found if text), "")
 
 
 def base_name(label: str) -> str:
-    """A name without what is printed behind it: `Armour (1)`, `Impact 2`, `Prowess [Attack] (2)`."""
+    """A name without what is printed behind it: `Armour (1)`, `Impact 2`, `Prowess [Attack] (2)`, `Curse: 1`."""
     before = ""
     while before != label:
         before, label = label, _NUMBER.sub("", label)
-    return label
+    return label.removesuffix(":")

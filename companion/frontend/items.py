@@ -41,11 +41,12 @@ def _is_record(hint: Any) -> bool:
 
 
 def words_of_item(item: Any) -> str:
-    """An item as a row shows it: `Longsword: melee 1`, `Armor 2`, `Scout`."""
+    """An item as a row shows it: `Katana +1: Sweep Attack`, `Armor 2`, `Scout`."""
     if isinstance(item, tuple):
         name, value = item
         return name if value is True else f"{name} {value_words(None, value)}"
-    label = getattr(item, "label", None)
+    label = item.printed if isinstance(item, Record) else None
+    label = label or getattr(item, "label", None)
     name = str(getattr(item, "name", ""))
     return str(label) if label else value_words(None, item, "") or name
 

@@ -40,6 +40,14 @@ def sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?", "…")) else text + "."
 
 
+_SHORT = 12
+
+
+def commitment_short(commitment: str) -> str:
+    """Enough of the hash to be known again, where the whole of it would be no line."""
+    return f"The app's dice follow from a seed whose SHA-256 begins with {commitment[:_SHORT]}."
+
+
 def commitment_words(commitment: str) -> str:
     """The hash of the seed of the app's own dice, as players get to see it before the first roll."""
     return f"The app's dice follow from a seed whose SHA-256 is {commitment}."
@@ -90,7 +98,8 @@ def value_words(table: AnyTable | None, value: Any, nothing: str = "–") -> str
         return value_words(table, value.as_record(), nothing)
     if isinstance(value, Mapping):
         name = value.get("name")
-        rest = ", ".join(f"{spaced(k)} {value_words(table, v, nothing)}" for k, v in value.items() if k != "name")
+        said = ((spaced(k), v) for k, v in value.items() if k != "name")
+        rest = ", ".join(k if v is True else f"{k} {value_words(table, v, nothing)}" for k, v in said)
         return f"{name}: {rest}" if name and rest else str(name or rest)
     if isinstance(value, (list, tuple)):
         return ", ".join(value_words(table, v, nothing) for v in value)

@@ -52,7 +52,8 @@ def _lists(entity: Entity) -> Iterator[str]:
         if spec.place != "lists" or not value or (isinstance(value, tuple) and isinstance(value[0], Model)):
             continue
         kind, _ = kind_of_list(spec.type)
-        shown = ", ".join(map(words_of_item, items_of(value))) if kind in ("words", "entries", "records") else ""
+        items = items_of(value) if kind in ("words", "entries", "records") else ()
+        shown = ", ".join(words_of_item(spec.called(item)) for item in items)
         yield f"  {titled(spec.label)}: {shown or value_words(None, value)}."
 
 

@@ -120,7 +120,12 @@ class Playback:
         """Gives the harm that no reason names to those who did it, as far as the game knows them from its record."""
         if all(blow.by for blow in self.blows[first:]):
             return
+        named = [(blow.by, blow.of, blow.wounds) for blow in self.blows[first:] if blow.by]
         for loss in self._session.ruleset.losses(_Alone(self._table, (entry,))):
+            if (loss.by, loss.of, loss.wounds) in named:
+                # A reason named it already.
+                named.remove((loss.by, loss.of, loss.wounds))
+                continue
             for place, blow in enumerate(self.blows[first:], first):
                 if loss.by and blow.of == loss.of and not blow.by and 0 < loss.wounds <= blow.wounds:
                     rest = replace(blow, wounds=blow.wounds - loss.wounds)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from companion.engine.frozen import frozen
 from companion.engine.state.contacts import touching
 from companion.engine.state.declarations import FieldSpec
-from companion.engine.state.entity import Entity
+from companion.engine.state.entity import Entity, Record
 from companion.engine.state.table import AnyTable, Model, Unit
 from companion.frontend.wording import spaced
 from companion.tui.text import LIFE, LONGEST_BAR, bar, clean
@@ -38,10 +39,11 @@ def life(unit: Unit) -> Life | None:
     models = unit.miniatures
     if len(models) > 1:
         return Life(sum(model.alive for model in models), len(models), models=True)
-    return _vital(models[0] if models else unit)
+    return own_life(models[0] if models else unit)
 
 
-def _vital(entity: Entity) -> Life | None:
+def own_life(entity: Entity) -> Life | None:
+    """The health of a unit or mini by its own vital tracker; None if it has none."""
     spec = next((s for s in entity.specs().values() if s.vital), None)
     if spec is None and isinstance(entity, Model):
         spec = first_tracker(entity)
@@ -169,7 +171,7 @@ def model_words(unit: Unit) -> list[str]:
 
 def life_fields(entity: Entity) -> tuple[str, ...]:
     """The fields that the health of a unit or mini is read from."""
-    left = _vital(entity)
+    left = own_life(entity)
     return left.fields if left is not None else ()
 
 
@@ -190,7 +192,8 @@ def touched(table: AnyTable, unit: Unit) -> list[Unit]:
 
 
 def list_words(unit: Unit) -> Iterator[str]:
-    """Weapons, traits and whatever else a unit has a list of, one text a list or a weapon."""
+    """Weapons, each by itself, then traits and whatever else a unit has a list of, one text a list."""
+    rest: list[str] = []
     for spec in unit.specs().values():
         if spec.place != "lists" or spec.name in _BESIDE_THE_NAME:
             continue
@@ -198,11 +201,16 @@ def list_words(unit: Unit) -> Iterator[str]:
         if not value or value == spec.default:
             continue
         if isinstance(value, str):
-            yield clean(value)
+            rest.append(clean(value))
         elif isinstance(value, Mapping):
-            yield ", ".join(clean(key if number is True else f"{key} {number}") for key, number in value.items())
+            rest.append(", ".join(clean(key if number is True else f"{key} {number}") for key, number in value.items()))
         elif isinstance(value, tuple) and not any(isinstance(one, Model) for one in value):
-            yield ", ".join(clean(entry_words(one)) for one in value)
+            printed = [clean(one.printed) for one in value if isinstance(one, Record) and one.printed]
+            alike = Counter(printed)
+            yield from (text if alike[text] == 1 else f"{alike[text]} × {text}" for text in alike)
+            if not printed:
+                rest.append(", ".join(clean(entry_words(spec.called(one))) for one in value))
+    yield from rest
 
 
 def entry_words(value: object) -> str:

@@ -33,7 +33,7 @@ async def test_dice_are_tapped_taken_back_and_given(size: tuple[int, int]) -> No
         for face in "65311":
             await tap(pilot, face, faces)
         await sees(pilot, "1 too many", "▐6▌▐5▌")
-        await tap(pilot, "Backspace")
+        await tap(pilot, "take back")
         await until(pilot, lambda: typed_text(pilot) == "6 5 3 1 ", "a die taken back")
         await tap(pilot, "take", "Enter", last=True)
         await until(pilot, lambda: opened.session.request is not None and opened.session.request.name == "blow")
@@ -115,9 +115,9 @@ async def test_a_fight_and_its_points_by_mouse_alone() -> None:
             ("Yes", "y  ", "Exchange of blows is done"),
             ("Back to the table", "", "2 of 3"),
             ("k kit", "", "VICTORY POINTS"),
-            ("+ point", "Esc", "◆ Rhea   1"),
-            ("Boris   0", "", "▸ ■ Boris"),
-            ("+ point", "Esc", "■ Boris   1"),
+            ("+ point", "Esc", "+1  by hand"),
+            ("■ Boris", "", "▸ ■ Boris"),
+            ("+ point", "Esc", "■ Boris     1"),
             ("Esc back", "", "RHEA  1 VP"),
         ):
             await tap(pilot, text, line)

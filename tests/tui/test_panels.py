@@ -50,8 +50,8 @@ async def test_a_card_counts_ticks_types_and_takes_back() -> None:
         assert ann.health == 3
         await press(pilot, "plus")
         await sees(pilot, "✗ Health cannot be 4")
-        # Past the skill, the notes and the mark, which every unit has.
-        await press(pilot, *["down"] * 5, "enter")
+        # Past the skill and the most health; notes and mark, which are empty, come later.
+        await press(pilot, *["down"] * 3, "enter")
         assert ann.shaken
         await sees(pilot, "   CONDITIONS\n")
         await press(pilot, "minus")

@@ -114,7 +114,7 @@ def _check_bounded(entity: Entity, path: str, value: object) -> None:
         if spec.kind != "int" or current is None or value is None:
             continue
         if (spec.hi == path and current > value) or (spec.lo == path and current < value):
-            raise InvalidValue(f"{spec.label} is {current} now", hint=f"change {spec.name} first")
+            raise InvalidValue(f"{spec.label} is {current} now", hint=f"bring that to {value} first")
 
 
 @contextlib.contextmanager

@@ -53,6 +53,7 @@ class Declared:
     words: tuple[tuple[str, str], ...] = ()
     says: str | Mapping[int, str] | None = None
     threshold_words: str = BREAKS
+    calls: Callable[[str], str] | None = None
 
 
 def _declare(default: object, declared: Declared) -> object:
@@ -72,12 +73,14 @@ def profile(
     help: str = "",
     place: Place = "stats",
     suffix: str = "",
+    calls: Callable[[str], str] | None = None,
 ) -> Any:
     """A printed value: part of the profile, changed by players only on purpose. A callable default is a factory.
 
-    `suffix` is behind the number wherever it is shown: `+` for a number to be reached.
+    `suffix` is behind the number wherever it is shown: `+` for a number to be reached. `calls` gives the title of a
+    word in a list, if what is written down is no word of the players'.
     """
-    return _declare(default, Declared(label, lo, hi, place, "", False, choices, help, suffix=suffix))
+    return _declare(default, Declared(label, lo, hi, place, "", False, choices, help, suffix=suffix, calls=calls))
 
 
 def tracker(
@@ -178,6 +181,7 @@ class FieldSpec:
     words: tuple[tuple[str, str], ...]
     says: str | Mapping[int, str] | None
     threshold_words: str
+    calls: Callable[[str], str] | None
 
     def bounds(self, entity: object) -> tuple[int | None, int | None]:
         """Lowest and highest number allowed on this entity now; None if there is no bound."""
@@ -195,6 +199,10 @@ class FieldSpec:
     def worded(self, choice: str) -> str:
         """What players call a choice of this field."""
         return dict(self.words).get(choice, choice)
+
+    def called(self, item: Any) -> Any:
+        """What players call an item of this list, where it is a word; any other item as it is."""
+        return self.calls(item) if self.calls is not None and isinstance(item, str) else item
 
     def threshold(self, entity: object) -> int | None:
         """The value at which this entity breaks or falls; None if none is declared."""
@@ -374,5 +382,6 @@ def _read_specs(owner: type) -> Mapping[str, FieldSpec]:
             words=declared.words,
             says=declared.says,
             threshold_words=declared.threshold_words,
+            calls=declared.calls,
         )
     return types.MappingProxyType(found)

@@ -20,6 +20,11 @@ from companion.engine.state.rows import StandingRow
 class Record:
     """A printed record inside a unit (a weapon, a trait). Immutable; replaced whole."""
 
+    @property
+    def printed(self) -> str:
+        """All of it in one line as a card prints it; empty where its fields are told by their names."""
+        return ""
+
     def as_record(self) -> dict[str, object]:
         """Its fields that differ from their defaults (all fields without a default included)."""
         return {

@@ -43,6 +43,14 @@ class Weapon(Record):
     traits: tuple[Trait, ...] = ()
     specials: tuple[Special, ...] = ()
 
+    @property
+    def printed(self) -> str:
+        """`Tanto −1: Sharp (1), Combo Attack`."""
+        number = " Sp" if self.strength is None else f" {self.strength:+d}".replace("-", "−") if self.strength else ""
+        has = [trait.label for trait in self.traits]
+        has += [special.name + (f" ({special.cost})" if special.cost > 1 else "") for special in self.specials]
+        return self.name + number + (": " + ", ".join(has) if has else "")
+
 
 @dataclass(frozen=True)
 class Effect(Record):

@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.engine.frozen import frozen
-from companion.rules.gods_gloom.catalog import TRAITS
 from companion.rules.gods_gloom.records import ROLES, Curse, DiceRule, Frenzy, Role, RoleNumber, Trait
 from companion.rules.gods_gloom.units import GloomUnit
+from companion.rules.gods_gloom.written import named, shown
 
 _NUMBER = re.compile("[0-9]{1,2}")
 
@@ -64,28 +64,6 @@ def malformed(written: str) -> str:
     return f"{trait.name} takes no number" if x and not trait.needs_x else ""
 
 
-def named(written: str) -> tuple[Trait | None, str]:
-    """The trait that a written word names, if it is known, and what stands behind its colon.
-
-    Capitals, spaces and hyphens are as good as underscores: `Blind Rage`, `Direct Wounds: 2`, `Exploit: Broken`.
-    """
-    whole = _spelled(written)
-    if whole in TRAITS:
-        return TRAITS[whole], ""
-    name, _, x = written.rpartition(":")
-    return TRAITS.get(_spelled(name)), x.strip()
-
-
-def _shown(written: str) -> str:
-    """A trait that the app does not know, as players write it: `sworn_brothers` is `Sworn brothers`."""
-    words = written.replace("_", " ")
-    return words[:1].upper() + words[1:]
-
-
-def _spelled(name: str) -> str:
-    return re.sub(r"[\W_]+", "_", name.lower()).strip("_")
-
-
 @lru_cache(maxsize=4096)
 def _compiled(written: tuple[str, ...]) -> TraitSet:
     known: list[tuple[Trait, int]] = []
@@ -94,7 +72,7 @@ def _compiled(written: tuple[str, ...]) -> TraitSet:
         trait, x = named(word)
         if trait is None or malformed(word):
             why = malformed(word) or "not known to the app: the players carry it out"
-            reminders.append(Reminder(_shown(word), word, why))
+            reminders.append(Reminder(shown(word), word, why))
             continue
         known.append((trait, int(x or 0)))
         if trait.reminder:

@@ -16,6 +16,7 @@ from companion.engine.wording import possessive, verb
 from companion.rules.gods_gloom.catalog import TOKENS
 from companion.rules.gods_gloom.conditions import CONDITIONS
 from companion.rules.gods_gloom.records import Role
+from companion.rules.gods_gloom.written import trait_words
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class GloomUnit(CampaignUnit):
     morale_max: int = profile(3, "Morale", lo=0, hi=10, help="morale tokens at the start")
     health_max: int = profile(4, "Health", lo=1, hi=30, help="wounds it can take")
     speed: int = profile(0, "Speed", lo=0, hi=10, help="hexes; shown only")
-    traits: tuple[str, ...] = profile((), "Traits", place="lists", help="`name` or `name:X`")
+    traits: tuple[str, ...] = profile((), "Traits", place="lists", help="`name` or `name:X`", calls=trait_words)
     single_rerolls: int = tracker(0, "Single rerolls", hi=5, place="lists", help="single-die rerolls in each test")
     morale: int = tracker(None, "Morale", hi="morale_max", glyph="●", derive=lambda u: u.morale_max, in_fight=True)
     health: int = tracker(

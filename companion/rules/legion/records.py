@@ -22,6 +22,15 @@ class Weapon(Record):
     minis: tuple[str, ...] = ()
 
     @property
+    def printed(self) -> str:
+        """`lightsaber: 6 black, Impact 2, Pierce 2`; how far it reaches, where that is not the melee."""
+        has = [{"melee": "", "ranged": "ranged", "both": "melee and ranged"}[self.range]]
+        has += [f"{number} {colour}" for colour, number in self.dice.items() if number]
+        has += [name if number is True else f"{name} {number}" for name, number in self.keywords.items()]
+        said = ", ".join(part for part in has if part)
+        return f"{self.name}: {said}" if said else self.name
+
+    @property
     def melee(self) -> bool:
         """Whether it may be used in a melee."""
         return self.range != "ranged"

@@ -9,6 +9,7 @@ from companion.engine.context import Context
 from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.entity import Condition, Record
 from companion.engine.state.table import Side, Table, Unit
+from companion.engine.wording import count
 from companion.rules.speedies.conditions import CONDITIONS, HELPLESS, OUT, STANDING, STATUSES
 
 
@@ -36,6 +37,14 @@ class Weapon(Record):
     pierce: int = 0
     attacks: int = 0
 
+    @property
+    def printed(self) -> str:
+        """`Axe: Injury +1, Pierce +1`."""
+        numbers = (("Melee Check", self.melee), ("Injury", self.injury), ("Pierce", self.pierce))
+        has = [f"{name} {number:+d}".replace("-", "−") for name, number in numbers if number]
+        has += [count(self.attacks, "extra attack")] if self.attacks else []
+        return self.name + (": " + ", ".join(has) if has else "")
+
 
 @dataclass(frozen=True)
 class Recruit(Record):
@@ -55,6 +64,12 @@ class Spell(Record):
     difficulty: int = 12
     ongoing: bool = False
     harmful: bool = False
+
+    @property
+    def printed(self) -> str:
+        """`Ward: 10+, ongoing`."""
+        kinds = (("ongoing", self.ongoing), ("harmful", self.harmful))
+        return ", ".join([f"{self.name}: {self.difficulty}+", *(word for word, so in kinds if so)])
 
 
 def plain_weapons() -> tuple[Weapon, ...]:

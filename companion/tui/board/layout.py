@@ -25,7 +25,7 @@ _STEPS: Final[tuple[tuple[Detail, int, bool], ...]] = (
     ("words", 0, False),
     ("least", 0, False),
 )
-"""From most room to least: the detail, blank rows after a block, and whether all blocks are equally high."""
+"""From most room to least: the detail, blank rows after a block, and whether those beside each other begin together."""
 
 
 _POOR: Final[tuple[Detail, ...]] = ("one", "words", "least")
@@ -48,17 +48,32 @@ def arrange(sides: Sequence[Sequence[Facts]], draw: Draw, room: int, *, cards: b
     # A unit has a row at least: if not even those fit, only the poorest is drawn.
     steps = _STEPS if max([0, *map(len, sides)]) <= room else _STEPS[-1:]
     for detail, gap, even in steps:
-        if detail == "cards" and not cards:
+        if (detail == "cards" and not cards) or (even and len(sides) < 2):
             continue
         if detail not in drawn:
             drawn[detail] = _drawn(sides, draw, detail, room if detail != _STEPS[-1][0] else None)
         blocks = drawn[detail]
         if blocks is None:
             continue
-        found = _spaced(blocks, sides, gap, even)
+        found = _spaced(blocks, gap, even)
         if found.height <= room:
             return _enriched(found, sides, draw, detail, room) if detail in _POOR else found
     return found
+
+
+def arrange_below(sides: Sequence[Sequence[Facts]], draw: Draw, room: int) -> list[Arranged]:
+    """Each side by itself, one below the other in `room` rows: what one does not need the others get.
+
+    `height` is here what each side gets: if that is not enough, it scrolls.
+    """
+    each = max(2, room // max(1, len(sides)))
+    found = [arrange([units], draw, each, cards=False) for units in sides]
+    given = [min(each, one.height) for one in found]
+    for place, units in enumerate(sides):
+        if (own := given[place] + room - sum(given)) > given[place]:
+            found[place] = arrange([units], draw, own, cards=False)
+            given[place] = min(own, found[place].height)
+    return [Arranged(one.blocks, height) for one, height in zip(found, given, strict=True)]
 
 
 def _enriched(found: Arranged, sides: Sequence[Sequence[Facts]], draw: Draw, detail: Detail, room: int) -> Arranged:
@@ -90,17 +105,21 @@ def _drawn(
     return drawn
 
 
-def _spaced(blocks: list[list[list[Content]]], sides: Sequence[Sequence[Facts]], gap: int, even: bool) -> Arranged:
-    alive = [one.alive for units in sides for one in units]
-    heights = [len(block) for side in blocks for block in side]
-    pitch = max([1, *(height for height, stands in zip(heights, alive, strict=True) if stands)]) + gap if even else 0
-    spaced = [[_padded(block, max(pitch, len(block) + gap)) for block in side] for side in blocks]
+def _spaced(blocks: list[list[list[Content]]], gap: int, even: bool) -> Arranged:
+    """Blank rows after each block; where `even`, a block is as high as the highest one beside it."""
+    spaced = [list(side) for side in blocks]
+    for place in range(max([0, *map(len, blocks)])):
+        row = [side[place] for side in blocks if place < len(side)]
+        height = max(map(len, row)) if even else 0
+        for side in spaced:
+            if place < len(side):
+                side[place] = _padded(side[place], max(height, len(side[place])) + gap)
     for side in spaced:
         # Nothing is below the last block of a side: its blank rows are not needed.
         while side and len(side[-1]) > 1 and not side[-1][-1].plain:
-            side[-1].pop()
+            side[-1] = side[-1][:-1]
     return Arranged(spaced, max([0, *(sum(map(len, side)) for side in spaced)]))
 
 
 def _padded(block: list[Content], height: int) -> list[Content]:
-    return [*block, *[BLANK] * (height - len(block))]
+    return [*block, *[BLANK] * (height - len(block))] if height > len(block) else block

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from textual.content import Content
@@ -11,12 +12,38 @@ from companion.tui.text import plain
 
 BLANK = Content("")
 
+_BEFORE_NUMBER = re.compile(r" (?=\([+−-]?\d[^()\n]*\)|[+−-]?\d+\+?(?=[,;:.)\n]|$))")
+"""The space in a name that has a number: `Courage (1)`, `Impact 2`."""
+_BOUND = "\ue000"
+"""Stands for such a space while a text is wrapped: Textual breaks at every kind of space."""
+
 
 def wrapped(text: Content, width: int, indent: int = 0) -> list[Content]:
-    """The text wrapped at words; rows after the first begin `indent` cells in. A longer word is folded, not cut."""
+    """The text wrapped at words; rows after the first begin `indent` cells in. A longer word is folded, not cut.
+
+    A number stays with the word before it, as in `Courage (1)`.
+    """
     width = max(1, width)
     if text.cell_length <= width and "\n" not in text.plain:
         return [text]
+    bound = _BEFORE_NUMBER.sub(_BOUND, text.plain)
+    if _BOUND not in bound:
+        return _rows(text, width, indent)
+    rows = _rows(_respelled(text, bound), width, indent)
+    return [_respelled(row, row.plain.replace(_BOUND, " ")) for row in rows]
+
+
+def longest_word(text: str) -> int:
+    """Cells of the longest part of a text at which it is not wrapped."""
+    return max((Content(word).cell_length for word in _BEFORE_NUMBER.sub(_BOUND, text).split()), default=0)
+
+
+def _respelled(text: Content, spelled: str) -> Content:
+    """The same text with other characters, as many, in its colours."""
+    return Content(spelled, spans=list(text.spans))
+
+
+def _rows(text: Content, width: int, indent: int) -> list[Content]:
     rows: list[Content] = []
     for paragraph in text.split("\n"):
         first, rest = _first_row(paragraph, width)
@@ -116,6 +143,12 @@ def columns(
         else:
             rows += flow(row, width, gap, indent=indent or gap)
     return rows
+
+
+def cut_words(hidden: Sequence[tuple[int, int]]) -> Content:
+    """`3 more ↑  4 more ↓`: rows out of view, above and below; empty where there are none."""
+    above, below = sum(one for one, _ in hidden), sum(one for _, one in hidden)
+    return Content.styled("  ".join(f"{many} more {way}" for many, way in ((above, "↑"), (below, "↓")) if many), QUIET)
 
 
 def tall(rows: Sequence[Content]) -> list[Content]:

@@ -39,7 +39,7 @@ class AnswersScreen(ListPanel[None]):
     nothing = "Nothing was answered yet that could be changed."
 
     def __init__(self, controller: SessionController) -> None:
-        super().__init__(Content.assemble(("Earlier answers ", "bold"), ("enter changes one", "$quiet")))
+        super().__init__("Earlier answers, newest first")
         self.controller = controller
 
     def rows(self) -> Sequence[Row]:

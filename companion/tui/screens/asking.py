@@ -112,16 +112,22 @@ class PickOne(ListPanel[Any]):
 
 
 class TextPrompt(Panel[str]):
-    """A line of text; closes with it, or with None. `check` says what is wrong with it, or nothing."""
+    """A line of text; closes with it, or with None. `check` says what is wrong with it, or nothing.
+
+    An example of what may be typed, `like`, is below the field until something is wrong.
+    """
 
     heading = "Type"
 
-    def __init__(self, question: str, start: str = "", *, check: Callable[[str], str] | None = None) -> None:
+    def __init__(
+        self, question: str, start: str = "", *, check: Callable[[str], str] | None = None, like: str = ""
+    ) -> None:
         super().__init__()
         self.question = question
         self.check = check
         self.entry = Entry(start, id="prompt")
-        self.note = PlainStatic("", classes="note")
+        self.like = plain(f"for example: {like}" if like else "", "$quiet")
+        self.note = PlainStatic(self.like, classes="note")
 
     def body(self) -> Iterable[Widget]:
         """The question and a field."""
@@ -158,4 +164,4 @@ class TextPrompt(Panel[str]):
         """What is wrong is beside the field as it is typed, once something is."""
         text = self.entry.value.strip()
         fault = self.check(text) if self.check is not None and text else ""
-        self.note.show(plain(f"✗ {fault}" if fault else "", "bold $error"))
+        self.note.show(plain(f"✗ {fault}", "bold $error") if fault else Content("") if text else self.like)

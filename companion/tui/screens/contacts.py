@@ -27,7 +27,7 @@ def ends(table: AnyTable, of: str) -> list[tuple[str, str]]:
     """What of a unit can touch, as (id, label): the unit itself, or its living minis if minis touch."""
     unit = table.units[of]
     if table.spec.contact_level != "unit" and unit.miniatures:
-        return [(p.id, f"{unit.name}: {getattr(p, 'name', '') or p.id}") for p in unit.miniatures if p.alive]
+        return [(mini.id, table.title(mini.id)) for mini in unit.miniatures if mini.alive]
     return [(unit.id, unit.name)]
 
 
@@ -39,10 +39,7 @@ class ContactScreen(ListPanel[None]):
 
     def __init__(self, controller: SessionController, unit: str) -> None:
         name = controller.session.table.title(unit)
-        super().__init__(
-            Content.assemble(plain(f"Whom does {name} touch? ", "bold"), ("Enter ticks or unticks", "$quiet")),
-            lines=LineList(one_click=True),
-        )
+        super().__init__(f"Whom does {name} touch?", lines=LineList(one_click=True))
         self.controller = controller
         self.unit_id = unit
         self.ends = ends(controller.session.table, unit)
@@ -60,7 +57,8 @@ class ContactScreen(ListPanel[None]):
     def _partners(self) -> Iterator[Row]:
         table = self.controller.session.table
         unit = table.units[self.unit_id]
-        for other in table.units.values():
+        # Enemies first: they are what is touched most.
+        for other in sorted(table.units.values(), key=lambda other: not table.enemies(unit, other)):
             if other is unit or not other.alive or not (table.spec.friends_touch or table.enemies(unit, other)):
                 continue
             for of, label in ends(table, other.id):
@@ -73,8 +71,13 @@ class ContactScreen(ListPanel[None]):
         return super().is_enabled(command) and (command is not ACCEPT or not self.controller.read_only)
 
     def short(self, command: Command) -> str:
-        """Enter ticks."""
-        return "tick" if command is ACCEPT else super().short(command)
+        """What Enter does with the marked row."""
+        if command is not ACCEPT or self.lines.value is None:
+            return super().short(command)
+        what, of = self.lines.value
+        if what == "own":
+            return "from here"
+        return "part them" if in_contact(self.controller.session.table, self.end, of) else "touches"
 
     @handles(ACCEPT)
     def accept(self) -> None:

@@ -86,24 +86,40 @@ class FieldPanel(CountingPage):
 
     def list_rows(self, field: Field) -> Iterator[Row]:
         """One row per item, and one that adds another."""
+        items = self.item_rows(field)
+        yield from items
+        if self.may_add(field):
+            yield self.adding_row(field, "" if items else titled(clean(field.label)))
+
+    def item_rows(self, field: Field) -> list[Row]:
+        """One row per item of a list, the first with the label of the list."""
         assert field.spec is not None
         kind, _ = list_of(field.spec)
         value = self.entity(field.of).get(field.path)
         items = [value] if kind == "record" else items_of(value)
+        words = [plain(words_of_item(field.spec.called(item)), "bold") for item in items]
+        return [
+            self._item_row(Item(field, place), titled(clean(field.label)) if place == 0 else "", shown)
+            for place, shown in enumerate(words)
+        ]
+
+    def may_add(self, field: Field) -> bool:
+        """Whether the list may have one item more."""
+        return field.spec is not None and list_of(field.spec)[0] != "record"
+
+    def adding_row(self, field: Field, label: str = "") -> Row:
+        """The row that adds an item to a list."""
+        shown = plain(f"+ {singular(field.label).lower()}", "bold" if label else "$quiet")
+        return self._item_row(Item(field, len(self._items(field))), label, shown)
+
+    def _item_row(self, key: Item, label: str, shown: Content) -> Row:
         wide, edit = self.label_width(), self.form.edit
-        room = max(16, self.size.width - wide - 8)
-        words = [plain(words_of_item(item), "bold") for item in items]
-        if kind != "record":
-            words.append(plain(f"+ {singular(field.label).lower()}", "$quiet" if items else "bold"))
-        for place, shown in enumerate(words):
-            label = titled(clean(field.label)) if place == 0 else ""
-            key = Item(field, place)
-            if edit is not None and edit.key == key:
-                shown = edit.content()
-            first, *more = wrapped(shown, room)
-            head = plain(label, "$quiet").truncate(wide, ellipsis=False, pad=True)
-            below = (Content(" " * (wide + 3)) + line for line in more)
-            yield Row(key, Content("\n").join([Content.assemble(head, " ", first), *below]))
+        if edit is not None and edit.key == key:
+            shown = edit.content()
+        first, *more = wrapped(shown, max(16, self.size.width - wide - 8))
+        head = plain(label, "$quiet").truncate(wide, ellipsis=False, pad=True)
+        below = (Content(" " * (wide + 3)) + line for line in more)
+        return Row(key, Content("\n").join([Content.assemble(head, " ", first), *below]))
 
     # -- commands -------------------------------------------------------------------------------------------------
 
@@ -223,7 +239,7 @@ class FieldPanel(CountingPage):
             except InvalidInput as fault:
                 return refusal(fault)
 
-        old = words_of_item(items[item.place]) if item.place < len(items) else ""
+        old = words_of_item(item.field.spec.called(items[item.place])) if item.place < len(items) else ""
         self.form.begin(item, old, lambda text: self._put_item(item, read_item(kind, of, text)), check)
 
     def _open_record(self, item: Item, record: Record, alone: bool) -> None:

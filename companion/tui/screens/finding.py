@@ -11,15 +11,21 @@ from textual.events import Key
 from textual.widget import Widget
 
 from companion.engine.state.table import AnyTable
+from companion.tui.board.block import Columns
 from companion.tui.board.facts import ORDERS, Board, Facts, Order
 from companion.tui.commands import ACCEPT, HELP, Command, handles
 from companion.tui.look.colours import MIND, QUIET, STRONG
-from companion.tui.screens.list_panel import ListPanel
+from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.text import name_style, plain, side_mark, side_style
 from companion.tui.widgets.entry import Entry
-from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.lines import GUTTER, LineList, Row
 
-_SORTS = {"table": "as they are listed, melees first", "name": "by name", "health": "by health, least first"}
+_SORTS: dict[Order, str] = {
+    "table": "as they are listed, melees first",
+    "name": "by name",
+    "health": "by health, least first",
+    "to act": "by who is to act",
+}
 
 
 class Found(NamedTuple):
@@ -57,20 +63,24 @@ class FindPanel(ListPanel[Found]):
         """The orders, then every unit that fits, melees first."""
         wanted = self.entry.value.strip().casefold()
         rows = [] if wanted else [Row(Found(order=order), self._order(order)) for order in ORDERS]
-        units = [one for units in self.board.sides.values() for one in units]
-        return [*rows, *(Row(Found(one.id), self._unit(one)) for one in units if wanted in one.name.casefold())]
+        units = [one for units in self.board.sides.values() for one in units if wanted in one.name.casefold()]
+        columns = Columns.of(units, max(1, self.size.width - SIDES - GUTTER))
+        return [*rows, *(Row(Found(one.id), self._unit(one, columns)) for one in units)]
 
     def _order(self, order: Order) -> Content:
         chosen = "✓ " if order == self.order else "  "
-        return Content.assemble((chosen, STRONG), "sort ", _SORTS.get(order, "who is to act first"))
+        return Content.assemble((chosen, STRONG), "sort ", _SORTS[order])
 
-    def _unit(self, one: Facts) -> Content:
+    def _unit(self, one: Facts, columns: Columns) -> Content:
+        """Name and health in columns, then its conditions."""
         left = one.life
-        health = f"  {left.now}" + (f" of {left.most}" if left.most is not None else "") if left is not None else ""
+        health = "fallen" if not one.alive else f"{left.now:>{columns.number}}" if left is not None else ""
+        most = f" of {left.most}" if one.alive and left is not None and left.most is not None else ""
+        name = plain(one.name, name_style(self.table, one.side))
         return Content.assemble(
             (f"{side_mark(self.table, one.side)} ", side_style(self.table, one.side)),
-            plain(one.name, name_style(self.table, one.side)),
-            (health or "  fallen", QUIET),
+            name.extend_right(max(0, columns.name - name.cell_length)),
+            (f"  {health}{most}".rstrip(), QUIET),
             plain("  " + "  ".join(one.conditions), MIND) if one.conditions else "",
         )
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from textual.content import Content
 
 from companion.frontend.reminding import reminders
-from companion.frontend.scoring import points_typed, scored
+from companion.frontend.scoring import Scored, points_typed, scored
 from companion.frontend.wording import fault_of
 from companion.tui.board.notes import reminder_line
 from companion.tui.commands import ACCEPT, LESS, MORE, REDO, UNDO, Command, handles
@@ -17,6 +17,9 @@ from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import card_of_table, plain, side_label
 from companion.tui.widgets.lines import LineList, Row
+
+_INDENT, _POINTS = 2, 4
+"""Cells before what points are for, and for points, two blank ones among them."""
 
 
 class Item(NamedTuple):
@@ -42,29 +45,42 @@ class KitPanel(ListPanel[str]):
     def _rows(self) -> Iterator[Row]:
         table = self.controller.session.table
         yield Row(None, Content("VICTORY POINTS"), heading=True)
-        for side in table.sides:
-            score = Content.assemble(side_label(table, side), (f"   {table.sides[side].score}", STRONG))
-            yield Row(Item("score", side), score)
-            for one in scored(self.controller.session, side):
-                points = f"{one.points:+d}".replace("-", "−")
-                text = f"   {table.spec.round_named(one.round)}  {points}  {one.why}"
-                yield Row(None, plain(text, QUIET), heading=True)
+        yield from self._points()
         yield Row(None, Content(" "), heading=True)
         yield Row(None, Content("CLOCKS"), heading=True)
         clocks = self.controller.clocks
         times = "   ".join(f"{table.title(side)} {clocks.words(side)}" for side in table.sides)
-        words = f"stop   {times}" if clocks.running else "start   how long each player decides; never saved"
-        yield Row(Item("clocks"), plain(words))
+        said = times if clocks.running else "how long each player decides; never saved"
+        words = "Stop them" if clocks.running else "Start them"
+        yield Row(Item("clocks"), Content.assemble(words, plain(f"   {said}", "" if clocks.running else QUIET)))
         reminded = reminders(self.controller.hooks, self.controller.hooks.to_act())
         if reminded:
             yield Row(None, Content(" "), heading=True)
             yield Row(None, Content("REMEMBER"), heading=True)
             yield from (Row(None, reminder_line(self.controller, one), heading=True) for one in reminded)
         yield Row(None, Content(" "), heading=True)
-        yield Row(None, Content("CARDS"), heading=True)
+        yield Row(None, Content("TO CORRECT"), heading=True)
         for side in table.sides:
             yield Row(Item("card", side), side_label(table, side))
-        yield Row(Item("card", "table"), plain(card_of_table(table)))
+        yield Row(Item("card", "table"), Content.assemble("The game", plain("   " + card_of_table(table), QUIET)))
+
+    def _points(self) -> Iterator[Row]:
+        """`◆ Ito    3`, and below it, number under number, what they are for."""
+        table = self.controller.session.table
+        labels = {side: side_label(table, side) for side in table.sides}
+        told = {side: [(table.spec.round_named(one.round), one) for one in self._scored(side)] for side in table.sides}
+        rounds = [len(when) + _INDENT for found in told.values() for when, _ in found]
+        wide = max([*(label.cell_length for label in labels.values()), *rounds])
+        for side, label in labels.items():
+            score = (f"{table.sides[side].score:>{_POINTS}}", STRONG)
+            yield Row(Item("score", side), Content.assemble(label.extend_right(wide - label.cell_length), score))
+            for when, one in told[side]:
+                points = f"{one.points:+d}".replace("-", "−")
+                text = f"{'':{_INDENT}}{when:<{wide - _INDENT}}{points:>{_POINTS}}  {one.why}"
+                yield Row(None, plain(text, QUIET), heading=True)
+
+    def _scored(self, side: str) -> list[Scored]:
+        return scored(self.controller.session, side)
 
     def is_enabled(self, command: Command) -> bool:
         """Signs need the points of a side under the cursor."""
@@ -80,7 +96,8 @@ class KitPanel(ListPanel[str]):
         """Enter is named after the row."""
         item = self.lines.value
         if command is ACCEPT and isinstance(item, Item):
-            return {"score": "points and why", "clocks": "clocks", "card": "card"}[item.kind]
+            clocks = "stop" if self.controller.clocks.running else "start"
+            return {"score": "points and why", "clocks": clocks, "card": "card"}[item.kind]
         return {MORE: "point", LESS: ""}.get(command, super().short(command))
 
     def _side(self) -> str:
@@ -106,7 +123,7 @@ class KitPanel(ListPanel[str]):
         from companion.tui.screens.asking import TextPrompt
 
         name = self.controller.session.table.title(side)
-        prompt = TextPrompt(f"Points of {name}, and what for: 2 the bridge", check=_wrong)
+        prompt = TextPrompt(f"Points for {name}: how many, and what for?", check=_wrong, like="2 the bridge")
         self.open_over(prompt, lambda text: self._score(side, *points_typed(text)) if text is not None else None)
 
     def _score(self, side: str, points: int, why: str) -> None:

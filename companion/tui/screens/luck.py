@@ -10,13 +10,14 @@ from textual.content import Content
 
 from companion.engine.session import Session
 from companion.frontend.luck import Luck, luck_of, shown_words, unusual_words, who
-from companion.frontend.wording import commitment_words
+from companion.frontend.wording import commitment_short
 from companion.tui.look.colours import STRONG
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import name_style, plain, side_mark, side_style
 from companion.tui.widgets.lines import LineList, Row
 
 _NOTHING_YET = "No dice were thrown yet."
+_VERIFY = "companion verify-dice FILE shows it whole, and after the game checks every roll."
 _GAP = Row(None, Content(""), heading=True)
 _SCALE = 20
 """Cells of the scale on which a throw is between the lowest and the highest."""
@@ -56,10 +57,8 @@ class LuckPanel(ListPanel[None]):
         seed = self.session.seed
         if seed is not None:
             made.append(Row(None, Content("APP DICE"), heading=True))
-            made.append(Row(None, plain(commitment_words(seed.commitment), "$quiet"), indent=2))
-            made.append(
-                Row(None, plain("After the game companion verify-dice FILE checks every roll.", "$quiet"), indent=2)
-            )
+            made.append(Row(None, plain(commitment_short(seed.commitment), "$quiet"), indent=2))
+            made.append(Row(None, plain(_VERIFY, "$quiet"), indent=2))
         return made
 
 

@@ -14,6 +14,7 @@ from textual.widget import Widget
 from companion.engine.ruleset import Ruleset, Sheet
 from companion.tui.commands import ACCEPT, BACK, Command, handles
 from companion.tui.look.colours import STRONG
+from companion.tui.look.rows import longest_word, wrapped
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import GUTTER, LineList, Row
@@ -23,17 +24,34 @@ _NUMBER = re.compile(r"[-−+]?\d+|[-–]")
 
 
 def column_widths(sheet: Sheet, room: int) -> list[int]:
-    """A width a column: what its cells need, the widest narrowed until all fit the room."""
-    cells = [sheet.columns, *sheet.rows]
-    widths = [
-        max((len(clean(row[c])) if c < len(row) else 0 for row in cells), default=1) or 1
-        for c in range(len(sheet.columns))
-    ]
-    room = max(room - _GAP * (len(widths) - 1), 2 * len(widths))
+    """A width a column: what its cells need; where that does not fit, no word is broken and the rows are few.
+
+    Columns get cell after cell where they make the most rows higher than the others do. Words are broken only where
+    not even the longest ones fit beside each other.
+    """
+    cells = [[clean(row[at]) if at < len(row) else "" for at in range(len(sheet.columns))] for row in _all(sheet)]
+    columns = list(zip(*cells, strict=True))
+    needed = [max(1, *map(len, column)) for column in columns]
+    room = max(room - _GAP * (len(needed) - 1), 2 * len(needed))
+    if sum(needed) <= room:
+        return needed
+    widths = [max(1, *map(longest_word, column)) for column in columns]
     while sum(widths) > room:
-        widest = widths.index(max(widths))
-        widths[widest] -= 1
+        widths[widths.index(max(widths))] -= 1
+    lengths = [list(map(len, row)) for row in cells]
+    while sum(widths) < room:
+        pressed = [0.0] * len(widths)
+        for row in lengths:
+            tall = [length / width for length, width in zip(row, widths, strict=True)]
+            highest = max(tall)
+            pressed[tall.index(highest)] += highest - 1
+        open_ = [at for at, width in enumerate(widths) if width < needed[at]]
+        widths[max(open_, key=lambda at: (pressed[at], -widths[at]))] += 1
     return widths
+
+
+def _all(sheet: Sheet) -> Sequence[Sequence[str]]:
+    return [sheet.columns, *sheet.rows]
 
 
 def number_columns(sheet: Sheet) -> frozenset[int]:
@@ -44,14 +62,14 @@ def number_columns(sheet: Sheet) -> frozenset[int]:
 
 def sheet_row(cells: Sequence[str], widths: Sequence[int], right: frozenset[int], style: str = "") -> Content:
     """One row of a table; cells that are too long go on in further lines, those in the columns `right` end together."""
-    wrapped = [
-        Content(clean(cell)).wrap(width) if cell else [Content("")]
+    folded = [
+        wrapped(Content(clean(cell)), width) if cell else [Content("")]
         for cell, width in zip([*cells, *[""] * len(widths)], widths, strict=False)
     ]
     lines = []
-    for line in range(max(len(w) for w in wrapped)):
+    for line in range(max(len(w) for w in folded)):
         parts = []
-        for at, (w, width) in enumerate(zip(wrapped, widths, strict=True)):
+        for at, (w, width) in enumerate(zip(folded, widths, strict=True)):
             cell = w[line] if line < len(w) else Content("")
             parts.append(cell.pad_left(width - cell.cell_length) if at in right else cell.truncate(width, pad=True))
         lines.append(Content(" " * _GAP).join(parts).rstrip())
@@ -115,13 +133,19 @@ class SheetsScreen(ListPanel[None]):
         """The keys scroll the sheet, which has the whole room if that is narrow."""
         self.add_class("reading")
         self.page.focus()
+        self.call_after_refresh(self.show_keys)
+
+    def is_enabled(self, command: Command) -> bool:
+        """A sheet that is read already needs no key for it."""
+        return super().is_enabled(command) and (command is not ACCEPT or self.focused is not self.page)
 
     @handles(BACK)
     def go_back(self) -> None:
-        """From a sheet that fills the screen back to the list, else closes."""
-        if self.has_class("reading") and not self.lines.display:
+        """From a sheet back to the list, else closes."""
+        if self.focused is self.page:
             self.remove_class("reading")
             self.lines.focus()
+            self.call_after_refresh(self.show_keys)
         else:
             super().go_back()
 

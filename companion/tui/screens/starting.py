@@ -8,7 +8,7 @@ from textual import on
 
 from companion.engine.ruleset import Action
 from companion.engine.state.results import Result
-from companion.tui.commands import CLOSED, handles
+from companion.tui.commands import CLOSED, Command, handles
 from companion.tui.screens.table_view import TableView
 from companion.tui.text import titled
 from companion.tui.widgets.folded import FOLDED
@@ -30,6 +30,8 @@ class Starting(TableView):
             self.show_closed()
         elif message.value == TAKING_OVER:
             self.take_over()
+        elif isinstance(message.value, Command):
+            await self.action_command(message.value.id)
         else:
             await self._start_action(message.value)
 

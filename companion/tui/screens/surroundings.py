@@ -19,7 +19,7 @@ from companion.tui.look.rows import BLANK, wrapped
 from companion.tui.look.step_row import place, step_row
 from companion.tui.screens.acting import acting
 from companion.tui.screens.guide_mode import Mode
-from companion.tui.screens.since_the_roll import losses, loudest, revealed
+from companion.tui.screens.since_the_roll import losses, loudest, revealed, unsaid
 from companion.tui.sizes import NORMAL, ROOMY, SPACED
 from companion.tui.text import plain
 from companion.tui.widgets.board import happened_since, step_words
@@ -109,7 +109,7 @@ class _Fitting:
         request = session.request
         return stage(
             session.table,
-            () if self.hidden else session.standings or self.acts,
+            () if self.hidden else unsaid(session, self.given) or self.acts,
             frame.size.width - 2,
             most,
             losses=frame.lost,

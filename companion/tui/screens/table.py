@@ -24,6 +24,7 @@ from companion.tui.commands import (
     KIT,
     LESS,
     LOG,
+    LUCK,
     MELEES,
     MENU,
     MORE,
@@ -40,6 +41,7 @@ from companion.tui.commands import (
     key_name,
 )
 from companion.tui.controller import Attempt, SessionController
+from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE
 from companion.tui.screens.starting import Starting
 from companion.tui.sizes import WIDE
 from companion.tui.text import card_of_table, plain
@@ -89,8 +91,18 @@ class TableScreen(Starting):
             suggested,
             controller.moment(),
             self.size.width,
+            low=self.size.height < LEAST_HEIGHT_FOR_THREE,
+            after=self._after_the_game() if session.table.over is not None else (),
         )
         self._show_taking_over()
+
+    def _after_the_game(self) -> list[tuple[Command, str]]:
+        """What players do when the game is over."""
+        if self.overlay:
+            return []
+        campaign = self.controller.campaign_file is not None
+        home = (CAMPAIGN, "Go to the campaign") if campaign else (HOME, "Go to the list of games")
+        return [(REPORT, "Write the battle as a page to read"), (LUCK, "See who had luck with the dice"), home]
 
     def _show_taking_over(self) -> None:
         """On a second screen: how play goes on here."""
@@ -199,6 +211,8 @@ class TableScreen(Starting):
             if self.marked() is not None:
                 return "card"
             value = self.next.actions.value
+            if isinstance(value, Command):
+                return value.short
             if value in (FOLDED, RESUME):
                 return "why" if value == FOLDED else "go on"
             action = self.next.offered.get(str(value))

@@ -13,10 +13,13 @@ from textual.widget import Widget
 from companion.tui.board.block import Blocks, Columns, Detail
 from companion.tui.board.facts import Board, Facts, Order, board_of
 from companion.tui.board.heads import SideHead, side_head, table_head
-from companion.tui.board.layout import Arranged, arrange
+from companion.tui.board.layout import arrange, arrange_below
 from companion.tui.board.notes import aside, below
+from companion.tui.commands import FIND, key_name
 from companion.tui.controller import SessionController
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE
+from companion.tui.look.colours import QUIET, STRONG
+from companion.tui.look.rows import cut_words
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.sizes import ROOMY, SPACED
 from companion.tui.text import plain
@@ -54,6 +57,8 @@ class TableView(PlayScreen):
         self.notes = PlainStatic(id="notes")
         self.aside = PlainStatic(id="aside")
         self.next = NextPanel()
+        self.cut = PlainStatic(id="more")
+        """How many actions are out of view."""
 
     def body(self) -> Iterable[Widget]:
         """Head, forces side by side, what is beside or below them, the band, the actions."""
@@ -64,12 +69,14 @@ class TableView(PlayScreen):
         yield self.notes
         yield self.next.band
         yield self.next.actions
+        yield self.cut
 
     async def on_mount(self) -> None:
         """The cursor is on the next thing to do."""
         # Textual calls the handler of the class above by itself, after this one.
         for lines in self.sides.values():
             self.watch(lines, "scroll_y", self._show_side_heads, init=False)
+        self.watch(self.next.actions, "scroll_y", self._show_more, init=False)
         self.first_focus().focus()
 
     def first_focus(self) -> LineList:
@@ -128,6 +135,7 @@ class TableView(PlayScreen):
         around = 0 if low else 1
         footer = 2 if stacked and height > width // 2 else 1
         fixed = 1 + top + band + 2 * around + footer
+        wanted = self.next.height(width)
         lines = self.action_height(max(_LEAST_UNITS, (height - fixed) // 2))
         rows_of_sides = -(-len(self.sides) // (1 if stacked else 2))
         above_head = 1 if height >= ROOMY else 0
@@ -139,29 +147,20 @@ class TableView(PlayScreen):
             notes = [plain(self.fault, "bold $accent")]
         note_gap = 1 if notes and not low else 0
         room -= len(notes) + note_gap
-        each = max(2, room // rows_of_sides)
-        drawn = self._arranged(board, (forces // (1 if stacked else 2)) - GUTTER - 2, each, stacked, height)
-        for place, (side, blocks) in enumerate(zip(self.sides, drawn.blocks, strict=True)):
-            rows = [self._unit_row(one, block_) for one, block_ in zip(board.sides[side], blocks, strict=True)]
-            cards = self.sides[side]
-            tall = sum(map(len, blocks)) if stacked else drawn.height
-            cards.styles.height = max(1, min(tall, each))
-            cards.show(rows or [Row(None, plain("nobody", "$quiet"), heading=True)])
+        self._show_sides(board, (forces // (1 if stacked else 2)) - GUTTER - 2, room, stacked, height)
+        for place, head in enumerate(self.heads.values()):
             below_another = place >= (1 if stacked else 2)
-            self.heads[side].styles.margin = (above_head if below_another else 0, 0, under_head, 0)
-        total = (
-            sum(
-                1 + under_head + max(self._height(side) for side in row)
-                for row in _chunks([*self.sides], 1 if stacked else 2)
-            )
-            + (rows_of_sides - 1) * above_head
-        )
+            head.styles.margin = (above_head if below_another else 0, 0, under_head, 0)
+        shown = [max(map(self._height, row)) for row in _chunks([*self.sides], 1 if stacked else 2)]
+        total = sum(shown) + heads
         spare = height - fixed - lines - len(notes) - note_gap - total
-        if most_notes and spare > 1:
+        free = spare - max(0, wanted - lines) - 1 - (0 if notes or low else 1)
+        if most_notes and free > 0:
             # Rows that nobody else needs: what the notes had to fold has room now.
-            more = self.below_rows(board, width - 2, most_notes + spare - 1)
-            spare -= len(more) - len(notes)
+            more = self.below_rows(board, width - 2, len(notes) + free)
+            note_gap = 1 if more and not low else 0
             notes = more
+            spare = height - fixed - lines - len(notes) - note_gap - total
         extra = 1 if height >= SPACED and spare > 6 else 0
         board_height = total + (max(0, spare - 8) if beside else 0)
         if beside:
@@ -175,7 +174,30 @@ class TableView(PlayScreen):
         self.notes.show(notes)
         self.notes.styles.margin = (note_gap, 0, 0, 0)
         self.next.band.styles.margin = (around + extra, 0, around + extra, 0)
+        self.cut.display = wanted > lines + spare - 2 * extra - (board_height - total)
         self._show_side_heads()
+        self._show_more()
+
+    def _show_sides(self, board: Board, width: int, room: int, stacked: bool, height: int) -> None:
+        """The units of all sides in so many rows, each unit this wide."""
+        table = self.controller.session.table
+        sides = [board.sides[side] for side in self.sides]
+        columns = Columns.of([one for units in sides for one in units], width)
+
+        def draw(one: Facts, detail: Detail) -> list[Content]:
+            return self._blocks.block(table, one, columns, width, detail)
+
+        if stacked:
+            drawn = arrange_below(sides, draw, room)
+            blocks, heights = [one.blocks[0] for one in drawn], [one.height for one in drawn]
+        else:
+            each = max(2, room // -(-len(sides) // 2))
+            found = arrange(sides, draw, each, cards=height >= SPACED and width > _LEAST_CARD)
+            blocks, heights = found.blocks, [min(found.height, each)] * len(sides)
+        for side, of_side, tall in zip(self.sides, blocks, heights, strict=True):
+            rows = [self._unit_row(one, block) for one, block in zip(board.sides[side], of_side, strict=True)]
+            self.sides[side].styles.height = max(1, tall)
+            self.sides[side].show(rows or [Row(None, plain("nobody", "$quiet"), heading=True)])
 
     def _unit_row(self, one: Facts, drawn: Sequence[Content]) -> Row:
         """The row of a unit: the one from before if its parts are the very same."""
@@ -194,19 +216,11 @@ class TableView(PlayScreen):
         """Cells of words in the column at the right: less its line and the blanks beside it."""
         return width - 4
 
-    def _arranged(self, board: Board, width: int, room: int, stacked: bool, height: int) -> Arranged:
-        table = self.controller.session.table
-        sides = [board.sides[side] for side in self.sides]
-        columns = Columns.of([one for units in sides for one in units], width)
-
-        def draw(one: Facts, detail: Detail) -> list[Content]:
-            return self._blocks.block(table, one, columns, width, detail)
-
-        if stacked:
-            # One below the other, each side has a height of its own.
-            alone = [arrange([units], draw, room, cards=False) for units in sides]
-            return Arranged([blocks for one in alone for blocks in one.blocks], max(one.height for one in alone))
-        return arrange(sides, draw, room, cards=height >= SPACED and width > _LEAST_CARD)
+    @on(LineList.Resized)
+    def _show_more(self) -> None:
+        """How many actions are out of view, where not all are seen."""
+        if self.cut.display:
+            self.cut.show(cut_words([self.next.actions.hidden()]))
 
     @on(LineList.Resized)
     def _show_side_heads(self) -> None:
@@ -217,13 +231,20 @@ class TableView(PlayScreen):
             if side in board.sides:
                 lines = self.sides[side]
                 width = max(8, lines.size.width or self.size.width // 2) - 1
-                seen = lines.seen_rows()
-                part = f"{seen[0]}–{seen[1]} of {len(lines.rows)}" if seen else ""
+                part = self._seen_words(lines)
                 words = side_head(
-                    self.controller, board, side, width - len(part) - (2 if part else 0), self.clock(side)
+                    self.controller, board, side, width - part.cell_length - (2 if part else 0), self.clock(side)
                 )
-                gap = max(1, width - words.cell_length - len(part))
-                head.show(Content.assemble(words, " " * gap, (part, "$quiet")) if part else words)
+                gap = max(1, width - words.cell_length - part.cell_length)
+                head.show(Content.assemble(words, " " * gap, part) if part else words)
+
+    def _seen_words(self, lines: LineList) -> Content:
+        """`1–8 of 30  / finds` where not all units are in view: which are, and the key that leads to the others."""
+        seen = lines.seen_rows()
+        if not seen:
+            return Content("")
+        part = (f"{seen[0]}–{seen[1]} of {len(lines.rows)}", QUIET)
+        return Content.assemble(part, "  ", (key_name(self.live_key(FIND)), STRONG), (" finds", QUIET))
 
     def clock(self, side: str) -> str:
         """The clock of a side; empty if none runs."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from textual import work
@@ -12,9 +13,9 @@ from companion.engine import log
 from companion.engine.state.adjustments import newly_adjusted
 from companion.engine.state.entity import Entity
 from companion.engine.state.table import Unit
-from companion.frontend.entry_texts import Texts, entries
+from companion.frontend.entry_texts import Entry, Texts, entries_in
 from companion.frontend.wording import fault_of
-from companion.tui.cards import near, own_most
+from companion.tui.cards import near, own_life
 from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, TOUCH, UNDO, Command, handles
 from companion.tui.controller import SessionController
 from companion.tui.fields import Field, belonging_fields, fields, game_fields, option_fields
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
 _HISTORY = 30
 _NAME, _VALUE = 44, 24
 """Cells for the name of an option, at most, and for its value, at least."""
-_PLACES = (("trackers", "TRACKERS"), ("lists", "WEAPONS AND TRAITS"), ("stats", "STATS"))
+_TEXT_IN = 2
+"""Cells that the text of a trait is further in than its name, below which it stands."""
 
 
 class Card(FieldPanel):
@@ -101,6 +103,7 @@ class Card(FieldPanel):
         self._show_title(entity)
         rows: list[Row] = []
         later: list[Row] = []
+        told: set[str] = set()
         everybody = (self.of, *(mini.id for mini in (entity.miniatures if isinstance(entity, Unit) else ())))
         for one in everybody:
             rows += self._health(one)
@@ -111,12 +114,15 @@ class Card(FieldPanel):
                 rows += [*self.section(plain(f"{who}CONDITIONS")), *in_force]
             if self.life is not None and one == self.of:
                 rows += self._totals(self.life)
-            for place, title in _PLACES:
-                rows += self.place_rows(one, place, plain(f"{who}{title}"), table)
-                if place == "lists":
-                    rows += self._texts(one)
+            rows += self.place_rows(one, "trackers", plain(f"{who}TRACKERS"), table)
+            listed, empty = self._lists(one, told)
+            if listed:
+                rows += [*self.section(plain(f"{who}WEAPONS AND TRAITS")), *listed]
+            rows += self.place_rows(one, "stats", plain(f"{who}STATS"), table)
             if others:
                 later += [*self.section(plain(f"{who}CONDITIONS IT IS NOT IN")), *others]
+            if empty:
+                later += [*self.section(plain(f"{who}TO ADD")), *empty]
         rows += later
         if entity is table:
             rows += self._game_rows()
@@ -169,17 +175,17 @@ class Card(FieldPanel):
 
     def _health(self, of: str) -> list[Row]:
         """What keeps it in the game, in pips."""
-        entity = self.entity(of)
-        spec = next((s for s in entity.specs().values() if s.vital and s.kind == "int"), None)
-        if spec is None or not isinstance(value := getattr(entity, spec.name), int):
+        left = own_life(self.entity(of))
+        if left is None:
             return []
-        most = own_most(entity, spec)
-        now = most - value if spec.counts_losses and most is not None else value
         table = self.controller.session.table
         side = table.units[self.of].side if self.of in table.units else ""
-        who = plain(f"{table.title(of)}  ") if of != self.of else Content("")
-        drawn = pips.health(now, most, side_style(table, side) if side else STRONG, room=max(8, self.size.width - 6))
-        return [Row(None, Content.assemble(who, drawn), heading=True)]
+        name = table.title(of)
+        who = plain(f"{name}  ") if name != table.title(self.of) else Content("")
+        style = side_style(table, side) if side else STRONG
+        drawn = pips.health(left.now, left.most, style, room=max(8, self.size.width - 6))
+        bound = pips.bound(left.now, left.most, left.breaks_at)
+        return [Row(None, Content.assemble(who, drawn, "   " if bound else "", bound), heading=True)]
 
     def _conditions(self, of: str) -> tuple[list[Row], list[Row]]:
         """The conditions that it is in, and those that it is not."""
@@ -195,12 +201,35 @@ class Card(FieldPanel):
             (now if held else later).append(self.field_row(field, table))
         return now, later
 
-    def _texts(self, of: str) -> Iterator[Row]:
-        """What the entries of its lists do, wrapped at words."""
-        width = self._text_width()
-        for label, text in entries(self.entity(of), self.texts.of(self.controller.hooks)):
-            line = Content.assemble(plain(label, STRONG), "  ", plain(text, QUIET))
-            yield from (Row(None, Content.assemble("  ", row), heading=True) for row in wrapped(line, width, 2))
+    def _lists(self, of: str, told: set[str]) -> tuple[list[Row], list[Row]]:
+        """Its weapons and traits, below each what it does (once: `told`); and what may be added, or is 0 or empty."""
+        entity, table = self.entity(of), self.controller.session.table
+        texts = self.texts.of(self.controller.hooks)
+        listed: list[Row] = []
+        empty: list[Row] = []
+        for field in fields(entity, "lists"):
+            if field.spec is None or not self.is_list(field):
+                held = bool(entity.get(field.path)) or (self.form.edit is not None and self.form.edit.key == field)
+                (listed if held else empty).append(self.field_row(field, table))
+                continue
+            for row, entry in zip_longest(self.item_rows(field), entries_in(entity, field.spec, texts)):
+                listed += [row] if row is not None else []
+                listed += self._texts(entry, told) if entry is not None else ()
+            if self.may_add(field) and not self.controller.read_only:
+                empty.append(self.adding_row(field, titled(clean(field.label))))
+        return listed, empty
+
+    def _texts(self, entry: Entry, told: set[str]) -> Iterator[Row]:
+        """What an entry and those inside it do, wrapped at words, each once on a card."""
+        for one in (entry, *entry.inside):
+            if not one.text or one.label.casefold() in told:
+                continue
+            told.add(one.label.casefold())
+            name = Content.assemble(plain(one.label, STRONG), "  ") if one is not entry else Content("")
+            line = Content.assemble(name, plain(one.text, QUIET))
+            at = self.label_width() + 1 + _TEXT_IN
+            for row in wrapped(line, max(20, self._text_width() - at), 2 if name else 0):
+                yield Row(None, Content.assemble(" " * at, row), heading=True)
 
     def _text_width(self) -> int:
         return max(20, self.size.width - 6)

@@ -20,6 +20,7 @@ from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
 from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.look.key_row import Key
+from companion.tui.look.rows import cut_words
 from companion.tui.sizes import TALL
 from companion.tui.text import plain
 from companion.tui.widgets.entry import Entry
@@ -228,9 +229,3 @@ class Stage(VerticalScroll, can_focus=False):
         """How many lines are above what is in view, and how many below it."""
         top, height = int(self.scroll_offset.y), self.size.height
         return (top, max(0, self.virtual_size.height - top - height)) if height else (0, 0)
-
-
-def cut_words(hidden: Sequence[tuple[int, int]]) -> Content:
-    """`3 more ↑  4 more ↓`: rows out of view, above and below; empty where there are none."""
-    above, below = sum(one for one, _ in hidden), sum(one for _, one in hidden)
-    return plain("  ".join(f"{many} more {way}" for many, way in ((above, "↑"), (below, "↓")) if many), QUIET)

@@ -321,8 +321,8 @@ def _reasons(tallies: Sequence[Tally], width: int, most: int = ROWS) -> list[Con
 
 def _lines(tally: Tally) -> list[str]:
     return [
-        f"{line.label} {line.value:+d}".replace("-", "−") if place else f"{line.label} {line.value}"
-        for place, line in enumerate(tally.lines)
+        f"{label} {value:+d}".replace("-", "−") if place else f"{label} {value}"
+        for place, (label, value) in enumerate(tally.reasons())
     ]
 
 

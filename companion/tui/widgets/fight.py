@@ -223,11 +223,13 @@ def reason(line: Line, *, first: bool = False) -> str:
 
 
 def word(row: StandingRow) -> Content | None:
-    """`Naginata, Strength +1, Reach`; None for what is no word."""
+    """`Naginata, Strength +1, Reach`; of what is simply so the label alone, `charge`; None for what is no word."""
     if row.key == CONDITIONS or not isinstance(row.value, str) or not row.value:
         return None
     if len(row.value) <= _SHORT and _is_number(row):
         return None
+    if row.value == "yes":
+        return plain(label(row), QUIET)
     return plain(row.value if row.key == "weapon" else f"{label(row)} {row.value}", QUIET)
 
 

@@ -10,6 +10,7 @@ from textual.content import Content
 from companion.engine.requests import Request
 from companion.engine.ruleset import Action
 from companion.engine.state.table import AnyTable
+from companion.tui.commands import Command
 from companion.tui.look.band import Band
 from companion.tui.look.colours import QUIET, STRONG, fill
 from companion.tui.text import clean, plain, side_colour, side_mark, titled
@@ -25,6 +26,9 @@ TAKING_OVER: Final = "(take over)"
 
 _LONGEST = 140
 """Characters of a request that the band shows whole."""
+
+_BESIDE = GUTTER + 2
+"""Cells beside a row of the list: its mark, and a blank one at each side."""
 
 _TITLE = 30
 """Cells of the title of an action before what it can be started with, if there is room."""
@@ -66,10 +70,15 @@ class NextPanel:
         suggested: Action | None,
         moment: object,
         width: int,
+        *,
+        low: bool = False,
+        after: Sequence[tuple[Command, str]] = (),
     ) -> None:
         """What to do next on the band, then the open actions, tools for out of turn last, the closed ones in one row.
 
-        The cursor goes to the suggested action whenever play went on (`moment`) and stays where players put it else.
+        That row follows a blank one, unless the screen is `low`. Where no action is open, what players do then has
+        rows too (`after`): commands of the screen, each with its words. The cursor goes to the suggested action
+        whenever play went on (`moment`) and stays where players put it else.
         """
         left, colour = headline(table, line, suggested)
         self.band.show(left, right, colour)
@@ -78,12 +87,14 @@ class NextPanel:
         if suggested in offered:
             offered.insert(0, offered.pop(offered.index(suggested)))
         closed = [action for action in tools_last if not action.open]
-        rows = action_rows(offered, width - GUTTER - 1)
+        rows = action_rows(offered, width - _BESIDE)
+        doors = after if not offered else ()
+        rows += [Row(command, _numbered(number, words)) for number, (command, words) in enumerate(doors, 1)]
         if closed:
-            gap = [Row(None, Content(""), heading=True)] if rows else []
+            gap = [Row(None, Content(""), heading=True)] if rows and not low else []
             rows += [*gap, folded_row(len(closed))]
         self.offered = {action.name: action for action in offered}
-        names = tuple(self.offered)
+        names = (*self.offered, *(command for command, _ in doors))
         went_on = (moment, names) != self._moment
         self._moment = (moment, names)
         self.actions.show(rows, names[0] if went_on and names else None)
@@ -95,7 +106,7 @@ class NextPanel:
 
     def height(self, width: int) -> int:
         """The rows of the list at this width."""
-        room = max(1, width - GUTTER - 1)
+        room = max(1, width - _BESIDE)
         return sum(max(1, row.content.get_height({}, room)) for row in self.actions.rows)
 
 
@@ -124,13 +135,17 @@ def action_rows(offered: Sequence[Action], width: int) -> list[Row]:
     column = max(column, min(_TITLE, width - 24)) if column < width - 16 else 0
     rows = []
     for number, (action, title) in enumerate(zip(offered, titles, strict=True), 1):
-        head = Content.assemble((f"{number}  " if number < 10 else "   ", STRONG), plain(title))
+        head = _numbered(number, title)
         room = width - 3 - column
         values = _values(action, room) if column else ""
         if values:
             head = Content.assemble(head.extend_right(max(0, column + 3 - head.cell_length)), plain(values, QUIET))
         rows.append(Row(action.name, head))
     return rows
+
+
+def _numbered(number: int, words: str) -> Content:
+    return Content.assemble((f"{number}  " if number < 10 else "   ", STRONG), plain(words))
 
 
 def _tool(action: Action) -> str:

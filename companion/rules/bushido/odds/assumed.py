@@ -8,12 +8,14 @@ from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.harm import body_of
 from companion.rules.bushido.units import Game
 
+NO_REROLLS = "nobody re-rolls"
+
 
 def assumptions(game: Game, ex: Exchange) -> tuple[str, ...]:
     """What the chances leave out, as far as it could happen here."""
     found = ["no feats after the split", "both comparisons are fought unless one ends the exchange"]
     if any(f.powers.has("reroll_own") or f.powers.has("reroll_enemy") for f in ex.both):
-        found.append("nobody re-rolls")
+        found.append(NO_REROLLS)
     for mine in ex.both:
         own, enemy = mine.powers, ex.other(mine)
         if own.has("rises"):

@@ -1,0 +1,187 @@
+"""The table, the unit card and the kit as players read them: nothing wasted, nothing in words of the program."""
+
+from __future__ import annotations
+
+import pytest
+from textual.content import Content
+
+from companion.engine import registry
+from companion.engine.ruleset import Sheet
+from companion.tui.board.layout import arrange_below
+from companion.tui.look.rows import wrapped
+from companion.tui.screens.contacts import ContactScreen
+from companion.tui.screens.finding import FindPanel
+from companion.tui.screens.sheets import column_widths
+from companion.tui.screens.table import TableScreen
+from companion.tui.screens.unit_card import Card
+from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show
+
+
+def ready(game: str) -> MemoryOpened:
+    ruleset = registry.find(game)
+    assert ruleset.example is not None
+    return MemoryOpened(ruleset.example())
+
+
+# -- the table --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
+@pytest.mark.parametrize("size", [(45, 50), (60, 20), (80, 24)], ids=["45x50", "60x20", "80x24"])
+async def test_what_may_be_started_is_in_view_whole(game: str, size: tuple[int, int]) -> None:
+    async with app().run_test(size=size) as pilot:
+        await show(pilot, ready(game))
+        await sees(pilot, " closed  c shows them and why")
+
+
+async def test_blank_rows_are_between_units_and_not_left_over() -> None:
+    async with app().run_test(size=(45, 50)) as pilot:
+        await show(pilot, ready("better-wargame"))
+        await sees(pilot, "Mortar Carrier", "TOBI'S MOB")
+        forces = screen_text(pilot.app).partition(" melees ")[0]
+        assert "\n\n\n" not in forces.partition("GUARD")[2]
+
+
+async def test_a_side_gets_the_rows_that_the_other_does_not_need() -> None:
+    def draw(one: object, detail: str) -> list[Content]:
+        return [Content(str(one))]
+
+    few, many = arrange_below([["a"], list("bcdefghi")], draw, 12)  # type: ignore[list-item,arg-type]
+    assert (few.height, many.height) == (1, 8)
+
+
+async def test_units_out_of_view_name_the_key_that_finds_them() -> None:
+    async with app().run_test(size=(60, 20)) as pilot:
+        await show(pilot, crowd())
+        await sees(pilot, "/ finds")
+
+
+def crowd() -> MemoryOpened:
+    """A game with so many units that not all are in view."""
+    from copy import copy
+
+    opened = ready("speedies")
+    table = opened.session.table
+    for number, unit in enumerate(list(table.units.values()) * 3):
+        like = copy(unit)
+        like.id, like.name = f"{unit.id}{number}", f"{unit.name} {number}"
+        table.units[like.id] = like
+    table.reindex()
+    return opened
+
+
+async def test_actions_out_of_view_are_counted() -> None:
+    async with app().run_test(size=(40, 16)) as pilot:
+        await show(pilot, ready("legion"))
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        await sees(pilot, " more ↓")
+        await press(pilot, "end")
+        await sees(pilot, " more ↑")
+
+
+async def test_when_the_game_is_over_the_cursor_is_on_what_is_done_then() -> None:
+    opened = ready("bushido")
+    opened.session.adjust("table", "over_why", "nobody else stands")
+    opened.session.adjust("table", "over_winner", "red")
+    opened.session.adjust("table", "phase", "over")
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened)
+        await sees(pilot, "▸ 1  Write the battle as a page to read", "3  Go to the list of games")
+        await press(pilot, "2")
+        await sees(pilot, "Luck")
+
+
+# -- words ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("bushido", ["Tanto −1: Sharp (1), Combo Attack", "Naginata +1: Reach, Powerful Attack"]),
+        ("gods-gloom", ["Charge Breaker", "Direct Wounds: 1", "Sworn brothers"]),
+        ("legion", ["lightsaber: 6 black, Impact 2, Pierce 2", "blaster pistol: ranged"]),
+        ("speedies", ["Spear: Melee Check +2", "Hex: 12+, harmful", "2 × Hammer: Injury +4"]),
+    ],
+)
+async def test_weapons_and_traits_are_told_as_cards_print_them(game: str, words: list[str]) -> None:
+    async with app().run_test(size=(140, 45)) as pilot:
+        await show(pilot, ready(game))
+        await sees(pilot, *words)
+
+
+def test_a_number_stays_with_the_name_before_it() -> None:
+    rows = [row.plain for row in wrapped(Content("Dodge (1), Courage (1), Impact 2, Jump Up"), 18)]
+    assert rows == ["Dodge (1),", "Courage (1),", "Impact 2, Jump Up"]
+
+
+# -- the card ---------------------------------------------------------------------------------------------------------
+
+
+async def test_what_a_trait_does_is_below_it_and_nothing_empty_is_above_the_stats() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, ready("gods-gloom"))
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        await pilot.app.push_screen(Card(screen.controller, "shieldband"))
+        await sees(pilot, "WEAPONS AND TRAITS", "STATS")
+        rows = [" ".join(row.split()) for row in screen_text(pilot.app).splitlines()]
+        at = rows.index("Traits Immovable")
+        assert rows[at + 1] == "Cannot be pushed."
+        above = "\n".join(rows[: rows.index("STATS")])
+        assert "–" not in above
+        assert "+ trait" not in above
+        await press(pilot, "end")
+        await sees(pilot, "TO ADD", "+ trait", "Notes")
+
+
+async def test_a_trait_with_a_number_has_its_text_too() -> None:
+    async with app().run_test(size=(80, 45)) as pilot:
+        await show(pilot, ready("gods-gloom"))
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        await pilot.app.push_screen(Card(screen.controller, "ogre"))
+        await sees(pilot, "Direct Wounds: 1")
+        rows = [" ".join(row.split()) for row in screen_text(pilot.app).splitlines()]
+        assert "wound" in rows[rows.index("Traits Direct Wounds: 1") + 1].casefold()
+
+
+# -- kit, find, contacts, tables --------------------------------------------------------------------------------------
+
+
+async def test_points_stand_under_one_another() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, ready("bushido"))
+        await press(pilot, "k", "enter")
+        await sees(pilot, "Points for Ito: how many, and what for?", "for example: 2 the bridge")
+        await press(pilot, *"12 x", "enter")
+        await sees(pilot, "+12  x")
+        rows = screen_text(pilot.app).splitlines()
+        ends = {row.partition("  x")[0].rstrip() for row in rows if "Ito  " in row or "+12" in row or "Sora  " in row}
+        assert len({len(row) for row in ends}) == 1, ends
+
+
+async def test_numbers_found_stand_under_one_another() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, ready("better-wargame"))
+        await press(pilot, "slash")
+        assert isinstance(pilot.app.screen, FindPanel)
+        await sees(pilot, "First Squad")
+        rows = [row for row in screen_text(pilot.app).splitlines() if row.strip().startswith(("◆", "■"))]
+        assert len({row.index(" of ") for row in rows}) == 1, rows
+
+
+async def test_contacts_name_minis_as_players_do_enemies_first() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, ready("legion"))
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        await pilot.app.push_screen(ContactScreen(screen.controller, "luke"))
+        await sees(pilot, "Stormtroopers 1", "■ Darth Vader")
+        assert "vader.1" not in screen_text(pilot.app)
+
+
+async def test_no_word_of_a_table_is_broken_where_all_of_them_fit() -> None:
+    columns = ("attacker", *(f"target skill {skill}" for skill in range(5)))
+    sheet = Sheet("hit", "To hit", columns, tuple((f"skill {skill}", *["4+"] * 5) for skill in range(5)))
+    assert column_widths(sheet, 53) == [8, 7, 7, 7, 7, 7]
