@@ -8,8 +8,8 @@ from typing import Final, Protocol
 
 from companion.engine.answers import AnswerRecord
 from companion.engine.state.changes import Change
-from companion.engine.state.paths import HEADCOUNT, split_path
-from companion.engine.state.table import AnyTable
+from companion.engine.state.paths import HEADCOUNT, contact_of, split_path
+from companion.engine.state.table import AnyTable, Model, Unit
 
 PASSING: Final = "passing"
 """A fact of notes that matter at their moment alone: whose turn it is to strike, what players must not forget."""
@@ -52,6 +52,21 @@ def counted(table: AnyTable, change: Change) -> bool:
     if spec is None or change.field == _SCORE:
         return False
     return (spec.place == "trackers" and not spec.vital) or spec.place == "conditions"
+
+
+def of_the_fallen(table: AnyTable, change: Change, fell: set[str]) -> bool:
+    """Whether a contact ends because one of the two fell: their fall tells it.
+
+    To be asked of the changes of one procedure in their order: `fell` gathers the units and minis that were changed so
+    far and are out of play.
+    """
+    pair = contact_of(change.field) if change.of == "table" else None
+    if pair is not None:
+        return change.after is None and not fell.isdisjoint(pair)
+    entity = table.known(change.of)
+    if isinstance(entity, (Unit, Model)) and not entity.alive:
+        fell.add(entity.id)
+    return False
 
 
 def declined(given: AnswerRecord) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from companion.engine.answers import AnswerRecord, answer_words
-from companion.engine.bookkeeping import counted, declined, passing
+from companion.engine.bookkeeping import counted, declined, of_the_fallen, passing
 from companion.engine.frozen import frozen
 from companion.engine.history import run_entry
 from companion.engine.journal import JournalEntry
@@ -157,6 +157,7 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
         return LogLine(place, kind, step, text, of, side, now, at, key, beside, small)
 
     sealed = tuple(hidden)
+    fell: set[str] = set()
     if entry.procedure:
         who = [_argument(table, str(v)) for v in entry.args.values()]
         of = tuple(str(v) for v in entry.args.values() if str(v) in table.units)
@@ -172,7 +173,7 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
             side = table.units[event.of].side if event.of in table.units else ""
             life: Literal["", "life"] = "life" if _of_life(table, event) else ""
             # An adjustment is what players did themselves.
-            small = bool(entry.procedure) and counted(table, event)
+            small = bool(entry.procedure) and (of_the_fallen(table, event, fell) or counted(table, event))
             of = _units(table, event)
             yield line("change", event.step, sentence(table, event), of, side, beside=life, small=small)
         elif isinstance(event, Result):

@@ -91,6 +91,30 @@ def test_a_procedure_without_a_conclusion_has_ended_and_one_broken_off_says_so()
     assert log.lines(held)[-1].text.endswith(": broken off")
 
 
+def test_the_contacts_of_the_fallen_are_bookkeeping_and_those_of_others_are_not() -> None:
+    held = Session(
+        legion.table(
+            [legion.sample("wook", "blue"), legion.sample("storm", "red")],
+            [("wook.1", "storm.1"), ("wook.1", "storm.2")],
+        )
+    )
+    held.start("melee_attack", {"unit": "wook"})
+    held.answer(["hit", "surge", "crit", "blank", "blank", "blank"])
+    held.answer(["block", "blank", "blank"])
+    drive(held, [("assign_wounds", ["storm.2", "storm.3"])])
+    gone = [line for line in log.lines(held) if "no longer touch" in line.text]
+    assert gone
+    assert all(line.small for line in gone)
+    held = Session(
+        legion.table(
+            [legion.sample("wook", "blue"), legion.sample("storm", "red")],
+            [("wook.1", "storm.1")],
+        )
+    )
+    held.adjust("table", "contacts.storm.1/wook.1", None)
+    assert not log.lines(held)[-1].small
+
+
 # -- the five games ---------------------------------------------------------------------------------------------------
 
 

@@ -17,7 +17,8 @@ from companion.tui.text import name_style, plain, side_mark, side_style
 from companion.tui.widgets.lines import LineList, Row
 
 _NOTHING_YET = "No dice were thrown yet."
-_VERIFY = "companion verify-dice FILE shows it whole, and after the game checks every roll."
+_LEGEND = "● what was rolled; in the middle it is as usual as can be."
+_VERIFY = "Note it. After the game companion verify-dice FILE --hash with these digits checks every roll."
 _GAP = Row(None, Content(""), heading=True)
 _SCALE = 20
 """Cells of the scale on which a throw is between the lowest and the highest."""
@@ -50,8 +51,8 @@ class LuckPanel(ListPanel[None]):
                 _GAP,
             ]
         if made:
-            legend = Content.assemble("low ", _scale(0.5), " high  the ● among all such throws")
-            made = [Row(None, legend.stylize("$quiet"), heading=True), _GAP, *made]
+            legend = Content.assemble("lowest ", _scale(0.5), " highest").stylize("$quiet")
+            made = [Row(None, legend, heading=True), Row(None, plain(_LEGEND, "$quiet"), heading=True), _GAP, *made]
         else:
             made += [Row(None, plain(_NOTHING_YET)), _GAP]
         seed = self.session.seed
