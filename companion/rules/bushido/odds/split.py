@@ -154,13 +154,14 @@ def split_odds(
         for place, met in zip(places, contest.met(places, best), strict=True)
         for row in rows_of(own[place].option, met, mine, enemy)
     ]
+    feats = [(of, each.feat) for of in (mine, enemy) for each in declared[of.id].values() if each.feat is not None]
     reply, stand = f"{enemy.name} splits as best play does", in_view(mine, enemy, rows=rows)
     return Odds(
         f"{possessive(mine.name)} split",
         GOALS[goal],
         tuple(rows),
         headings(mine, enemy, rows),
-        (*left_out, reply, *stand, *assumptions(game, ex)),
+        (*left_out, reply, *stand, *assumptions(game, ex, feats)),
         beside=(reply, *stand),
         mix=tuple((choice.option, p) for choice, p in zip(own, best.rows, strict=True) if p),
         value=best.value,
