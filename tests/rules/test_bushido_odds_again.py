@@ -159,6 +159,15 @@ def test_the_joint_roll_counts_the_re_rolls_after_it() -> None:
     assert {of: rows(found, "", "taken", of) for of in "ab"} == {of: dealt(played, at) for at, of in enumerate("ab")}
 
 
+def test_at_the_split_nobody_re_rolls_and_that_is_said_of_a_feat_that_brings_one_too() -> None:
+    s = pair(FLOW, {})
+    s.start("melee", {"pair": "a+b"})
+    drive(s, stop=lambda r: r.name == "5")
+    found = s.odds()
+    assert found is not None
+    assert "nobody re-rolls" in found.assumes
+
+
 def test_what_is_too_much_to_compare_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(again, "MOST_WORK", 400)
     s = rolled({"traits": (PROWESS,)}, {"traits": (DODGE, FEINT)}, [[6], [2], [4], [3]], stop="7b1")

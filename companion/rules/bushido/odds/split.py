@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion.engine.goals import GOALS, WOUNDS
@@ -92,24 +92,26 @@ def rows_of(option: str, met: Met, mine: Fighter, enemy: Fighter) -> list[Chance
     return [*suffers(option, "dealt", met.dealt, enemy), *suffers(option, "taken", met.taken, mine)]
 
 
-def columns(rows: Iterable[Chance], *of: tuple[str, Fighter]) -> tuple[Heading, ...]:
+def columns(rows: Sequence[Chance], *of: tuple[str, Fighter]) -> tuple[Heading, ...]:
     """The columns of these rows: the wounds of each fighter by this measure, and its fall or Last Stand."""
     stand = {row.of for row in rows if row.measure == LAST_STAND}
+    heal = {row.of for row in rows if row.value is not None and row.value < 0 and row.p}
     found = []
     for measure, who in of:
-        found.append(Heading(measure, who.id, f"wounds on {who.name}"))
+        net = "net " if who.id in heal else ""
+        found.append(Heading(measure, who.id, f"{net}wounds on {who.name}"))
         found.append(Heading("falls", who.id, f"{who.name} falls"))
         if who.id in stand:
             found.append(Heading(LAST_STAND, who.id, f"{possessive(who.name)} Last Stand"))
     return tuple(found)
 
 
-def headings(mine: Fighter, enemy: Fighter, rows: Iterable[Chance]) -> tuple[Heading, ...]:
+def headings(mine: Fighter, enemy: Fighter, rows: Sequence[Chance]) -> tuple[Heading, ...]:
     """The columns of a choice of `mine`: what it does to the enemy, and what it suffers."""
     return columns(rows, ("dealt", enemy), ("taken", mine))
 
 
-def in_view(*who: Fighter, rows: Iterable[Chance]) -> tuple[str, ...]:
+def in_view(*who: Fighter, rows: Sequence[Chance]) -> tuple[str, ...]:
     """What has to be in view with these rows: what a Last Stand is."""
     stand = {row.of for row in rows if row.measure == LAST_STAND}
     names = [one.name for one in who if one.id in stand]
@@ -152,13 +154,14 @@ def split_odds(
         for place, met in zip(places, contest.met(places, best), strict=True)
         for row in rows_of(own[place].option, met, mine, enemy)
     ]
+    feats = [(of, each.feat) for of in (mine, enemy) for each in declared[of.id].values() if each.feat is not None]
     reply, stand = f"{enemy.name} splits as best play does", in_view(mine, enemy, rows=rows)
     return Odds(
         f"{possessive(mine.name)} split",
         GOALS[goal],
         tuple(rows),
         headings(mine, enemy, rows),
-        (*left_out, reply, *stand, *assumptions(game, ex)),
+        (*left_out, reply, *stand, *assumptions(game, ex, feats)),
         beside=(reply, *stand),
         mix=tuple((choice.option, p) for choice, p in zip(own, best.rows, strict=True) if p),
         value=best.value,
