@@ -181,8 +181,8 @@ def test_to_bring_an_enemy_to_its_last_stand_is_worth_something() -> None:
 
 def test_the_chance_of_a_last_stand_is_beside_that_it_never_falls() -> None:
     """It is what playing it gives: a full track on a model in play; and what that means is in view."""
-    s = at_the_split(PLAIN, {**PLAIN, "traits": LAST_STAND})
-    a, b = chosen(s, "a", HALF), chosen(s, "b", HALF)
+    s = at_the_split({**PLAIN, "melee_pool": 1}, {**PLAIN, "melee_pool": 1, "traits": LAST_STAND})
+    a, b = chosen(s, "a", "1 attack / 0 defence"), chosen(s, "b", "0 attack / 1 defence")
     stands = explored(s, a, b).where(lambda fates: fates[1] == (2, False))
     for side, split_of in (("red", a), ("blue", b)):
         s.answer(split(split_of.side.attack, split_of.side.defence), by=side)
