@@ -162,7 +162,7 @@ def test_better_wargame_each_melee_of_a_phase() -> None:
     held.start("melee_phase")
     miss = ("to_hit", [[1, 1], [1, 1]])
     better_wargame.drive(held, [("choose_melee", "A1"), miss, ("choose_melee", "A2"), miss, miss])
-    assert held.entries[-1].conclusion == ("A1 and B1: no losses", "A2 and B2: no losses", "A3 and B3: no losses")
+    assert held.entries[-1].conclusion == tuple(f"A{n} and B{n} fight: no losses" for n in (1, 2, 3))
 
 
 def test_speedies_each_volley_of_a_phase() -> None:
