@@ -64,9 +64,17 @@ def of_the_fallen(table: AnyTable, change: Change, fell: set[str]) -> bool:
     if pair is not None:
         return change.after is None and not fell.isdisjoint(pair)
     entity = table.known(change.of)
-    if isinstance(entity, (Unit, Model)) and not entity.alive:
+    if isinstance(entity, (Unit, Model)) and _is_out(entity):
         fell.add(entity.id)
     return False
+
+
+def _is_out(one: Unit | Model) -> bool:
+    """Whether this one is out of play; rules that fail to say so are told elsewhere, and the log is read without."""
+    try:
+        return not one.alive
+    except Exception:
+        return False
 
 
 def declined(given: AnswerRecord) -> bool:

@@ -7,7 +7,7 @@ from textual.app import App
 
 from companion.engine.requests import Cost, Option
 from companion.engine.state.changes import Line, Tally
-from companion.frontend.wording import commitment_short
+from companion.frontend.wording import SHORT_HASH, commitment_short
 from companion.tui.screens.asking import PickOne
 from companion.tui.text import tally_content
 from companion.tui.widgets.option_rows import option_rows
@@ -48,5 +48,5 @@ def test_a_reason_does_not_repeat_the_name_of_its_number() -> None:
 
 def test_of_a_hash_as_much_is_shown_as_can_be_told_apart() -> None:
     commitment = "0123456789abcdef" * 4
-    assert "0123456789ab." in commitment_short(commitment)
+    assert f"begins with {commitment[:SHORT_HASH]}." in commitment_short(commitment)
     assert commitment not in commitment_short(commitment)

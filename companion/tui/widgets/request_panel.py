@@ -82,7 +82,8 @@ class RequestPanel(Vertical):
         size = self.app.size
         self.assumed.set_class(size.height < ROOMY, "close")
         if TALL <= size.height < ROOMY and size.width >= NARROW:
-            return beside_words(odds)
+            words = beside_words(odds)
+            return Content("") if self.answer_body.takes_beside(words) else words
         rows = [plain(words, QUIET) for words in (best_words(self.request, odds, self.table.title),) if words]
         if size.height >= SPACED:
             rows += [row for row in (assumed_words(odds),) if row.plain]
