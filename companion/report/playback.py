@@ -106,7 +106,7 @@ class Playback:
         by = inflicted_by(change.why, names, unit.id)
         felled = was and not alive
         if felled:
-            by = by or self._last_by(round_, unit.id)
+            by = by or (self._last_by(round_, unit.id) if now == before else "")
             self.falls[unit.id] = Fall(round_, by, unit.id, change.why)
         elif alive:
             self.falls.pop(unit.id, None)
@@ -134,7 +134,7 @@ class Playback:
                     break
         for place, blow in enumerate(self.blows[first:], first):
             if blow.felled:
-                by = blow.by or self._last_by(blow.round, blow.of)
+                by = blow.by or ("" if blow.wounds else self._last_by(blow.round, blow.of))
                 self.blows[place] = replace(blow, by=by)
                 if blow.of in self.falls:
                     self.falls[blow.of] = replace(self.falls[blow.of], by=by)
