@@ -42,6 +42,7 @@ def test_a_name_in_the_plural_has_its_verbs() -> None:
     assert session.request is not None
     assert session.request.title.startswith("Old Bones attack x: ")
     session.answer([19])
+    assert session.request.title.startswith("x defends against Old Bones: ")
     assert any(e.text.startswith("Old Bones hit x once") for e in results(session))
 
 

@@ -202,7 +202,7 @@ async def roll_defence(
         "defence_check",
         by=target.side,
         tally=[*carry, *needs.values(), lean],
-        title=f"{target.name} defends against {attacker.name}: "
+        title=f"{target.name} {verb(target.name, 'defends', 'defend')} against {attacker.name}: "
         + dice_words(len(hits), needs.values(), lean, auto_fail),
         dice=dice,
     ).with_odds(partial(defence_odds, game.table, attacker, target, hits, past, needs, lean, mode))
@@ -211,7 +211,9 @@ async def roll_defence(
     held = stopped(counting, needed, auto_fail)
     enough = " and ".join(dict.fromkeys(natural(n, auto_fail) for n in needed))
     which = "the hit" if len(hits) == 1 else f"{sum(held)} of {len(hits)} hits"
-    does = f"stops {which}" if any(held) or len(hits) > 1 else "does not stop the hit"
+    does = f"{verb(target.name, 'stops', 'stop')} {which}"
+    if not any(held) and len(hits) == 1:
+        does = f"{verb(target.name, 'does', 'do')} not stop the hit"
     sentence = f"{target.name} {does}, {listed(str(d) for d in counting)} against {enough}"
     marks = face_marks(dice, faces, lean, ["held" if h else "" for h in held])
     return held, PendingResult((attacker.id, target.id), sentence, marks)
