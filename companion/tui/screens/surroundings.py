@@ -132,7 +132,7 @@ class _Fitting:
             luck=self.luck,
             staged=not self.hidden,
         )
-        if session.last_result is None and self.room <= self.least and not self.shown:
+        if session.last_result is None and self.room <= self.least and not (self.shown or self.now):
             # On the smallest screens what there is to choose comes before what led to it.
             return []
         return draw(self._most_last()) or draw(max(1, min(self.room, self.few)))

@@ -112,7 +112,9 @@ def with_chances(
             if whole is not None:
                 made.append(_lines([whole, *more], [], width, indent))
             elif cells.plain.strip():
-                made.append(_lines([beside.rstrip(), *more], [tail], width, indent))
+                # Behind the chances it would stand under the title of one that is not known of this choice.
+                below = [Content.assemble(" " * indent, row) for row in wrapped(tail, max(1, room - indent))]
+                made.append(_lines([beside.rstrip(), *more, *below], [], width, indent))
             else:
                 made.append(_lines([head], [tail], width, indent))
     return [*titles, *(Row(value, lines, closed=shut) for value, lines, shut in zip(values, made, closed, strict=True))]
