@@ -26,6 +26,14 @@ def first_answer(request: Request[object]) -> Any:
     return True if isinstance(request, YesNo) else request.random(Random(1))
 
 
+def play_on(session: Session) -> None:
+    """Answers the open procedure to its end."""
+    for _ in range(_MOST):
+        if session.request is None:
+            return
+        session.answer(first_answer(session.request), side_of(session.request))
+
+
 def play_to(session: Session, actions: Sequence[tuple[str, str]], kind: str, enough: Callable[[Session], bool]) -> bool:
     """Starts these actions one after the other, each with its argument, an empty one being the first that is open.
 

@@ -57,6 +57,8 @@ class History:
         """What was undone, the last on top. A start names its procedure here, not the action that led to it."""
         table.remember(Departures(table, self.entries))
         self._closed_weight = sum(entry.weight for entry in self.entries)
+        self._closed: tuple[JournalEntry, Run] | None = None
+        """The procedure that was closed last, and its run: undone next, it is not replayed."""
 
     @property
     def undo_count(self) -> int:
@@ -103,6 +105,7 @@ class History:
         """Makes a run that is done a journal entry."""
         entry = run_entry(self.table, run, run.outcome if isinstance(run.outcome, Mapping) else {})
         self._append(entry)
+        self._closed = entry, run
         self.run = None
         return Done(entry.procedure, entry.outcome, entry.conclusion)
 
@@ -282,7 +285,17 @@ class History:
                 again.revert()
 
     def _reopen(self, entry: JournalEntry) -> list[Event]:
-        """Makes the last closed procedure the open one again. If it no longer replays, it is undone whole."""
+        """Makes the last closed procedure the open one again. If it no longer replays, it is undone whole.
+
+        The run that was closed last is at hand: it came to this very entry, and is not replayed.
+        """
+        closed, self._closed = self._closed, None
+        if closed is not None and closed[0] is entry and closed[1].checksum() == entry.state_crc:
+            self.entries.pop()
+            self._closed_weight -= entry.weight
+            self.run = closed[1]
+            self.run.reopen(entry.remarks)
+            return []
         run, same = self._played_again(entry)
         if run is None or not same:
             if run is not None:

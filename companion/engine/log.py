@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from companion.engine.answers import AnswerRecord, answer_words
+from companion.engine.bookkeeping import counted, declined, of_the_fallen, passing
 from companion.engine.frozen import frozen
 from companion.engine.history import run_entry
 from companion.engine.journal import JournalEntry
@@ -31,6 +32,8 @@ from companion.engine.state.results import Result, with_rerolls
 from companion.engine.state.table import OVER, AnyTable
 from companion.engine.wording import count, possessive
 
+_ROUND = ("table", "round")
+
 
 @frozen
 class LogLine:
@@ -50,6 +53,8 @@ class LogLine:
     key: str = ""
     beside: Beside | Literal["life"] = ""
     """Where players see the same while it is new; `life`: it is what a unit has left of its health."""
+    small: bool = False
+    """Whether it is only kept count of: no part of the story."""
 
 
 def lines(session: Session) -> list[LogLine]:
@@ -65,8 +70,9 @@ def entry_lines(session: Session, place: int) -> list[LogLine]:
     entry = session.entries[place]
     found = list(_entry(session.table, place, entry, ()))
     if entry.procedure:
-        words = "broken off" if entry.outcome.get("left") else "; ".join(entry.conclusion) or "ended"
-        found.append(LogLine(place, "end", "", f"{entry.title}: {words}", (), "", entry.round, len(entry.events)))
+        words = "broken off" if entry.outcome.get("left") else "; ".join(entry.conclusion)
+        text = f"{entry.title}: {words or 'ended'}"
+        found.append(LogLine(place, "end", "", text, (), "", entry.round, len(entry.events), small=not words))
     return found
 
 
@@ -136,6 +142,7 @@ def shown(entity: Entity | None, field: str) -> bool:
 
 def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[str]) -> Iterator[LogLine]:
     at = 0
+    now = next((event.before for event in entry.changes() if (event.of, event.field) == _ROUND), entry.round)
 
     def line(
         kind: str,
@@ -145,10 +152,12 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
         side: str = "",
         key: str = "",
         beside: Beside | Literal["life"] = "",
+        small: bool = False,
     ) -> LogLine:
-        return LogLine(place, kind, step, text, of, side, entry.round, at, key, beside)
+        return LogLine(place, kind, step, text, of, side, now, at, key, beside, small)
 
     sealed = tuple(hidden)
+    fell: set[str] = set()
     if entry.procedure:
         who = [_argument(table, str(v)) for v in entry.args.values()]
         of = tuple(str(v) for v in entry.args.values() if str(v) in table.units)
@@ -156,16 +165,23 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
     given = list(entry.answers)
     for at, event in enumerate([*entry.events, None]):
         while given and given[0].at_event <= at:
-            yield from _answer(table, line, given.pop(0), sealed)
+            rolled = given[0].kind == "roll" and isinstance(event, Result)
+            yield from _answer(table, line, given.pop(0), sealed, told=rolled)
+        if isinstance(event, Change) and (event.of, event.field) == _ROUND:
+            now = event.after
         if isinstance(event, Change) and worth_a_line(table, event):
             side = table.units[event.of].side if event.of in table.units else ""
             life: Literal["", "life"] = "life" if _of_life(table, event) else ""
-            yield line("change", event.step, sentence(table, event), _units(table, event), side, beside=life)
+            # An adjustment is what players did themselves.
+            small = bool(entry.procedure) and (of_the_fallen(table, event, fell) or counted(table, event))
+            of = _units(table, event)
+            yield line("change", event.step, sentence(table, event), of, side, beside=life, small=small)
         elif isinstance(event, Result):
             yield line("result", event.step, with_rerolls(event), _named(table, event.facts))
         elif isinstance(event, Note) and event.beside != "result":
             kind = "ruling" if "ruling" in event.facts else "note"
-            yield line(kind, event.step, event.text, _named(table, event.facts), beside=event.beside)
+            of, small = _named(table, event.facts), passing(event.facts)
+            yield line(kind, event.step, event.text, of, beside=event.beside, small=small)
     for remark in entry.remarks:
         yield line("undone", "", remark)
 
@@ -178,6 +194,9 @@ def _of_life(table: AnyTable, change: Change) -> bool:
 
 def _argument(table: AnyTable, value: str) -> str:
     """What a procedure is about, by its name; of several units that are in one word all names."""
+    of, colon, rest = value.partition(": ")
+    if colon and of in table.units:
+        return f"{table.title(of)}: {rest}"
     ids = re.split(r"[^\w.-]+", value)
     return " and ".join(map(table.title, ids)) if all(of in table.units for of in ids) else table.title(value)
 
@@ -197,7 +216,10 @@ def worth_a_line(table: AnyTable, change: Change) -> bool:
     return shown(table.known(change.of), change.field)
 
 
-def _answer(table: AnyTable, line: Any, given: AnswerRecord, sealed: tuple[str, ...]) -> Iterator[LogLine]:
+def _answer(
+    table: AnyTable, line: Any, given: AnswerRecord, sealed: tuple[str, ...], *, told: bool
+) -> Iterator[LogLine]:
+    """The answer in words; `told` is what a result says."""
     side = given.by if given.by in table.sides else ""
     who = table.title(given.by) if side else " and ".join(table.title(s) for s in given.by.split("+"))
     if given.key in sealed and given.how != "auto":
@@ -208,7 +230,8 @@ def _answer(table: AnyTable, line: Any, given: AnswerRecord, sealed: tuple[str, 
             given.how, ""
         )
         kind = "ruling" if given.how == "ruled" else "answer"
-        yield line(kind, given.step, f"{given.title} — {who}: {words}{how}", (), side, given.key)
+        small = kind == "answer" and (told or declined(given))
+        yield line(kind, given.step, f"{given.title} — {who}: {words}{how}", (), side, given.key, small=small)
 
 
 def sealed_words(table: AnyTable, side: str) -> str:
@@ -284,11 +307,13 @@ def _difference(table: AnyTable, of: str, field: str, before: Any, after: Any) -
         return "it is nobody's turn" if after is None else f"it is {possessive(table.title(after))} turn"
     if entity is table and name == "phase":
         return f"{table.spec.phase(after).title} begins" if after != OVER else "the game is over"
-    spec = entity.specs()[name]
-    label = spec.label + (f" {key}" if key else "")
+    spec, option = entity.specs()[name], option_of(field) if entity is table else None
+    label = table.spec.option(option).label if option else spec.label + (f" {key}" if key else "")
     if entity is table and name == "round":
         label = table.spec.round_word
     if isinstance(after, bool):
+        if option:
+            return f"{label}: {'yes' if after else 'no'}"
         return label if after else f"no longer {label}"
     if isinstance(after, str) and isinstance(before, str):
         if spec.place == "conditions" and not before:

@@ -43,7 +43,8 @@ class Odds:
     they are shown. A sealed choice has `mix`, the chances with which best play takes each option, and `value`, what
     that is worth by the goal; `guarantees` is what each option is worth by itself against the worst reply,
     `safest` the one that guarantees the most. `aim` is the goal by its name, and `goals` are those that can be asked
-    for (`engine/goals.py`); empty if there is just one.
+    for (`engine/goals.py`); empty if there is just one. `beside` are a few words of what is assumed that have to be in
+    view with the chances, however small the screen.
     """
 
     of: str
@@ -59,6 +60,7 @@ class Odds:
     error: float | None = None
     aim: str = ""
     goals: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
 
     def options(self) -> list[str]:
         """The options that have chances, in order."""

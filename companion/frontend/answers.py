@@ -9,7 +9,7 @@ from companion.engine.dice import read_faces
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Do, Grid, Number, Option, Pick, Request, Roll, Split, Text, YesNo
 from companion.engine.state.table import AnyTable
-from companion.frontend.dice import with_kept
+from companion.frontend.dice import named_groups, with_kept
 from companion.frontend.grids import grid_of
 from companion.frontend.naming import meant
 from companion.frontend.numbers import whole
@@ -91,7 +91,11 @@ def answer_of(request: Request[object], line: str, table: AnyTable | None = None
             raise InvalidInput(f"{text!r} is no answer to this", hint="enter or y when it is done")
         return True
     if isinstance(request, Roll):
-        return "roll" if text.casefold() == "roll" else read_faces(_with_kept(request, text), request.dice)
+        if text.casefold() == "roll":
+            return "roll"
+        return read_faces(
+            _with_kept(request, text), request.dice if table is None else named_groups(request.dice, table)
+        )
     if isinstance(request, Text):
         return text
     if isinstance(request, Split):

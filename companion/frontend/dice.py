@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from companion.engine.dice import BLANK, Dice, Face, Faces, short_word, typed_words
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Roll
+from companion.engine.state.table import AnyTable
 
 OR_MORE: Final = "or more"
 """The unit of a number that dice are to reach."""
 
 _IN_TITLE: Final = re.compile(r"\b(\d{1,2})(?:\+| or more\b)")
+
+
+def named_groups(dice: Sequence[Dice], table: AnyTable) -> list[Dice]:
+    """The groups of a roll with the names that players know instead of the ids in theirs."""
+    return [replace(group, name=table.worded(group.name, group.die.name)) for group in dice]
 
 
 def alphabet(groups: Sequence[Dice]) -> set[str]:

@@ -40,6 +40,15 @@ def sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?", "…")) else text + "."
 
 
+SHORT_HASH = 16
+"""So many digits of a hash are enough to note: nobody finds another seed that begins alike."""
+
+
+def commitment_short(commitment: str) -> str:
+    """Enough of the hash to be known again, where the whole of it would be no line."""
+    return f"The app's dice follow from a seed whose SHA-256 begins with {commitment[:SHORT_HASH]}."
+
+
 def commitment_words(commitment: str) -> str:
     """The hash of the seed of the app's own dice, as players get to see it before the first roll."""
     return f"The app's dice follow from a seed whose SHA-256 is {commitment}."

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.engine.answers import words_of
 from companion.engine.wording import count
-from companion.frontend.wording import commitment_words
+from companion.frontend.wording import SHORT_HASH, commitment_words
 from companion.store.restore import restore
 
 
@@ -15,7 +15,7 @@ def verify(file: Path, shown: str = "") -> tuple[bool, list[str]]:
 
     What cannot be checked any more counts as wrong: a face that somebody changed may lead to just that.
 
-    `shown` is the hash that players saw before the first roll. Raises CannotOpen.
+    `shown` is the hash that players saw before the first roll, whole or its first 16 digits or more. Raises CannotOpen.
     """
     found = restore(file, thorough=True)
     session = found.session
@@ -27,7 +27,8 @@ def verify(file: Path, shown: str = "") -> tuple[bool, list[str]]:
     lines = [commitment_words(seed.commitment), f"Seed: {seed.value}."]
     lines += [f"WRONG: {notice}." for notice in found.loaded.notices if "session.dice" in notice]
     fine = len(lines) == 2
-    if shown and shown.lower() != seed.commitment:
+    noted = shown.strip().rstrip("….").lower()
+    if shown and (len(noted) < SHORT_HASH or not seed.commitment.startswith(noted)):
         fine = False
         lines.append(f"WRONG: the hash that was shown is {shown}, that of this seed {seed.commitment}.")
     checks = session.dice_checks()

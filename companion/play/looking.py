@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.engine import log
+from companion.engine.bookkeeping import told
 from companion.engine.errors import InvalidInput
 from companion.engine.steps import short_number
 from companion.frontend.clocks import deciding
@@ -110,21 +111,25 @@ def _why(talk: Talk, _: str) -> None:
 
 
 def _log(talk: Talk, rest: str) -> None:
-    lines = _log_lines(talk)
-    many = len(lines) if rest.strip().casefold() == "all" else how_many(rest, LOG_LINES)
+    whole = rest.strip().casefold() == "all"
+    lines = _log_lines(talk, story=not whole)
+    many = len(lines) if whole else how_many(rest, LOG_LINES)
     talk.say(*(lines[-many:] or ["Nothing has happened yet."]))
     talk.ask_again()
 
 
-def _log_lines(talk: Talk) -> list[str]:
-    """The whole log, numbered as `then` counts."""
+def _log_lines(talk: Talk, *, story: bool = False) -> list[str]:
+    """The whole log, numbered as `then` counts; of the `story` what is no bookkeeping."""
     lines = []
     number = 0
-    for line in log.lines(talk.session):
+    found = log.lines(talk.session)
+    shown = set(told(found) if story else range(len(found)))
+    for place, line in enumerate(found):
         # The numbers of `then`: what was undone is no part of the past.
         number += line.kind != "undone"
         head = f"{number}. " if line.kind != "undone" else ""
-        lines.append(head + sentence(line.text))
+        if place in shown:
+            lines.append(head + sentence(line.text))
     return lines
 
 

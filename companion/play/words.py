@@ -38,7 +38,7 @@ WORDS: Final = (
     Word("unit", (), "unit NAME", "its whole card: what it has left, weapons and traits with their texts, its history"),
     Word("remember", (), "remember", "what is easily forgotten: who has not acted, what ends, what must be fought"),
     Word("tables", (), "tables, tables NAME", "the tables of the game: all their names, or one of them whole"),
-    Word("log", (), "log, log 50, log all", "what happened so far"),
+    Word("log", (), "log, log 50, log all", "what happened so far; all: what is only kept count of too"),
     Word("find", (), "find WORDS", "the lines of the log with these words in them"),
     Word(
         "then",

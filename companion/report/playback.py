@@ -106,7 +106,7 @@ class Playback:
         by = inflicted_by(change.why, names, unit.id)
         felled = was and not alive
         if felled:
-            by = by or self._last_by(round_, unit.id)
+            by = by or (self._last_by(round_, unit.id) if now == before else "")
             self.falls[unit.id] = Fall(round_, by, unit.id, change.why)
         elif alive:
             self.falls.pop(unit.id, None)
@@ -120,7 +120,12 @@ class Playback:
         """Gives the harm that no reason names to those who did it, as far as the game knows them from its record."""
         if all(blow.by for blow in self.blows[first:]):
             return
+        named = [(blow.by, blow.of, blow.wounds) for blow in self.blows[first:] if blow.by]
         for loss in self._session.ruleset.losses(_Alone(self._table, (entry,))):
+            if (loss.by, loss.of, loss.wounds) in named:
+                # A reason named it already.
+                named.remove((loss.by, loss.of, loss.wounds))
+                continue
             for place, blow in enumerate(self.blows[first:], first):
                 if loss.by and blow.of == loss.of and not blow.by and 0 < loss.wounds <= blow.wounds:
                     rest = replace(blow, wounds=blow.wounds - loss.wounds)
@@ -129,7 +134,7 @@ class Playback:
                     break
         for place, blow in enumerate(self.blows[first:], first):
             if blow.felled:
-                by = blow.by or self._last_by(blow.round, blow.of)
+                by = blow.by or ("" if blow.wounds else self._last_by(blow.round, blow.of))
                 self.blows[place] = replace(blow, by=by)
                 if blow.of in self.falls:
                     self.falls[blow.of] = replace(self.falls[blow.of], by=by)

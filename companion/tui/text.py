@@ -94,10 +94,10 @@ def bar(glyph: str, value: int, most: int | None) -> str:
 def tally_content(tally: Tally, *, rules: bool = False) -> Content:
     """A number with its reasons in one line: `pool 4 = base 4, exhausted −1`."""
     parts: list[Content] = []
-    for place, line in enumerate(tally.lines):
-        sign = f"{line.value:+d}".replace("-", "−") if place else str(line.value).replace("-", "−")
+    for place, ((label, value), line) in enumerate(zip(tally.reasons(), tally.lines, strict=True)):
+        sign = f"{value:+d}".replace("-", "−") if place else str(value).replace("-", "−")
         rule = f" [{line.rule}]" if rules and line.rule else ""
-        parts.append(plain(f"{line.label} {sign}{rule}"))
+        parts.append(plain(f"{label} {sign}{rule}"))
     head = plain(f"{tally.name} {int(tally)}", "bold")
     return Content.assemble(head, "  ", Content(", ").join(parts).stylize("$quiet")) if parts else head
 

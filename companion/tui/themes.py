@@ -73,6 +73,10 @@ def _theme(name: str, palette: Palette, dark: bool) -> Theme:
             "quiet": palette.quiet,
             "rule": palette.rule,
             "ink": palette.ink,
+            # A bar is a line on the background, in no colour of Textual's.
+            **{f"scrollbar{of}": palette.rule for of in ("", "-hover", "-active")},
+            **{f"scrollbar-background{of}": palette.background for of in ("", "-hover", "-active")},
+            "scrollbar-corner-color": palette.background,
             "fill-text": palette.text,
             "fill-accent": palette.accent,
             "block-cursor-background": palette.accent,

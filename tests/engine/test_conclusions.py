@@ -91,6 +91,30 @@ def test_a_procedure_without_a_conclusion_has_ended_and_one_broken_off_says_so()
     assert log.lines(held)[-1].text.endswith(": broken off")
 
 
+def test_the_contacts_of_the_fallen_are_bookkeeping_and_those_of_others_are_not() -> None:
+    held = Session(
+        legion.table(
+            [legion.sample("wook", "blue"), legion.sample("storm", "red")],
+            [("wook.1", "storm.1"), ("wook.1", "storm.2")],
+        )
+    )
+    held.start("melee_attack", {"unit": "wook"})
+    held.answer(["hit", "surge", "crit", "blank", "blank", "blank"])
+    held.answer(["block", "blank", "blank"])
+    drive(held, [("assign_wounds", ["storm.2", "storm.3"])])
+    gone = [line for line in log.lines(held) if "no longer touch" in line.text]
+    assert gone
+    assert all(line.small for line in gone)
+    held = Session(
+        legion.table(
+            [legion.sample("wook", "blue"), legion.sample("storm", "red")],
+            [("wook.1", "storm.1")],
+        )
+    )
+    held.adjust("table", "contacts.storm.1/wook.1", None)
+    assert not log.lines(held)[-1].small
+
+
 # -- the five games ---------------------------------------------------------------------------------------------------
 
 
@@ -138,7 +162,7 @@ def test_better_wargame_each_melee_of_a_phase() -> None:
     held.start("melee_phase")
     miss = ("to_hit", [[1, 1], [1, 1]])
     better_wargame.drive(held, [("choose_melee", "A1"), miss, ("choose_melee", "A2"), miss, miss])
-    assert held.entries[-1].conclusion == ("A1 and B1: no losses", "A2 and B2: no losses", "A3 and B3: no losses")
+    assert held.entries[-1].conclusion == tuple(f"A{n} and B{n} fight: no losses" for n in (1, 2, 3))
 
 
 def test_speedies_each_volley_of_a_phase() -> None:

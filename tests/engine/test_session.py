@@ -471,3 +471,9 @@ def test_what_is_refused_at_once_runs_nothing_again(monkeypatch: pytest.MonkeyPa
     with pytest.raises(InvalidInput):
         session.as_one(refuse)
     assert session.run is run
+
+
+def test_an_option_that_is_changed_is_named_as_the_game_names_it() -> None:
+    session = Session(example(), rng=Random(1))
+    session.adjust("table", "options.strike_back", False, why="by hand")
+    assert lines(session)[-1].text == "the one attacked strikes back: no (by hand)"

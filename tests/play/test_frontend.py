@@ -11,7 +11,7 @@ import pytest
 
 from companion.engine.dice import D6, Dice, Die, read_faces
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Plan, Text
+from companion.engine.requests import Plan, Roll, Text
 from companion.engine.session import Session
 from companion.frontend.answers import answer_of
 from companion.frontend.clean import clean, clean_cells
@@ -179,3 +179,11 @@ def test_grammar_of_what_players_read() -> None:
     assert amount("Reach", 1, "inches") == "Reach: 1 inch"
     assert addressed("Ito", "Ito: split the dice") == "Ito: split the dice"
     assert addressed("Ito", "Itos split the dice") == "Ito: Itos split the dice"
+
+
+def test_dice_that_are_too_many_are_of_a_unit_and_not_of_its_id() -> None:
+    table = example()
+    roll = Roll("blow", by="red", title="roll", dice=[Dice("ann→bob", D6, 2), Dice("bob→ann", D6, 1)])
+    with pytest.raises(InvalidInput, match=r"Ann → Bob \[/: 1 too many: 2 dice are asked for"):
+        answer_of(roll, "1 2 3 / 4", table)
+    assert answer_of(roll, "1 2 / 4", table) == ((1, 2), (4,))

@@ -311,7 +311,7 @@ def test_piling_in_never_lowers_the_models_in_contact() -> None:
     (plan,) = legal(held.request)["plans"]
     assert (asked(held), plan["parts"]["contact"]) == (
         "pile_in",
-        {"lo": 3, "hi": 5, "why_lo": "piling in takes no model out of contact"},
+        {"lo": 3, "hi": 5, "why_lo": "none leaves contact"},
     )
     drive(held)
     assert held.entries[-1].outcome["units"]["A1"]["in_contact"] == 3

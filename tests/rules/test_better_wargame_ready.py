@@ -38,7 +38,8 @@ def test_the_crossroads_melee_goes_on_with_the_dice_that_were_rolled(tmp_path: P
     hits = [sum(face >= need for face in faces) for faces, need in zip(rolled, needed, strict=True)]
     assert [dice["count"] for dice in legal(held.request)["dice"]] == [count for count in hits if count]
     assert held.last_result is not None
-    assert held.last_result.text.startswith("Gutripper Boyz: ")
+    assert held.last_result.text.startswith("Tobi's Mob ")
+    assert ". Gutripper Boyz: " in held.last_result.text
     opened.close()
 
 

@@ -220,6 +220,13 @@ def test_fire_takes_those_behind_first_and_then_frees_who_no_longer_touches() ->
     assert (foe.models, foe.in_contact, foe.in_reach) == (1, 1, 0)
 
 
+def test_fire_without_losses_says_who_shot_at_whom() -> None:
+    held = session({"A1": {"models": 1}, "B1": {"models": 2}}, phase="shooting")
+    held.start("shoot", {"unit": "A1"})
+    drive(held, [("fire", {"parts": {"B1": 1}}), ("to_hit", [1])])
+    assert held.entries[-1].conclusion == ("B1 loses no models to A1",)
+
+
 def test_the_side_without_units_has_lost() -> None:
     held = session({"A1": {"models": 1}, "B1": {"models": 1}}, phase="shooting")
     held.start("shoot", {"unit": "A1"})

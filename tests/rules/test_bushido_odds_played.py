@@ -179,6 +179,23 @@ def test_to_bring_an_enemy_to_its_last_stand_is_worth_something() -> None:
     assert {row.p for row in found.rows if (row.measure, row.of) == ("falls", "b")} == {0}
 
 
+def test_the_chance_of_a_last_stand_is_beside_that_it_never_falls() -> None:
+    """It is what playing it gives: a full track on a model in play; and what that means is in view."""
+    s = at_the_split({**PLAIN, "melee_pool": 1}, {**PLAIN, "melee_pool": 1, "traits": LAST_STAND})
+    a, b = chosen(s, "a", "1 attack / 0 defence"), chosen(s, "b", "0 attack / 1 defence")
+    stands = explored(s, a, b).where(lambda fates: fates[1] == (2, False))
+    for side, split_of in (("red", a), ("blue", b)):
+        s.answer(split(split_of.side.attack, split_of.side.defence), by=side)
+    drive(s, stop=lambda r: r.name == "7")
+    found = s.odds()
+    assert found is not None
+    assert {row.p for row in found.rows if (row.measure, row.of) == ("falls", "b")} == {0}
+    assert [row.p for row in found.rows if row.measure == "last_stand"] == [stands]
+    assert ("last_stand", "b", "B's Last Stand") in [(h.measure, h.of, h.text) for h in found.headings]
+    assert found.beside == ("a Last Stand of B lasts to the End Phase",)
+    assert set(found.beside) <= set(found.assumes)
+
+
 def test_the_damage_roll_against_a_last_stand_and_against_one_that_may_rise() -> None:
     for traits, falls, wounds in ((LAST_STAND, 0, {2}), ((Trait("Rise", x=4),), Fraction(1, 2), {-1, 1})):
         full = {"wounds_marked": 1} if len(wounds) == 2 else {}
@@ -193,6 +210,9 @@ def test_the_damage_roll_against_a_last_stand_and_against_one_that_may_rise() ->
         assert found is not None
         assert {row.p for row in found.rows if row.measure == "falls"} == {falls}
         assert {row.value for row in found.rows if row.measure == "dealt" and row.p} == wounds
+        # Where one heals, the average may be below 0: then the wounds are called net.
+        net = "net " if min(wounds) < 0 else ""
+        assert next(h.text for h in found.headings if h.measure == "dealt") == f"{net}wounds on B"
 
 
 def test_boosts_leave_no_ki_for_a_feat_with_the_split() -> None:

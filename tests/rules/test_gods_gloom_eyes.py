@@ -416,6 +416,6 @@ def test_the_end_of_a_round_says_what_it_is_for() -> None:
         side.activations_left = 0
     session.start("end_round")
     drive(session, [])
-    assert summary(session, session.entries[-1])[0] == "round 1 is over: every unit may be activated again"
+    assert summary(session, session.entries[-1])[0] == "Round 1 is over: every unit may be activated again"
     words = [sentence(on, change) for change in session.entries[-1].changes() if change.of == "table"]
     assert not any("Active side" in text or "Phase " in text for text in words)

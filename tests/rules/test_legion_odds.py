@@ -101,7 +101,10 @@ def check(session: Session, most: int = 6) -> None:
     request = session.request
     assert request is not None
     if isinstance(request, Roll):
-        agrees(session, "", played(session))
+        if request.name == "attack" and session.table.unit("a").get("aim"):
+            assert columns(odds_of(session)) == after_the_roll(session, aimed_best)
+        else:
+            agrees(session, "", played(session))
         return
     options = odds_of(session).options()
     for option in options[:2] + Random(len(options)).sample(options[2:], min(most - 2, max(0, len(options) - 2))):
@@ -273,15 +276,46 @@ def test_an_aim_is_worth_the_attack_that_rerolls_the_best_dice(one: dict[str, An
     answer(session, "melee_attack")
     drive(session, stop=lambda request: request.name == "attack")
 
-    def aimed_best(now: Session) -> dict[Column, Fraction]:
-        assert now.request is not None
-        assert now.request.name == "spend_aim"
-        offered = odds_of(now)
-        # An aim is spent all the same where no reroll is worth more: it may add Pierce.
-        worths = {option: worth for option, worth in offered.guarantees if option != "none"}
-        return columns(offered, max(worths, key=worths.__getitem__))
-
     assert columns(found, "aim") == after_the_roll(session, aimed_best)
+    # Once it is held it counts all the same.
+    assert columns(odds_of(session)) == columns(found, "aim")
+    assert odds_of(session).assumes[0] == "an aim of a rerolls the best dice"
+
+
+@pytest.mark.parametrize("aims", [1, 2])
+def test_an_aim_that_is_held_counts_in_whom_to_attack_and_with_what(aims: int) -> None:
+    weapons = (Weapon(name="blade", dice={"black": 2}), Weapon(name="claw", dice={"red": 1}, keywords={"Pierce": 1}))
+    units = [
+        unit("a", "blue", weapons=weapons, aim=aims, order="faceup"),
+        unit("d", "red", threshold=3, keywords={"Armor": True}),
+        unit("e", "red", threshold=3, defence_die="red"),
+    ]
+    session = Session(table(units, [("a.1", "d.1"), ("a.1", "e.1")], phase="activation"))
+    session.start("activate", {"unit": "a"})
+    asked = {}
+    for value in ("melee_attack", "e", ["claw"]):
+        assert session.request is not None
+        found = odds_of(session)
+        asked[session.request.name] = found
+        told = "an aim of a rerolls the best dice" + (", 1 more is kept" if aims > 1 else "")
+        assert told in found.assumes, session.request.name
+        assert not any("rerolls nothing" in line and line.startswith("a ") for line in found.assumes)
+        answer(session, value)
+    drive(session, stop=lambda request: request.name == "attack")
+    rolled = columns(odds_of(session))
+    assert columns(asked["choose_weapons"], "claw") == rolled
+    assert only(rolled, "dealt") == {
+        key: p for key, p in after_the_roll(session, aimed_best).items() if key[0] == "dealt"
+    }
+
+
+def aimed_best(now: Session) -> dict[Column, Fraction]:
+    """What the best dice to reroll come to. An aim is spent where none is worth more, too: it may add Pierce."""
+    assert now.request is not None
+    assert now.request.name == "spend_aim"
+    offered = odds_of(now)
+    worths = {option: worth for option, worth in offered.guarantees if option != "none"}
+    return columns(offered, max(worths, key=worths.__getitem__))
 
 
 def test_an_aim_before_the_roll_is_not_taken_to_reroll_blanks() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from companion.rules.speedies.melee.hits import band_of, injury_status
 from companion.rules.speedies.stat_check_dice import kept, passes
 from companion.rules.speedies.units import Warband
-from tests.rules.speedies_setups import MISS, advance, battle, facts, melee, options_of, plain, play, unit
+from tests.rules.speedies_setups import MISS, advance, battle, facts, melee, options_of, plain, play, results, unit
 
 THREE = (Warband(id="A"), Warband(id="B"), Warband(id="C"))
 
@@ -32,6 +32,18 @@ def test_a_volley_treats_its_target_as_it_was_when_the_volley_began() -> None:
     assert (first["mode"], first["unsaved"], first["injury_value"], first["result"]) == ("normal", 3, 14, "dazed")
     assert (second["mode"], second["result"]) == ("dazed", "incapacitated")
     assert "injury_value" not in second
+
+
+def test_a_name_in_the_plural_has_its_verbs() -> None:
+    session = battle(
+        [plain("Old Bones", "R", engaged_this_turn=True), plain("x", "K", max_wounds=3)], [("Old Bones", "x")]
+    )
+    session.start("melee_phase")
+    assert session.request is not None
+    assert session.request.title.startswith("Old Bones attack x: ")
+    session.answer([19])
+    assert session.request.title.startswith("x defends against Old Bones: ")
+    assert any(e.text.startswith("Old Bones hit x once") for e in results(session))
 
 
 def test_spare_attacks_are_lost() -> None:

@@ -226,6 +226,7 @@ def test_who_may_move_and_how_far() -> None:
     assert [o.label for o in options_of(session)] == ['move 5"', 'run 7½", and do not shoot']
     assert play(session, [], [("move_how", "run")])["how"] == "run"
     assert unit(session, "a").ran
+    assert session.entries[-1].conclusion == ('a runs up to 7½"',)
     assert closed(session, "move", "a") == "has moved already"
     assert do(session, "move", "b")["how"] == "walk"
     session.start("move", {"unit": "e"})

@@ -181,3 +181,16 @@ def test_phases_in_which_nobody_can_act_pass_and_are_named() -> None:
     assert facts(session, "passed")[0]["passed"] == ["Ranged", "Cast"]
     told = [e.text for e in session.entries[-1].events if isinstance(e, Note)]
     assert told == ["Ranged and Cast pass: no unit of R can act."]
+
+
+def test_who_has_moved_is_not_named_as_yet_to_act_though_it_may_still_climb() -> None:
+    session = battle([plain("a", "R"), plain("b", "R"), plain("x", "K")], phase="move")
+
+    def waiting() -> list[str]:
+        return session.ruleset.waiting_to_act(session.table, session.actions())
+
+    assert waiting() == ["a", "b"]
+    session.start("move", {"unit": "a"})
+    session.answer(options_of(session)[0].value, "R")
+    assert session.run is None
+    assert waiting() == ["b"]

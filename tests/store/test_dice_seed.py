@@ -170,6 +170,9 @@ def test_another_hash_than_the_one_shown_is_found(duel: Path, capsys: pytest.Cap
     shown = opened.session.seed.commitment
     opened.close()
     assert main(["verify-dice", str(duel), "--hash", shown]) == 0
+    assert main(["verify-dice", str(duel), "--hash", shown[:16]]) == 0, "as the Luck page shows it"
+    assert main(["verify-dice", str(duel), "--hash", shown[:15]]) == 1, "too little to know it by"
+    assert main(["verify-dice", str(duel), "--hash", "0" * 16]) == 1
     assert main(["verify-dice", str(duel), "--hash", "0" * 64]) == 1
     assert "WRONG" in capsys.readouterr().out
 

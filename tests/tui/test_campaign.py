@@ -73,6 +73,15 @@ async def test_home_shows_campaigns_with_battles_and_standings(saves: Path, size
         await sees(pilot, "Rhea", "Boris", "Enter")
 
 
+async def test_battles_of_a_campaign_stand_in_columns_under_the_names_of_players(saves: Path) -> None:
+    fought(saves, "One", "The well in the old square")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await open_campaign(pilot)
+        await sees(pilot, "The well in the old square   Rhea against Boris")
+        lines = [line for line in screen_text(pilot.app).splitlines() if "Rhea against Boris " in line]
+        assert len({line.index("Rhea against Boris") for line in lines[-2:]}) == 1
+
+
 async def test_only_the_last_sessions_of_a_campaign_stand_on_home(saves: Path) -> None:
     fought(saves, "One", "Two", "Three", "Four", "Five", "Six")
     async with app(saves).run_test(size=(80, 24)) as pilot:
@@ -377,7 +386,7 @@ async def test_the_aftermath_is_offered_and_what_it_left_is_said(saves: Path) ->
     opened.close()
     async with app(saves).run_test(size=(100, 30)) as pilot:
         await open_campaign(pilot)
-        await sees(pilot, "over: Boris won. Aftermath of Rhea's house and Boris's house")
+        await sees(pilot, "over: Boris won. Aftermath of Rhea and Boris")
         await choose(pilot, "First blood")
         await choose(pilot, "Play on")
         await sees(pilot, "Now the aftermath of Rhea and Boris.", "Aftermath")
@@ -393,7 +402,7 @@ async def test_the_aftermath_is_offered_and_what_it_left_is_said(saves: Path) ->
         await sees(pilot, "Boris's house: Btwo, skill: 4 → 3", "gold: 20 → 62", "It stands in")
         await sees(pilot, "Now the aftermath of Rhea.")
         await press(pilot, "C")
-        await sees(pilot, "NEXT BATTLE", "open for Rhea's house", "gold 62")
+        await sees(pilot, "NEXT BATTLE", "open for Rhea", "gold 62")
 
 
 async def test_the_card_of_a_unit_tells_what_it_went_through_before(saves: Path) -> None:

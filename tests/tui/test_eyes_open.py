@@ -124,7 +124,7 @@ async def test_closed_actions_are_behind_one_row_and_the_mark_is_on_the_suggeste
         await press(pilot, "enter")
         await sees(pilot, "What is closed now, and why", "Later  not yet", "Never  a cup is missing")
         await press(pilot, "escape")
-        assert screen.next.actions.value == FOLDED
+        assert screen.next.actions.value == "trial"
 
 
 async def test_the_steps_open_as_a_list() -> None:

@@ -56,6 +56,12 @@ async def test_cells_are_typed_and_what_is_blank_stays() -> None:
         assert given(opened) == {"ann": {"kills": 2}, "ann2": {"kills": 1}, "bob": {"hurt": True}}
 
 
+async def test_what_is_typed_stands_under_the_rows_and_not_under_their_mark() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await asked(pilot)
+        assert (await at(pilot, "▌"))[0] == (await at(pilot, "Bob"))[0]
+
+
 async def test_a_wrong_value_is_explained_beside_it_and_stays_typed() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         opened = await asked(pilot)

@@ -16,7 +16,7 @@ from companion.engine import registry
 from companion.store.listing import SideLeft, Summary
 from companion.store.overview import Overview
 from companion.tui.screens import first_game
-from companion.tui.screens.home_rows import home_rows
+from companion.tui.screens.home_rows import _number, home_rows
 from tests.games.duel import example
 from tests.tui.fakes import app, key_event, mode, press, screen_text, sees, until
 
@@ -255,6 +255,11 @@ def test_a_long_name_wraps_in_its_column_and_is_never_cut() -> None:
     first, *more = rows[1].split("\n")
     assert first.endswith("yesterday")
     assert " ".join([first.partition("  ")[0], *more]) == "Four units at the crossroads of Saint Odo"
+
+
+def test_a_battle_called_by_its_number_says_it_once() -> None:
+    named = [Summary(file=Path(f"0{n}-battle.toml"), name=name) for n, name in ((3, "Battle 3"), (4, "The well"))]
+    assert [_number(made) for made in named] == ["", "battle 4"]
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from companion.engine import registry
+from companion.tui.screens.log import LogScreen
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, sees, show, until
 from tests.tui.test_past import battle, past_of
 from tests.tui.test_play import at_the_roll
+from tools.scenes import play_on
 
 
 def hurt() -> MemoryOpened:
@@ -32,6 +35,25 @@ async def test_words_are_found_and_filters_add_up() -> None:
         await sees(pilot, "No line fits.")
         await press(pilot, "enter", "h", "f", "4")
         await sees(pilot, "Bob [/: Health 3 → 2", "round 1 → 2")
+
+
+async def test_bookkeeping_is_folded_and_comes_with_a_key_and_a_search() -> None:
+    example = registry.find("bushido").example
+    assert example is not None
+    opened = MemoryOpened(example())
+    opened.session.start("starting_phase", {})
+    play_on(opened.session)
+    async with app().run_test(size=(80, 45)) as pilot:
+        await show(pilot, opened)
+        await press(pilot, "l")
+        await sees(pilot, "lines of bookkeeping under f", "Main Phase begins")
+        await misses(pilot, "Ki generation")
+        await press(pilot, "f", "4")
+        await sees(pilot, "Ki generation")
+        await press(pilot, "f", "4")
+        await misses(pilot, "Ki generation")
+        await press(pilot, "slash", *"generation", "enter")
+        await sees(pilot, "Ki generation")
 
 
 async def test_where_there_is_room_the_table_stands_beside_the_line() -> None:
@@ -74,10 +96,15 @@ async def test_the_names_of_sides_are_whole_beside_their_strength() -> None:
 async def test_enter_shows_the_table_then_and_escape_comes_back() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         opened = await show(pilot, battle())
-        await press(pilot, "l", "up", "up", "up", "enter")
+        await press(pilot, "l", "up", "up", "up")
+        log = pilot.app.screen
+        assert isinstance(log, LogScreen)
+        place = log.past.place
+        assert place < log.past.now
+        await press(pilot, "enter")
         past = past_of(pilot).past
-        assert past.place == past.now - 3
-        await sees(pilot, f"Line {past.now - 3} of {past.now}")
+        assert past.place == place
+        await sees(pilot, f"Line {place} of {past.now}")
         await press(pilot, "escape")
         await misses(pilot, "as it was")
         assert opened.session.redo_count == 0

@@ -33,7 +33,7 @@ async def test_dice_are_tapped_taken_back_and_given(size: tuple[int, int]) -> No
         for face in "65311":
             await tap(pilot, face, faces)
         await sees(pilot, "1 too many", "▐6▌▐5▌")
-        await tap(pilot, "Backspace")
+        await tap(pilot, "take back")
         await until(pilot, lambda: typed_text(pilot) == "6 5 3 1 ", "a die taken back")
         await tap(pilot, "take", "Enter", last=True)
         await until(pilot, lambda: opened.session.request is not None and opened.session.request.name == "blow")

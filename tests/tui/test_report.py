@@ -8,9 +8,10 @@ import pytest
 
 from companion import store
 from companion.engine import registry
+from companion.tui.screens.luck import LuckPanel
 from tests.games.duel import example
 from tests.store.feuds import begin, feud, play
-from tests.tui.fakes import app, press, screen_text, sees, until
+from tests.tui.fakes import app, misses, press, screen_text, sees, until
 
 
 @pytest.fixture
@@ -99,6 +100,12 @@ async def test_the_luck_page_opens_from_table_and_guide_and_shows_the_hash_of_th
         await sees(pilot, "Exchange blows")
         await press(pilot, "K")
         await sees(pilot, "Luck: rolled against expected", "SHA-256")
+        panel = pilot.app.screen
+        assert isinstance(panel, LuckPanel)
+        seed = panel.session.seed
+        assert seed is not None
+        await sees(pilot, f"{seed.commitment[:16]}.")
+        await misses(pilot, seed.commitment[:17])
         await press(pilot, "escape", "enter", "enter")
         await sees(pilot, "Ann fight?")
         await press(pilot, "K")

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from companion.engine import registry
-from companion.engine.log import open_lines
+from companion.engine.log import LogLine, open_lines
 from companion.engine.session import Session
+from companion.engine.standing import Standing
 from companion.engine.state.changes import Note
+from companion.tui.widgets.board import happened_since
+from companion.tui.widgets.heads import met_words
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, show
 from tools.scenes import first_answer
 
@@ -68,3 +71,35 @@ def test_a_volley_is_told_by_its_result() -> None:
     told = [event.text for event in run.context.events if isinstance(event, Note) and event.beside == "result"]
     assert len(told) == 1
     assert told[0] not in [line.text for line in open_lines(session)]
+
+
+async def test_the_band_does_not_say_at_its_right_what_its_title_says() -> None:
+    opened = at("speedies", "melee_phase", {}, "melee_check")
+    text = await shown(opened, (100, 30))
+    assert "d20, 12 or more" in text
+    assert "roll 1 d20" not in text
+    opened = at("bushido", "melee", {"pair": "hiro+oda"}, "7")
+    assert "roll all dice of Hiro and Oda together Roll" not in await shown(opened, (100, 30))
+
+
+async def test_the_stage_leaves_out_what_stands_with_the_dice_or_was_just_revealed() -> None:
+    revealed = await shown(at("bushido", "melee", {"pair": "hiro+oda"}, "7"), (100, 30))
+    assert "2 attack, 2 defence" in revealed
+    assert "split 2 attack" not in revealed
+    rolled = await shown(at("bushido", "melee", {"pair": "hiro+oda"}, "12"), (100, 30))
+    assert "attack result" not in rolled
+    assert "success level 7" in rolled
+    assert "split 2 attack / 2 defence" in rolled
+
+
+def test_counters_are_no_news() -> None:
+    counted = LogLine(0, "change", "", "Boyz: In contact 4 → 3", (), "", 1, small=True)
+    told = LogLine(0, "change", "", "Boyz and Squad touch", (), "", 1)
+    assert happened_since([told, counted]) == ["Boyz and Squad touch"]
+
+
+def test_a_melee_of_many_has_a_head() -> None:
+    many = [Standing(name, "red", name, "fights", ()) for name in ("Ann", "Bob", "Cid")]
+    one = Standing("dun", "blue", "Dun", "fights", ())
+    assert met_words([*many, one]) == "Ann and 2 more against Dun"
+    assert met_words([*many[:2], one]) == "Ann, Bob against Dun"

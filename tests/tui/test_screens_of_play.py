@@ -116,7 +116,8 @@ def test_the_reasons_beside_the_number_to_reach_are_whole() -> None:
     for width in (30, 40, 58, 80):
         shown = " ".join(row.plain.strip() for row in _reasons(numbers, width))
         for number in numbers:
-            assert (number.name in shown) == (number.lines[0].label in shown), shown
+            reason = number.lines[0].label.removeprefix("Advantage: ")
+            assert (number.name in shown) == (f"{reason} {number.lines[0].value}" in shown), shown
 
 
 def test_a_sentence_that_is_too_long_ends_where_a_clause_does() -> None:

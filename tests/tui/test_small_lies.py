@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.engine import registry
 from companion.engine.requests import Roll, Split
 from companion.frontend.amending import EarlierAnswer, changeable
 from companion.tui.board.facts import board_of
 from companion.tui.board.layout import arrange
+from companion.tui.board.notes import last
+from companion.tui.controller import SessionController
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.answers import ask_other
 from companion.tui.screens.field_panel import Item
@@ -18,7 +22,7 @@ from companion.tui.widgets.chances import _title
 from companion.tui.widgets.dice import DiceBody
 from companion.tui.widgets.form_list import Cells
 from companion.tui.widgets.rolled import whole_parts
-from tests.tui.fakes import app, misses, press, screen_text, sees, show, typed_text, until
+from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, typed_text, until
 from tests.tui.mouse import tap
 from tests.tui.reached import reached
 from tests.tui.test_guide_frames import SCENES, played
@@ -182,3 +186,11 @@ def test_titles_of_columns_are_three_rows_high_at_most() -> None:
         width = _title(text)
         assert len(wrapped(plain(text), width)) <= 3
         assert width >= max(map(len, text.split()))
+
+
+def test_where_a_battle_went_is_not_cut_in_the_middle_of_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    controller = SessionController(MemoryOpened())
+    went = "The Gilded Company: gold: 80 → 110, income; Captain Otto, skills: Leader. It stands in Under Saint Odo."
+    monkeypatch.setattr(SessionController, "went_to_rosters", lambda _: went)
+    assert " ".join(row.plain.strip() for row in last(controller, 80, 3)).endswith("Under Saint Odo.")
+    assert last(controller, 78, 1)[-1].plain.endswith("l tells the rest")

@@ -57,7 +57,7 @@ def test_faces_to_tap_have_a_bound_and_their_letters() -> None:
     row = face_rows(D20, frozenset(range(15, 21)), 78, begun=False, tall=False)
     assert [line.plain for line in row] == ["  1  2  3  4  5  6  7  8  9 10 11 12 13 14 │ 15 16 17 18 19 20"]
     symbols = face_rows(SYMBOLS[0].die, frozenset(), 78, begun=True, tall=False)
-    assert symbols[0].plain.split() == ["h", "hit", "c", "crit", "s", "surge", "b", "blank", "Backspace"]
+    assert symbols[0].plain.split() == ["h", "hit", "c", "crit", "s", "surge", "b", "blank", "take", "back"]
     assert len(face_rows(D6, frozenset(), 43, begun=False, tall=True)) == 3
 
 

@@ -3,7 +3,7 @@
 from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
 from companion.rules.speedies import cast, ranged
-from companion.rules.speedies.actions import ACTIONS, PHASES, badges, must_fight, next_action, suggested_action
+from companion.rules.speedies.actions import ACTIONS, PHASES, badges, must_fight, next_action, suggested_action, to_act
 from companion.rules.speedies.aftermath.batch import batch
 from companion.rules.speedies.aftermath.procedure import aftermath
 from companion.rules.speedies.checks import faults
@@ -51,6 +51,7 @@ RULESET: Ruleset = Ruleset(
     faults=faults,
     badges=badges,
     must_fight=must_fight,
+    to_act=to_act,
     sheets=sheets,
     story=story,
     most_requests=4000,

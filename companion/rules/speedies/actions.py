@@ -127,6 +127,13 @@ def suggested_action(table: SpeediesTable) -> str | None:
     return able[0] if able else None
 
 
+def to_act(table: SpeediesTable) -> Iterator[str]:
+    """Who may still do what the phase is for: a climb is open to those who have moved already."""
+    for action in ACTIONS.all(table):
+        if action.open and action.param == "unit" and action.name != "climb":
+            yield from (str(option.value) for option in action.values if option.why_not is None)
+
+
 def badges(table: SpeediesTable, unit: SpeediesUnit) -> Sequence[str]:
     """Words for a unit's card: whom it touches, and what the situation gives it."""
     if unit.fled:

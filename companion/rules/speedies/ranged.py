@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
-from companion.engine.wording import possessive
+from companion.engine.wording import possessive, verb
 from companion.rules.speedies import engagement
 from companion.rules.speedies.legality import ask_target, require
 from companion.rules.speedies.melee.hits import CRITICAL, Hit, PendingResult, hit_words, hits_of
@@ -108,12 +108,13 @@ async def roll_shot(
     auto_fail: int = game.options["auto_fail_max"]
     show_needs(game, one, "to hit", {MISSILE: needed}, auto_fail)
     dice = groups_of([("shot", worth_of(int(needed), auto_fail, CRITICAL))], lean, "hits")
+    shoots = verb(one.name, "shoots", "shoot")
     rolled = await game.roll(
         "ranged_check",
         by=one.side,
         dice=dice,
         tally=[needed, lean],
-        title=f"{one.name} shoots at {target.name}: {dice_words(1, [needed], lean, auto_fail)}",
+        title=f"{one.name} {shoots} at {target.name}: {dice_words(1, [needed], lean, auto_fail)}",
     ).with_odds(partial(ranged_check_odds, game.table, one, target, cover, needed, lean))
     faces = numbers(rolled)
     counting = kept(faces, lean)

@@ -111,6 +111,9 @@ class _Own(NamedTuple):
     words: tuple[str, ...]
     lists: tuple[str, ...]
     spent: tuple[str, ...]
+    name: str
+    mark: str
+    notes: str
 
 
 _told: WeakKeyDictionary[Unit, tuple[tuple[object, ...], _Own]] = WeakKeyDictionary()
@@ -130,7 +133,16 @@ def _own(unit: Unit) -> _Own:
         *model_words(unit),
         *tracker_words(unit, (*read, *(left.fields if left else ()))),
     )
-    own = _Own(left, tuple(declared_words(unit)), words, tuple(list_words(unit)), tuple(spent_words(unit)))
+    own = _Own(
+        left,
+        tuple(declared_words(unit)),
+        words,
+        tuple(list_words(unit)),
+        tuple(spent_words(unit)),
+        clean(unit.name),
+        clean(unit.mark),
+        clean(unit.notes),
+    )
     _told[unit] = (values, own)
     return own
 
@@ -153,7 +165,7 @@ def _facts(
     conditions = _once([*spent, *own.declared, *(word for word in state if word != "activated")]) if unit.alive else ()
     return Facts(
         unit.id,
-        clean(unit.name),
+        own.name,
         unit.side,
         unit.alive,
         own.left,
@@ -163,8 +175,8 @@ def _facts(
         unit.id in fighting,
         unit.id in to_act,
         unit.side in acting and unit.id not in to_act,
-        clean(unit.mark),
-        clean(unit.notes),
+        own.mark,
+        own.notes,
         own.lists,
     )
 

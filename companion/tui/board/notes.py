@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from textual.content import Content
 
@@ -49,7 +50,7 @@ def last(controller: SessionController, width: int, most: int) -> list[Content]:
     if most <= 0:
         return []
     if went := controller.went_to_rosters():
-        return _labelled("last", wrapped(plain(went, STRONG), width - _LABEL)[:most])
+        return _labelled("last", whole_parts(plain(went, STRONG), width - _LABEL, most))
     lines = log.entry_lines(session, len(session.entries) - 1) if session.entries else []
     if session.run is not None:
         lines = log.open_lines(session)
@@ -110,21 +111,36 @@ def _melee_block(controller: SessionController, board: Board, width: int) -> Ite
 
 def _remember_block(controller: SessionController, board: Board, width: int) -> Iterator[Content]:
     for one in reminders(controller.hooks, board.to_act)[:_MOST_REMINDERS]:
-        yield from wrapped(reminder_line(controller, one), width, 2)
+        yield from _reminder_rows(_who(controller, one), one.text, one.condition, width)
 
 
 def reminder_line(controller: SessionController, one: Reminder) -> Content:
     """A reminder with the units in the colours of their sides, and conditions in that of what is to be minded."""
+    return _reminder(_who(controller, one), one.text, one.condition)
+
+
+_Names = tuple[tuple[str, str], ...]
+"""Names of units, each with its style."""
+
+
+def _who(controller: SessionController, one: Reminder) -> _Names:
     table = controller.session.table
-    names = [plain(table.units[of].name, name_style(table, table.units[of].side)) for of in one.of]
-    who = Content("")
-    for place, name in enumerate(names):
-        gap = "" if place == 0 else " and " if place == len(names) - 1 else ", "
-        who = Content.assemble(who, gap, name)
-    text = plain(one.text, MIND if one.condition else "")
-    if not names:
-        return text
-    return Content.assemble(who, ": " if one.condition else " ", text)
+    return tuple((table.units[of].name, name_style(table, table.units[of].side)) for of in one.of)
+
+
+@lru_cache(64)
+def _reminder_rows(who: _Names, text: str, condition: bool, width: int) -> Sequence[Content]:
+    """The rows of a reminder: most are there for many keys, and wrapping is slow."""
+    return wrapped(_reminder(who, text, condition), width, 2)
+
+
+def _reminder(who: _Names, text: str, condition: bool) -> Content:
+    names = Content("")
+    for place, (name, style) in enumerate(who):
+        gap = "" if place == 0 else " and " if place == len(who) - 1 else ", "
+        names = Content.assemble(names, gap, plain(name, style))
+    said = plain(text, MIND if condition else "")
+    return Content.assemble(names, ": " if condition else " ", said) if who else said
 
 
 def last_block(controller: SessionController, width: int, most: int) -> list[Content]:

@@ -14,6 +14,8 @@ from companion.tui.look.rows import flow, wrapped
 
 _BLOCKS = " ▁▂▃▄▅▆▇█"
 _BAR_ROWS = 5
+_TITLE_ROWS = 3
+"""Rows of titles above columns of chances, beyond which there are fewer columns."""
 
 
 Cell = float | str | None
@@ -79,8 +81,18 @@ def choice_grid(grid: ChoiceGrid, width: int, tail: Sequence[Content] = ()) -> l
     return rows
 
 
+def _fewer(rows: Sequence[tuple[str, Sequence[Cell]]]) -> Sequence[tuple[str, Sequence[Cell]]]:
+    """All but one: the last that is a number and no chance, else the last."""
+    numbers = [at for at, (_, cells) in enumerate(rows) if not any(isinstance(cell, float) for cell in cells)]
+    gone = numbers[-1] if numbers else len(rows) - 1
+    return [row for at, row in enumerate(rows) if at != gone]
+
+
 def choice_list(grid: ChoiceGrid, width: int) -> list[Content]:
-    """One row per choice with its chances in columns, for narrow screens; the titles of the columns above."""
+    """One row per choice with its chances in columns, for narrow screens; the titles of the columns above.
+
+    What has no room for all columns has those of the chances that fit, the choices alone if none does.
+    """
     if not grid.rows:
         ways = [
             _clickable(grid, place, Content.styled(f" {choice} ", CURSOR if place == grid.marked else TEXT))
@@ -98,20 +110,19 @@ def choice_list(grid: ChoiceGrid, width: int) -> list[Content]:
         grid = replace(grid, label="")
         first = max(Content(c).cell_length for c in grid.choices) + 2
     if first + sum(each) > width:
-        return [
-            row
-            for place, choice in enumerate(grid.choices)
-            for row in wrapped(
-                Content("  ").join([Content(choice), *(Content(f"{n} {percent(c[place])}") for n, c in grid.rows)]),
-                width,
-            )
-        ]
-    titles = [[row.plain for row in wrapped(Content(head), size - 2)] for head, size in zip(heads, each, strict=True)]
+        return choice_list(replace(grid, rows=_fewer(grid.rows)), width)
+    spare = (width - first - sum(each)) // len(each)
+    titles = [wrapped(Content(head), size - 2) for head, size in zip(heads, each, strict=True)]
+    if max(map(len, titles)) > _TITLE_ROWS and spare:
+        # Wider columns have lower titles.
+        each = [min(size + spare, len(head) + 2) for head, size in zip(heads, each, strict=True)]
+        titles = [wrapped(Content(head), size - 2) for head, size in zip(heads, each, strict=True)]
+    if max(map(len, titles)) > _TITLE_ROWS and len(heads) > 1:
+        return choice_list(replace(grid, rows=_fewer(grid.rows)), width)
+    lines = [[row.plain for row in title] for title in titles]
     rows = []
-    for line in range(max([1, *(len(title) for title in titles)])):
-        cells = [
-            f"{title[line] if line < len(title) else '':>{size}}" for title, size in zip(titles, each, strict=True)
-        ]
+    for line in range(max(map(len, lines))):
+        cells = [f"{title[line] if line < len(title) else '':>{size}}" for title, size in zip(lines, each, strict=True)]
         rows.append(Content.styled(f"{grid.label if line == 0 else '':<{first}}" + "".join(cells), QUIET))
     for place, choice in enumerate(grid.choices):
         chances = [f"{percent(c[place]):>{size}}" for (_, c), size in zip(grid.rows, each, strict=True)]

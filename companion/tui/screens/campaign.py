@@ -107,11 +107,14 @@ class CampaignScreen(CampaignBase):
         if self.seen is not None:
             from companion.tui.screens.campaign_rows import hung, people_rows, play_rows
 
-            play, people = list(play_rows(self.seen)), list(people_rows(self.seen))
-            gap = [Row(None, Content(""), heading=True)]
-            left, right = (play, people) if wide else ([*play, *gap, *people], [])
-            self.play.built_by(lambda width: hung(left, width - GUTTER))
-            self.people.built_by(lambda width: hung(right, width - GUTTER))
+            seen, gap = self.seen, [Row(None, Content(""), heading=True)]
+
+            def left(width: int) -> list[Row]:
+                play = list(play_rows(seen, width))
+                return hung(play if wide else [*play, *gap, *people_rows(seen, width)], width)
+
+            self.play.built_by(lambda width: left(width - GUTTER))
+            self.people.built_by(lambda width: hung(people_rows(seen, width - GUTTER), width - GUTTER) if wide else [])
         elif self.summary is not None:
             self.play.show(_summary_rows(self.summary))
         self._draw_head()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -70,8 +70,31 @@ def hung(rows: Iterable[Row], width: int) -> list[Row]:
     return [replace(row, content=Content("\n").join(wrapped(row.content, width, 4))) for row in rows]
 
 
-def play_rows(seen: Seen) -> Iterator[Row]:
-    """What to play next, and the battles, newest first."""
+def in_columns(table: Sequence[Sequence[Content]], width: int) -> list[Content]:
+    """Rows of cells, each as one content: the cells stand under one another where the longest row fits this width.
+
+    Where it does not, each row has its cells one after another, to be wrapped.
+    """
+    gap = 3
+    widths = [
+        max(row[at].cell_length for row in table if at < len(row)) for at in range(max(map(len, table), default=0))
+    ]
+    longest = max(
+        (sum(widths[: len(row) - 1]) + gap * (len(row) - 1) + row[-1].cell_length for row in table), default=0
+    )
+    if longest > width:
+        return [Content(" " * gap).join(row) for row in table]
+    return [
+        Content(" " * gap).join(
+            cell if at == len(row) - 1 else cell.extend_right(widths[at] - cell.cell_length)
+            for at, cell in enumerate(row)
+        )
+        for row in table
+    ]
+
+
+def play_rows(seen: Seen, width: int) -> Iterator[Row]:
+    """What to play next, and the battles, newest first, in columns where this many cells are enough."""
     campaign = seen.campaign
     yield _heading("NEXT BATTLE")
     for of, head in seen.sessions.items():
@@ -90,8 +113,9 @@ def play_rows(seen: Seen) -> Iterator[Row]:
         yield from (_act(act) for act in ("next", "practice", "record"))
     yield _gap()
     yield _heading("BATTLES" if campaign.battles else "BATTLES   none yet")
-    for of, battle in reversed(campaign.battles.items()):
-        yield Row(Item("battle", of), battle_content(seen, of, battle))
+    battles = list(reversed(campaign.battles.items()))
+    for (of, _), content in zip(battles, in_columns([_battle(seen, *one) for one in battles], width), strict=True):
+        yield Row(Item("battle", of), content)
 
 
 def _waiting(seen: Seen, of: str, head: Summary) -> Content:
@@ -100,35 +124,35 @@ def _waiting(seen: Seen, of: str, head: Summary) -> Content:
     if head.waits_at:
         return plain(f"waits at {head.waits_at}", "$accent")
     if head.over:
-        names = listed([seen.campaign.rosters[one].name for one in owed(seen.campaign, of)])
+        names = listed([_name(seen.campaign, one) for one in owed(seen.campaign, of)])
         return plain(f"over: {head.over.partition(':')[0]}. Aftermath of {names}", "$accent")
     return plain(f"{head.round_word} {head.round}, {head.phase}" if head.played else "not begun", "$accent")
 
 
-def battle_content(seen: Seen, of: str, battle: Battle) -> Content:
-    """`2  Late at the mill   Rhea against Boris   Rhea won   14 Nov`, with what is unusual about it."""
+def _battle(seen: Seen, of: str, battle: Battle) -> list[Content]:
+    """`2  Late at the mill`, `Rhea against Boris`, `Rhea won`, `14 Nov`, and what is unusual about it."""
     campaign = seen.campaign
     sides = " against ".join(_name(campaign, one) for one in battle.base)
-    words = [plain(sides), _result(campaign, battle)]
+    number = plain(f"{of.removeprefix('b'):>2}  ", "$quiet")
+    cells = [Content.assemble(number, _bold(battle.title)), plain(sides), _result(campaign, battle)]
+    cells.append(plain(day_words(battle.day, date.today()), "$quiet"))
+    unusual = []
     waiting = owed(campaign, of)
     if battle.voided:
-        words.append(plain(f"voided: {battle.voided}", "$accent"))
+        unusual.append(plain(f"voided: {battle.voided}", "$accent"))
     elif battle.practice:
-        words.append(plain("practice", "$quiet"))
+        unusual.append(plain("practice", "$quiet"))
     elif waiting and len(waiting) < len(battle.base):
-        words.append(plain(f"open for {listed([campaign.rosters[one].name for one in waiting])}", "$accent"))
+        unusual.append(plain(f"open for {listed([_name(campaign, one) for one in waiting])}", "$accent"))
     elif waiting:
-        words.append(plain("open", "$accent"))
+        unusual.append(plain("open", "$accent"))
     if not battle.session:
-        words.append(plain("without a session: what the warbands own stays as it was", "$quiet"))
-    words.append(plain(day_words(battle.day, date.today()), "$quiet"))
-    return Content.assemble(
-        plain(f"{of.removeprefix('b'):>2}  ", "$quiet"), _bold(battle.title), "   ", Content("   ").join(words)
-    )
+        unusual.append(plain("without a session: what the warbands own stays as it was", "$quiet"))
+    return [*cells, Content("   ").join(unusual)] if unusual else cells
 
 
-def people_rows(seen: Seen) -> Iterator[Row]:
-    """The standings, the warbands with their units, and what concerns the whole campaign."""
+def people_rows(seen: Seen, width: int) -> Iterator[Row]:
+    """The standings, the warbands with their units in columns, and what concerns the whole campaign."""
     campaign = seen.campaign
     yield _heading("STANDINGS")
     lines = standings(campaign)
@@ -138,7 +162,7 @@ def people_rows(seen: Seen) -> Iterator[Row]:
         yield Row(None, Content.assemble("  ", _bold(line.name.ljust(wide)), plain(f"   {words}")))
     for of in campaign.rosters:
         yield _gap()
-        yield from _warband(campaign, of)
+        yield from _warband(campaign, of, width)
     yield _gap()
     yield _heading("THIS CAMPAIGN")
     if campaign.rulings:
@@ -150,7 +174,7 @@ def people_rows(seen: Seen) -> Iterator[Row]:
         yield Row(None, plain(f"  {name.replace('_', ' ')}: {plain_word(value)}", "$quiet"), heading=True)
 
 
-def _warband(campaign: Campaign, of: str) -> Iterator[Row]:
+def _warband(campaign: Campaign, of: str, width: int) -> Iterator[Row]:
     roster = campaign.rosters[of]
     player = campaign.players[roster.player]
     words = [player.name] if player.name != roster.name else []
@@ -159,12 +183,15 @@ def _warband(campaign: Campaign, of: str) -> Iterator[Row]:
     yield Row(Item("roster", of), Content.assemble(_bold(roster.name), plain("   " + "   ".join(words), "$quiet")))
     totals = careers(campaign, of)
     units = sorted(roster.units.items(), key=lambda unit: bool(unit[1].get(GONE)))
+    table = []
     for unit, fields in units:
-        name, gone = str(fields.get("name", unit)), fields.get(GONE)
+        gone = str(fields.get(GONE) or "")
+        name = plain(str(fields.get("name", unit)), "$quiet" if gone else "bold")
         career = career_words(totals[unit]) if unit in totals else ""
-        said = "   ".join(word for word in (str(gone or ""), career) if word)
-        style = "$quiet" if gone else "bold"
-        yield Row(Item("unit", of, unit), Content.assemble("  ", plain(name, style), plain(f"   {said}", "$quiet")))
+        said = plain("   ".join(word for word in (gone, career) if word), "$quiet")
+        table.append([Content.assemble("  ", name), said])
+    for (unit, _), content in zip(units, in_columns(table, width), strict=True):
+        yield Row(Item("unit", of, unit), content)
 
 
 def _result(campaign: Campaign, battle: Battle) -> Content:

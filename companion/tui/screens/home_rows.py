@@ -58,7 +58,7 @@ def home_rows(found: Overview, width: int, now: datetime, wanted: str = "") -> l
     single = [_session(made, made.title, now, short_title(made)) for made in found.single if _fits(made.name, wanted)]
     shown = {
         line.campaign.folder: [
-            _session(made, _number(made.file), now)
+            _session(made, _number(made), now)
             for made in line.sessions
             if _fits(line.campaign.name, wanted) or _fits(made.name, wanted)
         ]
@@ -154,10 +154,11 @@ def short_title(made: Summary) -> str:
     return made.title if len(made.title) <= _LONG_TITLE else made.ruleset.replace("-", " ").title() or made.title
 
 
-def _number(file: Path) -> str:
-    """`battle 2` of a file whose name begins with its number in the campaign."""
-    found = re.match(r"(\d+)-", file.name)
-    return f"battle {int(found[1])}" if found else ""
+def _number(made: Summary) -> str:
+    """`battle 2` of a file whose name begins with its number in the campaign, unless the battle is called that."""
+    found = re.match(r"(\d+)-", made.file.name)
+    number = f"battle {int(found[1])}" if found else ""
+    return "" if number == made.name.casefold() else number
 
 
 class _Widths(NamedTuple):

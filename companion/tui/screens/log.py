@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.engine import log
+from companion.engine.bookkeeping import told
 from companion.engine.log import LogLine
 from companion.engine.steps import short_number
 from companion.tui.board.listing import board_rows
@@ -33,7 +34,8 @@ _NOTHING_YET = "Nothing has happened yet."
 
 
 class LogScreen(ListPanel[int]):
-    """Every sentence, the newest at the foot. `unit`, `side`, `round` and `words` filter; None or empty is all of them.
+    """The sentences of the story, the newest at the foot; with `kept` those that only keep count too, as where words
+    are searched for. `unit`, `side`, `round` and `words` filter; None or empty is all of them.
 
     Closes with the place in the past of the line that players want to see the table of.
     """
@@ -60,6 +62,8 @@ class LogScreen(ListPanel[int]):
         self.side: str | None = None
         self.round: int | None = None
         self.words = ""
+        self.story = frozenset(told(self.log_lines))
+        self.kept = False
         self.strength = StrengthChart(self.past)
         self.then = PlainStatic(id="log-then")
         self.table = LineList(id="log-table", cursor=False)
@@ -89,7 +93,7 @@ class LogScreen(ListPanel[int]):
 
     def _built(self, width: int) -> list[Row]:
         room = max(20, width - GUTTER - 1)
-        rows = [self._row(place, line, room) for place, line in enumerate(self.log_lines) if self._fits(line)]
+        rows = [self._row(place, line, room) for place, line in enumerate(self.log_lines) if self._fits(place)]
         return rows or [Row(None, plain(self.nothing if self.log_lines else _NOTHING_YET), heading=True)]
 
     def _title(self) -> Content:
@@ -103,9 +107,15 @@ class LogScreen(ListPanel[int]):
             parts.append(plain(table.spec.round_named(self.round), "bold"))
         if self.words:
             parts.append(plain(f"“{self.words}”", "bold"))
+        folded = 0 if self.kept or self.words else len(self.log_lines) - len(self.story)
+        if folded and len(parts) == 1:
+            parts.append(plain(f"the story, {folded} lines of bookkeeping under f", "$quiet"))
         return Content(" · ").join(parts)
 
-    def _fits(self, line: LogLine) -> bool:
+    def _fits(self, place: int) -> bool:
+        return (place in self.story or self.kept or bool(self.words)) and self._passes(self.log_lines[place])
+
+    def _passes(self, line: LogLine) -> bool:
         table = self.controller.session.table
         sides = {table.units[u].side for u in line.of if u in table.units} | {line.side}
         return (
@@ -193,11 +203,23 @@ class LogScreen(ListPanel[int]):
     @handles(FILTER)
     def filter(self) -> None:
         """Asks for one unit, side or round, or for every line."""
-        by = {"unit": self._by_unit, "side": self._by_side, "round": self._by_round, "all": self._show_all}
+        by = {
+            "unit": self._by_unit,
+            "side": self._by_side,
+            "round": self._by_round,
+            "all": self._show_all,
+            "kept": self._fold,
+        }
         choices = [("unit", "One unit"), ("side", "One side"), ("round", f"One {self._round_word}")]
         if self.words or (self.unit, self.side, self.round) != (None, None, None):
-            choices.append(("all", "Every line again"))
+            choices.append(("all", "No filter"))
+        if len(self.story) < len(self.log_lines):
+            choices.append(("kept", "The story alone" if self.kept else "Bookkeeping too: every counter and every no"))
         self.open_over(PickOne("Which lines?", choices), lambda how: by[how]() if how is not None else None)
+
+    def _fold(self) -> None:
+        self.kept = not self.kept
+        self._filtered()
 
     def _by_unit(self) -> None:
         table = self.controller.session.table

@@ -10,13 +10,15 @@ from textual.content import Content
 
 from companion.engine.session import Session
 from companion.frontend.luck import Luck, luck_of, shown_words, unusual_words, who
-from companion.frontend.wording import commitment_words
+from companion.frontend.wording import commitment_short
 from companion.tui.look.colours import STRONG
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import name_style, plain, side_mark, side_style
 from companion.tui.widgets.lines import LineList, Row
 
 _NOTHING_YET = "No dice were thrown yet."
+_LEGEND = "● what was rolled; in the middle it is as usual as can be."
+_VERIFY = "Note it. After the game companion verify-dice FILE --hash with these digits checks every roll."
 _GAP = Row(None, Content(""), heading=True)
 _SCALE = 20
 """Cells of the scale on which a throw is between the lowest and the highest."""
@@ -49,17 +51,15 @@ class LuckPanel(ListPanel[None]):
                 _GAP,
             ]
         if made:
-            legend = Content.assemble("low ", _scale(0.5), " high  the ● among all such throws")
-            made = [Row(None, legend.stylize("$quiet"), heading=True), _GAP, *made]
+            legend = Content.assemble("lowest ", _scale(0.5), " highest").stylize("$quiet")
+            made = [Row(None, legend, heading=True), Row(None, plain(_LEGEND, "$quiet"), heading=True), _GAP, *made]
         else:
             made += [Row(None, plain(_NOTHING_YET)), _GAP]
         seed = self.session.seed
         if seed is not None:
             made.append(Row(None, Content("APP DICE"), heading=True))
-            made.append(Row(None, plain(commitment_words(seed.commitment), "$quiet"), indent=2))
-            made.append(
-                Row(None, plain("After the game companion verify-dice FILE checks every roll.", "$quiet"), indent=2)
-            )
+            made.append(Row(None, plain(commitment_short(seed.commitment), "$quiet"), indent=2))
+            made.append(Row(None, plain(_VERIFY, "$quiet"), indent=2))
         return made
 
 

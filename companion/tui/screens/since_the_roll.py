@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from companion.engine.answers import AnswerRecord
+from companion.engine.answers import AnswerRecord, answer_words
 from companion.engine.requests.secret import secret_of
-from companion.engine.state.changes import Change, Event, Note
+from companion.engine.session import Session
+from companion.engine.standing import Standing
+from companion.engine.state.changes import Change, Event, Note, Tally
 from companion.engine.state.conditions import has
 from companion.engine.state.results import Result
+from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Unit
 from companion.tui.controller import SessionController
+
+_WORD = re.compile(r"\w+")
 
 
 def events_since(controller: SessionController) -> Sequence[Event]:
@@ -54,6 +61,26 @@ def losses(controller: SessionController) -> Mapping[str, int]:
         if models and len(unit.miniatures) > 1:
             found[unit.id] = len(models)
     return {of: number for of, number in found.items() if number > 0}
+
+
+def unsaid(session: Session, given: Sequence[AnswerRecord]) -> list[Standing]:
+    """Who fights, without the rows that the last result has at its dice, or that say what was `given` in secret."""
+    result = session.last_result
+    dice = {
+        (group.by, value.key, int(value))
+        for group in (result.groups if result is not None else ())
+        for value in group.counts.values()
+        if isinstance(value, Tally)
+    }
+    told = [(one.by, set(_WORD.findall(answer_words(session.table, one)))) for one in given]
+
+    def said(side: str, row: StandingRow) -> bool:
+        if isinstance(row.value, str):
+            words = set(_WORD.findall(row.value))
+            return bool(words) and any(by == side and words <= answer for by, answer in told)
+        return (side, row.key, row.value) in dice
+
+    return [replace(one, rows=tuple(row for row in one.rows if not said(one.side, row))) for one in session.standings]
 
 
 def loudest(controller: SessionController, lost: Mapping[str, int]) -> tuple[list[Unit], str]:

@@ -27,6 +27,8 @@ class Starting(TableView):
         if message.value == RESUME:
             await self._resume()
         elif message.value == FOLDED:
+            # Only looked at: afterwards Enter does what the headline names.
+            self.next.mark_first()
             self.show_closed()
         elif message.value == TAKING_OVER:
             self.take_over()

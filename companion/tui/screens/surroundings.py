@@ -19,7 +19,7 @@ from companion.tui.look.rows import BLANK, wrapped
 from companion.tui.look.step_row import place, step_row
 from companion.tui.screens.acting import acting
 from companion.tui.screens.guide_mode import Mode
-from companion.tui.screens.since_the_roll import losses, loudest, revealed
+from companion.tui.screens.since_the_roll import losses, loudest, revealed, unsaid
 from companion.tui.sizes import NORMAL, ROOMY, SPACED
 from companion.tui.text import plain
 from companion.tui.widgets.board import happened_since, step_words
@@ -109,7 +109,7 @@ class _Fitting:
         request = session.request
         return stage(
             session.table,
-            () if self.hidden else session.standings or self.acts,
+            () if self.hidden else unsaid(session, self.given) or self.acts,
             frame.size.width - 2,
             most,
             losses=frame.lost,
@@ -132,6 +132,9 @@ class _Fitting:
             luck=self.luck,
             staged=not self.hidden,
         )
+        if session.last_result is None and self.room <= self.least and not (self.shown or self.now):
+            # On the smallest screens what there is to choose comes before what led to it.
+            return []
         return draw(self._most_last()) or draw(max(1, min(self.room, self.few)))
 
     def _few(self, falls: bool) -> int:

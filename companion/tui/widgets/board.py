@@ -36,7 +36,7 @@ def happened_since(
     """The sentences after the last result, oldest first; answers only if nothing else happened, then the last.
 
     Answers with the keys in `without` are shown elsewhere, and so is what is beside one of `seen`, and that the
-    game is over. Only what came after that many events (`after`) counts.
+    game is over; counters and tokens are no news. Only what came after that many events (`after`) counts.
     """
     since: list[LogLine] = []
     for line in reversed(lines):
@@ -45,6 +45,8 @@ def happened_since(
         if line.at < after:
             break
         if line.beside and (line.beside == "end" or line.beside in seen):
+            continue
+        if line.small and line.kind == "change":
             continue
         if line.kind not in ("start", "undone", "end") and (not line.key or line.key not in without):
             since.insert(0, line)

@@ -203,6 +203,10 @@ class Body(Vertical, Generic[R]):
         """Says something in quiet."""
         self.show_note(plain(text, QUIET))
 
+    def takes_beside(self, words: Content) -> bool:
+        """Whether these words of what the odds assume stand in the row of the note: one less for what is chosen."""
+        return False
+
 
 class FieldBody(Body[R]):
     """A body whose answer is typed into one field, which shows dots in secret."""

@@ -22,7 +22,7 @@ from companion.tui.look.grid import Cell, ChoiceGrid, percent
 from companion.tui.look.rows import flow, wrapped
 from companion.tui.text import clean, plain
 
-_DECIDES: Final = ("wins", "falls", "breaks", "panics", "pushed", "dealt", "taken")
+_DECIDES: Final = ("wins", "falls", "last_stand", "breaks", "panics", "pushed", "dealt", "taken")
 """What decides most, in this order; all other measures are steps on the way to it."""
 _MOST_THROWN: Final = 2
 _FATES: Final = ("falls", "breaks", "panics")
@@ -222,6 +222,12 @@ def assumed_words(odds: Odds) -> Content:
     """What the odds assume, as one quiet sentence."""
     assumes = "; ".join(map(clean, odds.assumes))
     return plain(f"Assumed: {assumes}." if assumes else "", QUIET)
+
+
+def beside_words(odds: Odds) -> Content:
+    """The few words of what the odds assume that have to be in view with them."""
+    said = "; ".join(map(clean, odds.beside))
+    return plain(f"{said[0].upper()}{said[1:]}." if said else "", QUIET)
 
 
 WayRows = Sequence[tuple[str, list[Cell]]]

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.message import Message
 from textual.style import Style
 from textual.widget import Widget
@@ -260,13 +261,22 @@ class SealedBody(FieldBody[Listed]):
 
     def on_mount(self) -> None:
         """Says how to answer."""
-        self.say(
-            "Type the number of your choice."
-            if not isinstance(self.request, Pick)
-            else "Type the numbers of your choice, with spaces."
-        )
-
+        if not self.noted:
+            self.say(self._how())
         self.draw_odds()
+
+    def _how(self) -> str:
+        if isinstance(self.request, Pick):
+            return "Type the numbers of your choice, with spaces."
+        return "Type the number of your choice."
+
+    def takes_beside(self, words: Content) -> bool:
+        """Behind how to answer, if both fit one row."""
+        how = plain(self._how(), QUIET)
+        if how.cell_length + 3 + words.cell_length > self.app.size.width - 4:
+            return False
+        self.show_note(Content.assemble(how, "   " if words else "", words))
+        return True
 
     def draw_odds(self) -> None:
         """The chances of each option are with it."""

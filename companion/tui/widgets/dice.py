@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from textual import on
@@ -16,7 +15,7 @@ from companion.engine.dice import Dice, Face, Faces, faces_in_words, read_faces,
 from companion.engine.requests import Roll
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
-from companion.frontend.dice import alphabet, good_faces, number_to_reach, read_words, typed_again
+from companion.frontend.dice import alphabet, good_faces, named_groups, number_to_reach, read_words, typed_again
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.pixels import ROWS, large
 from companion.tui.look.rows import columns, flow, wrapped
@@ -65,7 +64,7 @@ class DiceBody(Body[Roll]):
         full = all(len(had) == g.count for had, g in zip(sticky, request.dice, strict=True))
         self.again = any(sticky)
         self.begun = typed_again(sticky) if full and self.again else ""
-        self.groups = [replace(g, name=table.worded(g.name, g.die.name)) for g in request.dice]
+        self.groups = named_groups(request.dice, table)
         self.reach = PlainStatic("", classes="reach")
         self.entry = self.entry_kind(self.begun, self.groups, alphabet(request.dice), self._example())
         self.entry.kept = tuple(() for _ in sticky) if full else sticky
@@ -322,8 +321,8 @@ def _reasons(tallies: Sequence[Tally], width: int, most: int = ROWS) -> list[Con
 
 def _lines(tally: Tally) -> list[str]:
     return [
-        f"{line.label} {line.value:+d}".replace("-", "−") if place else f"{line.label} {line.value}"
-        for place, line in enumerate(tally.lines)
+        f"{label} {value:+d}".replace("-", "−") if place else f"{label} {value}"
+        for place, (label, value) in enumerate(tally.reasons())
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from textual import events
@@ -63,14 +63,23 @@ def face_rows(die: Die, good: Collection[Face], width: int, *, begun: bool, tall
             cell = Content.assemble((" " * (gap - 1) + " │", RULE), cell)
         cells.append(cell.stylize(Style.from_meta({"face": typed})))
     if begun:
-        cells.append(Content.styled("   Backspace", QUIET).stylize(Style.from_meta({"face": TAKE_BACK})))
+        cells.append(Content.styled("   take back", QUIET).stylize(Style.from_meta({"face": TAKE_BACK})))
     rows: list[Content] = [] if numbers else [Content("  ")]
-    for cell in cells:
-        if rows and rows[-1].cell_length + cell.cell_length <= width:
+    each = _in_a_row(cells[: len(words)], width) if numbers else len(cells)
+    for at, cell in enumerate(cells):
+        full = 0 < at < len(words) and at % each == 0
+        if rows and not full and rows[-1].cell_length + cell.cell_length <= width:
             rows[-1] = Content.assemble(rows[-1], cell)
         else:
             rows.append(cell)
     return three_high(rows) if tall else rows
+
+
+def _in_a_row(cells: Sequence[Content], width: int) -> int:
+    """How many faces a row has if they do not all fit in one: in each row as many."""
+    total = sum(cell.cell_length for cell in cells)
+    rows = max(1, -(-total // max(1, width)))
+    return -(-len(cells) // rows)
 
 
 def _face_word(die: Die, face: Face) -> tuple[str, str]:

@@ -34,6 +34,8 @@ _ROOMY = 70
 class CellEntry(Entry):
     """The field of one cell: while nothing is typed, left and right go to the next cell."""
 
+    DEFAULT_CSS = "CellEntry { padding: 0 0 0 2; }"
+
     @dataclass
     class Sideways(Message):
         """The cell beside this one is wanted."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from companion.engine.requests import Request, Roll
@@ -12,6 +13,7 @@ from companion.tui.look.colours import fill
 from companion.tui.text import clean, side_colour, side_mark
 
 SECRET: Final = "in secret"
+_WORD: Final = re.compile(r"\w+")
 
 
 def band_words(table: AnyTable, request: Request[object], *, secret: bool, ruling: bool) -> tuple[str, str, str]:
@@ -20,7 +22,8 @@ def band_words(table: AnyTable, request: Request[object], *, secret: bool, rulin
     # Whoever decides is named already.
     title = clean(request.title).removeprefix(f"{clean(table.title(side))}: ") if side else clean(request.title)
     left = f"{who}: {small(table, title)}"
-    return left, clean(_how(table, request, side, secret, ruling)), fill(side_colour(table, side) if side else "text")
+    how = clean(_how(table, request, side, secret, ruling))
+    return left, "" if _says(title, how) else how, fill(side_colour(table, side) if side else "text")
 
 
 def who_of(table: AnyTable, request: Request[object]) -> tuple[str, str]:
@@ -45,6 +48,11 @@ def small(table: AnyTable, title: str) -> str:
     return title if second[:1].isupper() and second not in names else title[:1].lower() + title[1:]
 
 
+def _says(title: str, how: str) -> bool:
+    """Whether the title has the same words, in whatever order: `roll all dice` says `Roll`."""
+    return set(_WORD.findall(how.casefold())) <= set(_WORD.findall(title.casefold()))
+
+
 def _bare(word: str) -> str:
     return word.rstrip(":,.?!").removesuffix("'s").removesuffix("’s").removesuffix("'")
 
@@ -63,6 +71,9 @@ def _how(table: AnyTable, request: Request[object], side: str, secret: bool, rul
             counts[group.die.name] = counts.get(group.die.name, 0) + group.count
         first = [next(g for g in request.dice if g.die.name == name) for name in counts]
         words = [dice_words(type(g)(g.name, g.die, counts[g.die.name])) for g in first if counts[g.die.name]]
+        if not words or _says(request.title, " ".join(words).removeprefix("1 ")):
+            # How many of which die is said already.
+            return ""
         act = "roll" if any(group.die.noun == "die" for group in first) else "draw"
-        return f"{act} {listed(words)}" if words else request.step_title
+        return f"{act} {listed(words)}"
     return request.step_title

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.content import Content
 
 from companion.engine.run import Run
@@ -15,6 +17,8 @@ from companion.tui.widgets.fight import fighters
 
 _VERBS = {"attacker": ("attacks", "attack"), "shooter": ("shoots at", "shoot at"), "engager": ("engages", "engage")}
 """What one fighter, or several, of this role do to those they meet."""
+_FEW = 2
+"""Names of one side in the head."""
 
 
 def guide_head(controller: SessionController, width: int, place: str = "") -> Content:
@@ -74,4 +78,11 @@ def met_words(standings: list[Standing]) -> str:
     sides: dict[str, list[str]] = {}
     for one in standings:
         sides.setdefault(one.side, []).append(one.name)
-    return clean(" against ".join(", ".join(names) for names in sides.values())) if len(sides) > 1 else ""
+    if len(sides) < 2:
+        return ""
+    return clean(" against ".join(_named(names) for names in sides.values()))
+
+
+def _named(names: Sequence[str]) -> str:
+    """Up to two of one side by name; of more the first, and how many."""
+    return ", ".join(names) if len(names) <= _FEW else f"{names[0]} and {len(names) - 1} more"

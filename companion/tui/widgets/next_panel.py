@@ -99,6 +99,11 @@ class NextPanel:
         self._moment = (moment, names)
         self.actions.show(rows, names[0] if went_on and names else None)
 
+    def mark_first(self) -> None:
+        """Puts the mark on the action that the headline names, if one is open."""
+        if self.offered:
+            self.actions.mark(next(iter(self.offered)))
+
     def show_taking_over(self, key: str) -> None:
         """Adds the row that plays on here."""
         words = Content.assemble((f"{key}  ", STRONG), "Play on here", ("   once the other program has ended", QUIET))

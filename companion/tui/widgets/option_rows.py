@@ -112,7 +112,9 @@ def with_chances(
             if whole is not None:
                 made.append(_lines([whole, *more], [], width, indent))
             elif cells.plain.strip():
-                made.append(_lines([beside.rstrip(), *more], [tail], width, indent))
+                # Behind the chances it would stand under the title of one that is not known of this choice.
+                below = [Content.assemble(" " * indent, row) for row in wrapped(tail, max(1, room - indent))]
+                made.append(_lines([beside.rstrip(), *more, *below], [], width, indent))
             else:
                 made.append(_lines([head], [tail], width, indent))
     return [*titles, *(Row(value, lines, closed=shut) for value, lines, shut in zip(values, made, closed, strict=True))]
@@ -161,7 +163,15 @@ def _head(table: AnyTable, number: int, option: Option[object], picked: Sequence
         head = Content.assemble(head, ("✓ " if option.value in picked else "  ", MIND))
     unit = table.units.get(option.value) if isinstance(option.value, str) else None
     mark = Content.styled(f"{side_mark(table, unit.side)} ", side_style(table, unit.side)) if unit else Content("")
-    return Content.assemble(head, mark, plain(titled(option.label)))
+    return Content.assemble(head, mark, plain(titled(_without_cost(option))))
+
+
+def _without_cost(option: Option[object]) -> str:
+    """What an option is called; what it costs stands behind it, and not in brackets within it too."""
+    label = option.label
+    for cost in option.cost if option.why_not is None else ():
+        label = label.replace(f" ({cost.spend} {cost.label})", "", 1)
+    return label
 
 
 def _tail(option: Option[object]) -> Content:

@@ -16,11 +16,11 @@ from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
 from companion.frontend.odds_choices import best_words
 from companion.tui.look.colours import MIND_STRONG, QUIET
-from companion.tui.sizes import ROOMY, SPACED
+from companion.tui.sizes import ROOMY, SPACED, TALL
 from companion.tui.text import plain, ranked_content, tally_content
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body
-from companion.tui.widgets.chances import assumed_words
+from companion.tui.widgets.chances import assumed_words, beside_words
 from companion.tui.widgets.face_row import NARROW
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.submit_button import SubmitButton
@@ -37,6 +37,7 @@ class RequestPanel(Vertical):
     RequestPanel .ruling { height: auto; padding: 0 2; }
     RequestPanel .tallies { height: auto; margin: 0 0 1 0; padding: 0 2; }
     RequestPanel .assumed { height: auto; max-height: 6; margin: 1 0 0 0; padding: 0 2; }
+    RequestPanel .assumed.close { margin: 0; }
     RequestPanel .order { height: auto; margin: 0 0 1 0; padding: 0 2; }
     """
 
@@ -79,9 +80,15 @@ class RequestPanel(Vertical):
 
     def _assumed(self, odds: Odds) -> Content:
         size = self.app.size
+        self.assumed.set_class(size.height < ROOMY, "close")
+        if TALL <= size.height < ROOMY and size.width >= NARROW:
+            words = beside_words(odds)
+            return Content("") if self.answer_body.takes_beside(words) else words
         rows = [plain(words, QUIET) for words in (best_words(self.request, odds, self.table.title),) if words]
         if size.height >= SPACED:
             rows += [row for row in (assumed_words(odds),) if row.plain]
+        else:
+            rows += [row for row in (beside_words(odds),) if row.plain]
         return Content("\n").join(rows) if size.height >= ROOMY and size.width >= NARROW else Content("")
 
     def compose(self) -> ComposeResult:

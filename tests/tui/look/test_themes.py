@@ -55,6 +55,13 @@ def test_the_terminal_theme_names_no_colour_but_the_sixteen() -> None:
     assert all(value is None or value.startswith("ansi_") or value in ("reverse", "bold reverse") for value in values)
 
 
+@pytest.mark.parametrize(("name", "palette"), [("dark", DARK), ("light", LIGHT), ("contrast", CONTRAST)])
+def test_scroll_bars_are_lines_of_the_theme(name: str, palette: Palette) -> None:
+    variables = next(theme.variables for theme in THEMES if theme.name == f"companion-{name}")
+    assert {variables[f"scrollbar{of}"] for of in ("", "-hover", "-active")} == {palette.rule}
+    assert {variables[f"scrollbar-background{of}"] for of in ("", "-hover", "-active")} == {palette.background}
+
+
 def test_the_key_goes_round_all_themes() -> None:
     seen = [CYCLE[0]]
     while next_theme(seen[-1]) != CYCLE[0]:

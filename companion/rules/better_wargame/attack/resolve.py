@@ -34,12 +34,12 @@ async def resolve(game: Game, rows: Sequence[Row], rules: AttackRules) -> Attack
         for unit, lost in [(u, rules.losses(rows, u)) for u in wounded]:
             casualties[unit.id] = remove(game, unit, lost)
     hits: list[list[str | int]] = [[r.attacker.id, r.target.id, r.hits] for r in rows if r.models]
-    game.conclude(_losses(targets, casualties))
+    game.conclude(_losses(rows, targets, casualties))
     return {"hits": hits, "wounds": wounds, "casualties": casualties}
 
 
-def _losses(targets: Sequence[WargameUnit], casualties: Mapping[str, int]) -> str:
-    """`A loses 3 models, B is wiped out`; who was attacked if nobody fell."""
+def _losses(rows: Sequence[Row], targets: Sequence[WargameUnit], casualties: Mapping[str, int]) -> str:
+    """`A loses 3 models, B is wiped out`; who attacked whom if nobody fell."""
     found = []
     for unit in targets:
         lost = casualties[unit.id]
@@ -47,7 +47,19 @@ def _losses(targets: Sequence[WargameUnit], casualties: Mapping[str, int]) -> st
             found.append(f"{unit.name} {verb(unit.name, 'is', 'are')} wiped out")
         elif lost:
             found.append(f"{unit.name} {verb(unit.name, 'loses', 'lose')} {count(lost, 'model')}")
-    return ", ".join(found) or f"{listed(unit.name for unit in targets) or 'nobody'}: no losses"
+    return ", ".join(found) or _none_lost(rows, targets)
+
+
+def _none_lost(rows: Sequence[Row], targets: Sequence[WargameUnit]) -> str:
+    """`B loses no models to A`; of units that strike each other `A and B fight: no losses`."""
+    names = listed(unit.name for unit in targets)
+    others = {row.attacker.id: row.attacker.name for row in rows if row.attacker not in targets}
+    if not targets:
+        return "nobody is attacked: no losses"
+    if not others or any(row.attacker in targets for row in rows):
+        return f"{names} fight: no losses"
+    lose = "lose" if len(targets) > 1 else verb(names, "loses", "lose")
+    return f"{names} {lose} no models to {listed(others.values())}"
 
 
 def of_all(units: Sequence[WargameUnit], result: AttackResult) -> FightResult:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from companion.engine.state.changes import Line
@@ -13,6 +13,9 @@ from companion.rules.better_wargame.attack.rules import AttackRules, may_save
 from companion.rules.better_wargame.attack.throws import NO_DICE, Batch, Results, numbered, target_words, throw_all
 from companion.rules.better_wargame.odds.attack import throw_odds
 from companion.rules.better_wargame.units import Game, WargameUnit
+
+_MANY = 4
+"""Rows of dice from which a result begins with what they come to."""
 
 
 async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
@@ -37,7 +40,7 @@ async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
 
     odds = partial(throw_odds, game, "to_hit", rows, rules)
     for row, results in zip(
-        rows, await throw_all(game, "to_hit", rows, batch, partial(_told, "hit"), odds), strict=True
+        rows, await throw_all(game, "to_hit", rows, batch, partial(_told, game.table.title, "hit"), odds), strict=True
     ):
         row.hits = sum(results)
     for target in dict.fromkeys(row.target for row in rows):
@@ -66,7 +69,9 @@ async def to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
 
     odds = partial(throw_odds, game, "to_wound", rows, rules)
     for row, results in zip(
-        rows, await throw_all(game, "to_wound", rows, batch, partial(_told, "Wound"), odds), strict=True
+        rows,
+        await throw_all(game, "to_wound", rows, batch, partial(_told, game.table.title, "Wound"), odds),
+        strict=True,
     ):
         row.wounded = picked_out(row.dealt, results, keep=True)
     for target in dict.fromkeys(row.target for row in rows):
@@ -127,12 +132,20 @@ def _losses_in_words(rows: Sequence[Row], wounded: Sequence[WargameUnit], rules:
     return gone + hurt + whole
 
 
-def _told(noun: str, thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
-    """How many dice of each row did it."""
-    return "; ".join(
-        f"{row.attacker.name}: {count(sum(made), noun)} on {row.target.name}"
-        for row, made in zip(thrown, results, strict=True)
-    )
+def _told(
+    titled: Callable[[str], str], noun: str, thrown: Sequence[Row], results: Sequence[Results], last: bool
+) -> str:
+    """How many dice of each attacker did it, on whom; of several first what they come to, by side."""
+    by_unit: dict[str, list[str]] = {}
+    by_side: dict[str, int] = {}
+    for row, made in zip(thrown, results, strict=True):
+        told = by_unit.setdefault(row.attacker.name, [])
+        told.append(f"{sum(made) if told else count(sum(made), noun)} on {row.target.name}")
+        by_side[row.attacker.side] = by_side.get(row.attacker.side, 0) + sum(made)
+    each = "; ".join(f"{name}: {', '.join(told)}" for name, told in by_unit.items())
+    if len(thrown) < _MANY:
+        return each
+    return f"{', '.join(f'{titled(side)} {count(number, noun)}' for side, number in by_side.items())}. {each}"
 
 
 def _named(one: WargameUnit, does: str, two: WargameUnit, to: str = "") -> str:

@@ -84,7 +84,7 @@ async def pile_in(
         unit,
         f"{unit.name} {verb(unit.name, 'has', 'have')} piled in",
         unit.in_contact,
-        "piling in takes no model out of contact",
+        "none leaves contact",
     )
     if not enemies_touching(game.table, unit):
         return

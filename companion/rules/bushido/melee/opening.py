@@ -37,7 +37,7 @@ async def face(game: Game, ex: Exchange) -> None:
     elif game.options["confirm_steps"]:
         await game.do("1", by="table", title=f"Turn {turning} to face the enemy")
     else:
-        game.note(f"Turn to face the enemy: {turning}")
+        game.note(f"Turn to face the enemy: {turning}", passing=True)
 
 
 def remind(game: Game, mine: Fighter, unknown: Iterable[Trait], whose: str) -> None:

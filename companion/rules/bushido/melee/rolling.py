@@ -9,12 +9,12 @@ from companion.engine.requests import Option
 from companion.engine.wording import listed
 from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.ki.windows import still_touching, window
+from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.display import comparisons, dice_groups
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import reading
 from companion.rules.bushido.melee.scores import score, show_results
 from companion.rules.bushido.odds.rolls import again_odds, both_odds, feat_odds, one_more_odds, reroll_odds
-from companion.rules.bushido.powers import Power
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
 
@@ -49,35 +49,24 @@ async def roll_both(game: Game, ex: Exchange) -> None:
     await still_touching(game, ex)
     for mine in ex.both:
         fix_dice(game, mine)
-    for mine, enemy_step, own_step in ((ex.late, "7b1", "7b2"), (ex.lead, "7b3", "7b4")):
-        own = mine.powers
-        for power in own.all("reroll_enemy"):
-            kinds = tuple(kind for kind in KINDS if kind == power.what)
-            await reroll(game, ex, mine, ex.other(mine), power, enemy_step, kinds)
-        for power in own.all("reroll_own"):
-            await reroll(game, ex, mine, mine, power, own_step, KINDS)
+    for place, again in enumerate(agains(ex)):
+        await reroll(game, ex, again, place)
     for mine in (ex.late, ex.lead):
         discard(game, mine, ex.other(mine))
         await add_dice(game, ex, mine)
 
 
-async def reroll(
-    game: Game, ex: Exchange, by: Fighter, of: Fighter, power: Power, step: str, kinds: tuple[DiceKind, ...]
-) -> None:
-    """One trait's re-roll: its player picks up to X dice, each at most once, and rolls them anew."""
-    options: list[Option[str]] = []
-    places: dict[str, tuple[DiceKind, int]] = {}
-    for kind in kinds:
-        if not power.hits(kind):
-            continue
-        for place, face in enumerate(of.dice[kind]):
-            if (kind, place) not in of.fixed:
-                value = f"{kind} {place + 1}"
-                places[value] = (kind, place)
-                label = f"{kind} die {place + 1} of {of.name}, showing {face}"
-                options.append(Option(value, label, like=f"{kind} {face}"))
-    if not options or power.x < 1:
+async def reroll(game: Game, ex: Exchange, again: Again, turn: int) -> None:
+    """One trait's re-roll: its player picks up to X dice, each at most once, and rolls them anew. `turn` is how many
+    re-rolls were there before."""
+    by, of, power, step = again.by, again.of, again.power, again.step
+    places = again.places()
+    if not places or power.x < 1:
         return
+    options: list[Option[str]] = []
+    for value, (kind, place) in places.items():
+        face = of.dice[kind][place]
+        options.append(Option(value, f"{kind} die {place + 1} of {of.name}, showing {face}", like=f"{kind} {face}"))
     picked = await game.pick(
         step,
         by=by.side,
@@ -85,7 +74,7 @@ async def reroll(
         at_most=power.x,
         why=f"{power.source} ({power.x})",
         title=f"{power.source} ({power.x}): which dice of {of.name} does {by.name} re-roll?",
-    ).with_odds(partial(reroll_odds, game, ex, by, of, places, power.x))
+    ).with_odds(partial(reroll_odds, game, ex, again, turn))
     if not picked:
         return
     faces = await game.roll(
@@ -93,7 +82,7 @@ async def reroll(
         by=of.side,
         title=f"Re-roll for {of.name}: {listed(_showing(of, *places[value]) for value in picked)}",
         dice=[Dice(value, D6, 1) for value in picked],
-    ).with_odds(partial(again_odds, game, ex, of, [places[value] for value in picked]))
+    ).with_odds(partial(again_odds, game, ex, of, [places[value] for value in picked], turn))
     before: dict[str, list[Face | None]] = {
         kind: [None] * len(of.dice[kind]) for kind, _ in (places[value] for value in picked)
     }

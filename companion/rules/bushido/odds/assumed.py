@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.engine.wording import possessive
-from companion.rules.bushido.melee.fighters import Exchange
+from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.track import track_of
+from companion.rules.bushido.odds.foreseen import declared
 from companion.rules.bushido.odds.harm import body_of
+from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
 
+NO_REROLLS = "nobody re-rolls"
 
-def assumptions(game: Game, ex: Exchange) -> tuple[str, ...]:
-    """What the chances leave out, as far as it could happen here."""
+
+def assumptions(game: Game, ex: Exchange, feats: Iterable[tuple[Fighter, Feat]] = ()) -> tuple[str, ...]:
+    """What the chances leave out, as far as it could happen here; `feats` are those that may be declared with the
+    splits."""
     found = ["no feats after the split", "both comparisons are fought unless one ends the exchange"]
-    if any(f.powers.has("reroll_own") or f.powers.has("reroll_enemy") for f in ex.both):
-        found.append("nobody re-rolls")
+    made = [declared(ex, [(mine.model, feat, mine.model)]) for mine, feat in feats]
+    if any(f.powers.has(word) for then in (ex, *made) for f in then.both for word in ("reroll_own", "reroll_enemy")):
+        found.append(NO_REROLLS)
     for mine in ex.both:
         own, enemy = mine.powers, ex.other(mine)
         if own.has("rises"):

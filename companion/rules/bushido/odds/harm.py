@@ -19,10 +19,11 @@ DEADLY = -1
 
 
 class Suffered(NamedTuple):
-    """What players read of harm: wounds, and whether the fighter falls."""
+    """What players read of harm: wounds, whether the fighter falls, and whether it makes a Last Stand instead."""
 
     wounds: int
     falls: bool
+    stands: bool = False
 
 
 class Body(NamedTuple):
@@ -51,7 +52,7 @@ class Body(NamedTuple):
 
     def read(self, harm: int) -> Suffered:
         """What players read of it."""
-        return Suffered(min(harm, self.left), harm == self.out)
+        return Suffered(min(harm, self.left), harm == self.out, self.stays and harm == self.left)
 
 
 def body_of(track: Track) -> Body:

@@ -24,6 +24,7 @@ from companion.rules.bushido.odds.split import (
     Choice,
     choices,
     headings,
+    in_view,
     rows_of,
     splits_of,
     thinned,
@@ -86,12 +87,14 @@ def boost_odds(
     for boosts, (contest, play) in found.items():
         if not played or str(boosts) == best:
             rows += rows_of(str(boosts), contest.played(play), mine, enemy)
+    splits_best, stand = "both split as best play does", in_view(mine, enemy, rows=rows)
     return Odds(
         f"{possessive(mine.name)} boosts",
         GOALS[goal],
         tuple(rows),
-        headings(mine, enemy),
-        (*left_out, "both split as best play does", f"{enemy.name} boosts no more", *assumptions(game, ex)),
+        headings(mine, enemy, rows),
+        (*left_out, splits_best, f"{enemy.name} boosts no more", *stand, *assumptions(game, ex)),
+        beside=(splits_best, *stand),
         value=worth[best],
         safest=best,
         guarantees=tuple(worth.items()),

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
-from companion.engine.odds import Chance, Heading, Odds, TooLarge
-from companion.engine.wording import possessive
+from companion.engine.odds import Odds, TooLarge
+from companion.engine.wording import listed, possessive
 from companion.odds.chances import Chances
 from companion.rules.bushido.catalog import special_entry
 from companion.rules.bushido.ki.feats import Offer
+from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.damage_numbers import Roll
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import scoring
 from companion.rules.bushido.melee.track import track_of
-from companion.rules.bushido.odds.assumed import assumptions
+from companion.rules.bushido.odds.again import Start, best_of, start_of, thrown_of
+from companion.rules.bushido.odds.assumed import NO_REROLLS, assumptions
 from companion.rules.bushido.odds.comparison import Side
-from companion.rules.bushido.odds.contest import met_by
+from companion.rules.bushido.odds.contest import Met, met_by
 from companion.rules.bushido.odds.damage import numbers_of, wounds_at
 from companion.rules.bushido.odds.dice import Dice, Rolls, fixed, lying
 from companion.rules.bushido.odds.exchange import Fight
 from companion.rules.bushido.odds.foreseen import declared
 from companion.rules.bushido.odds.harm import Hurt, body_of, suffer
-from companion.rules.bushido.odds.split import GOAL, headings, rows_of, suffers
+from companion.rules.bushido.odds.split import GOAL, columns, headings, in_view, rows_of, suffers
 from companion.rules.bushido.records import Effect
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
@@ -40,23 +42,50 @@ def side_of(mine: Fighter) -> Side:
 
 def both_odds(game: Game, ex: Exchange) -> Odds:
     """What the joint roll of both pools will do, with the splits as revealed."""
-    return _exchange_odds("Both pools", Fight(game, ex), assumptions(game, ex))
+    fight = Fight(game, ex)
+    found = _counted(fight, {"": thrown_of(fight)}, tuple(agains(ex)))
+    if found.mets:
+        return _met_odds("Both pools", ex, found.mets[""], found.assumes(game, ex))
+    return _exchange_odds("Both pools", fight, assumptions(game, ex))
+
+
+class Counted(NamedTuple):
+    """What comes of options to the fighter with the initiative, and which re-rolls after them are counted in it, which
+    are not."""
+
+    mets: Mapping[str, Met]
+    used: Sequence[Again]
+    left: Sequence[Again]
+
+    def assumes(self, game: Game, ex: Exchange) -> tuple[str, ...]:
+        """What the chances leave out."""
+        of_both = dict.fromkeys(f"{possessive(again.by.name)} {again.power.source}" for again in self.used)
+        after = dict.fromkeys(f"{possessive(again.by.name)} {again.power.source}" for again in self.left)
+        used = [f"re-rolls as best for wounds: {listed(of_both)}"] if of_both else []
+        left = [f"without re-rolls of {listed(after)}"] if after else []
+        return (*used, *left, *(line for line in assumptions(game, ex) if line != NO_REROLLS))
+
+
+def _counted(fight: Fight, starts: Mapping[str, Start], later: Sequence[Again], share: int = 1) -> Counted:
+    """What comes of each option, with as many as possible of the re-rolls that are left; `share` is how many such
+    questions one decision asks."""
+    mets, counted = best_of(fight, (side_of(fight.ex.lead), side_of(fight.ex.late)), starts, later, share)
+    return Counted(mets, later[:counted], later[counted:])
+
+
+def _met_odds(title: str, ex: Exchange, met: Met, assumes: Sequence[str]) -> Odds:
+    """Wounds of both, `met` as the fighter with the initiative has it."""
+    rows = [*suffers("", "taken", met.taken, ex.lead), *suffers("", "taken", met.dealt, ex.late)]
+    found = columns(rows, ("taken", ex.lead), ("taken", ex.late))
+    stand = in_view(*ex.both, rows=rows)
+    return Odds(title, "wounds of this exchange", tuple(rows), found, (*stand, *assumes), beside=stand)
 
 
 def _exchange_odds(title: str, fight: Fight, assumes: Sequence[str]) -> Odds:
     """Wounds of both, with the splits as revealed and the dice that lie in the fight, if any."""
     ex = fight.ex
     outcome = fight.outcome(side_of(ex.lead), side_of(ex.late))
-    rows: list[Chance] = []
-    columns: list[Heading] = []
-    met = met_by(fight, outcome, leads=True)
-    for mine, suffered in ((ex.lead, met.taken), (ex.late, met.dealt)):
-        rows += suffers("", "taken", suffered, mine)
-        columns += [
-            Heading("taken", mine.id, f"wounds on {mine.name}"),
-            Heading("falls", mine.id, f"{mine.name} falls"),
-        ]
-    return Odds(title, "wounds of this exchange", tuple(rows), tuple(columns), tuple(assumes))
+    return _met_odds(title, ex, met_by(fight, outcome, leads=True), assumes)
 
 
 def damage_odds(game: Game, ex: Exchange, roll: Roll) -> Odds:
@@ -65,59 +94,75 @@ def damage_odds(game: Game, ex: Exchange, roll: Roll) -> Odds:
     body = body_of(track_of(target))
     hurt = suffer(body, Chances.certain(Hurt(0)), [wounds_at(numbers_of(game, ex, roll), roll.success)])
     rows = suffers("", "dealt", hurt.map(lambda found: body.read(found.harm)), target)
-    headings = (
-        Heading("dealt", target.id, f"wounds on {target.name}"),
-        Heading("falls", target.id, f"{target.name} falls"),
-    )
-    return Odds(f"{roll.striker.name}'s damage", "wounds of this roll", tuple(rows), headings, assumptions(game, ex))
+    found, stand = columns(rows, ("dealt", target)), in_view(target, rows=rows)
+    title, assumes = f"{possessive(roll.striker.name)} damage", (*stand, *assumptions(game, ex))
+    return Odds(title, "wounds of this roll", tuple(rows), found, assumes, beside=stand)
 
 
-def reroll_odds(
-    game: Game, ex: Exchange, by: Fighter, of: Fighter, places: Mapping[str, tuple[DiceKind, int]], most: int
-) -> Odds:
-    """Which dice to re-roll: every set of them, equal faces counted once, against leaving all as they lie.
+def reroll_odds(game: Game, ex: Exchange, again: Again, turn: int) -> Odds:
+    """Which dice to re-roll: every set of them, equal faces counted once, against leaving all as they lie. `turn` is
+    how many re-rolls were there before; those after it are used as best play does.
 
-    `places` are the dice that may be re-rolled, by option. Raises TooLarge where there are more ways than anybody
-    compares.
+    Raises TooLarge where there are more ways than anybody compares.
     """
-    fight = Fight(game, ex)
-    sets: dict[tuple[tuple[str, int], ...], tuple[str, ...]] = {}
-    for size in range(most + 1):
+    fight, by, of, places = Fight(game, ex), again.by, again.of, again.places()
+    sets: dict[tuple[tuple[DiceKind, int], ...], tuple[str, ...]] = {}
+    for size in range(min(again.most, len(places)) + 1):
         for chosen in combinations(places, size):
-            faces = tuple(
-                sorted((places[option][0], of.dice[places[option][0]][places[option][1]]) for option in chosen)
-            )
+            faces = tuple(sorted((kind, of.dice[kind][at]) for kind, at in map(places.__getitem__, chosen)))
             sets.setdefault(faces, chosen)
-    if len(sets) > MOST_REROLLS:
-        raise TooLarge
-    enemy, worth = ex.other(by), dict[str, Fraction]()
-    rows: list[Chance] = []
-    leads = by is ex.lead
-    for chosen in sets.values():
-        _roll_again(fight, of, [places[option] for option in chosen])
-        outcome = fight.outcome(side_of(ex.lead), side_of(ex.late))
-        met = met_by(fight, outcome, leads=leads)
-        option = ", ".join(chosen) or "none"
-        worth[option] = met.worth()
-        rows += rows_of(option, met, by, enemy)
+            if len(sets) > MOST_REROLLS:
+                raise TooLarge
+    options = {", ".join(chosen) or "none": [places[option] for option in chosen] for chosen in sets.values()}
+    starts = {option: start_of(fight, _faces(of, gone)) for option, gone in options.items()}
+    found = _counted(fight, starts, tuple(agains(ex))[turn + 1 :])
+    if not found.mets:
+        found = found._replace(mets={option: _again(fight, of, gone) for option, gone in options.items()})
+    return _compared(f"{possessive(by.name)} re-roll", by, ex, found.mets, found.assumes(game, ex))
+
+
+def _faces(of: Fighter, places: Iterable[tuple[DiceKind, int]]) -> dict[tuple[str, DiceKind], tuple[int, ...]]:
+    """The faces of these dice of a fighter."""
+    found: dict[tuple[str, DiceKind], tuple[int, ...]] = {}
+    for kind, at in places:
+        found[of.id, kind] = (*found.get((of.id, kind), ()), of.dice[kind][at])
+    return found
+
+
+def _again(fight: Fight, of: Fighter, places: Sequence[tuple[DiceKind, int]]) -> Met:
+    """What comes of it, to the fighter with the initiative, if these dice are rolled again and no others after them."""
+    _roll_again(fight, of, places)
+    return met_by(fight, fight.outcome(side_of(fight.ex.lead), side_of(fight.ex.late)), leads=True)
+
+
+def _compared(title: str, by: Fighter, ex: Exchange, mets: Mapping[str, Met], assumes: Sequence[str]) -> Odds:
+    """The options of one fighter; `mets` are as the fighter with the initiative has them."""
+    enemy = ex.other(by)
+    own = {option: met if by is ex.lead else Met(met.dealt, met.taken) for option, met in mets.items()}
+    worth = {option: met.worth() for option, met in own.items()}
     best = max(worth, key=worth.__getitem__)
+    rows = [row for option, met in own.items() for row in rows_of(option, met, by, enemy)]
+    stand = in_view(by, enemy, rows=rows)
     return Odds(
-        f"{possessive(by.name)} re-roll",
+        title,
         GOAL,
         tuple(rows),
-        headings(by, enemy),
-        _after_this(game, ex),
+        headings(by, enemy, rows),
+        (*stand, *assumes),
+        beside=stand,
         value=worth[best],
         safest=best,
         guarantees=tuple(worth.items()),
     )
 
 
-def again_odds(game: Game, ex: Exchange, of: Fighter, places: Sequence[tuple[DiceKind, int]]) -> Odds:
-    """What the dice that were picked for a re-roll will do; all others lie."""
+def again_odds(game: Game, ex: Exchange, of: Fighter, places: Sequence[tuple[DiceKind, int]], turn: int) -> Odds:
+    """What the dice that were picked for a re-roll will do; `turn` is how many re-rolls were there before it, and those
+    after it are used as best play does."""
     fight = Fight(game, ex)
-    _roll_again(fight, of, places)
-    return _exchange_odds(f"{possessive(of.name)} dice again", fight, _after_this(game, ex))
+    found = _counted(fight, {"": start_of(fight, _faces(of, places))}, tuple(agains(ex))[turn + 1 :])
+    met = found.mets[""] if found.mets else _again(fight, of, places)
+    return _met_odds(f"{possessive(of.name)} dice again", ex, met, found.assumes(game, ex))
 
 
 def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effect]) -> Odds:
@@ -143,37 +188,31 @@ def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effec
 
 
 def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> Odds:
-    """What each feat after the roll makes of the dice that lie, against none."""
+    """What each feat after the roll makes of the dice that lie, against none, with the re-rolls that follow."""
     by = next(f for f in ex.both if f.side == side)
-    enemy, leads = ex.other(by), by is ex.lead
-    worth: dict[str, Fraction] = {}
-    rows: list[Chance] = []
+    mets: dict[str, Met] = {}
+    said: dict[str, None] = {}
     for option, offer in (("pass", None), *((offer.value, offer) for offer in offers)):
         then = declared(ex, [(offer.user, offer.feat, offer.target)]) if offer is not None else ex
         fight = Fight(game, then)
-        lie = {}
-        for mine in then.both:
-            for kind in KINDS:
-                dice = fight.dice[mine.id, kind]
-                lie[mine.id, kind] = lying(fixed(mine.dice[kind], dice), 0, dice._replace(fixed=()))
-        fight.lie(lie)
-        outcome = fight.outcome(side_of(then.lead), side_of(then.late))
-        met = met_by(fight, outcome, leads=leads)
-        worth[option] = met.worth()
-        rows += rows_of(option, met, by, enemy)
-    best = max(worth, key=worth.__getitem__)
+        found = _counted(fight, {"": start_of(fight)}, tuple(agains(then)), len(offers) + 1)
+        mets[option] = found.mets[""] if found.mets else _lying(fight)
+        said |= dict.fromkeys(found.assumes(game, ex))
     moves = any(e.op == "moves" for offer in offers for e in offer.feat.effects)
     apart = ("the two still touch",) if moves else ()
-    return Odds(
-        f"{possessive(by.name)} feat",
-        GOAL,
-        tuple(rows),
-        headings(by, enemy),
-        ("this is the last feat", *apart, *assumptions(game, ex)),
-        value=worth[best],
-        safest=best,
-        guarantees=tuple(worth.items()),
-    )
+    assumes = ("this is the last feat", *apart, *said)
+    return _compared(f"{possessive(by.name)} feat", by, ex, mets, assumes)
+
+
+def _lying(fight: Fight) -> Met:
+    """What comes of the dice that lie, to the fighter with the initiative, if nobody re-rolls."""
+    lie = {}
+    for mine in fight.ex.both:
+        for kind in KINDS:
+            dice = fight.dice[mine.id, kind]
+            lie[mine.id, kind] = lying(fixed(mine.dice[kind], dice), 0, dice._replace(fixed=()))
+    fight.lie(lie)
+    return met_by(fight, fight.outcome(side_of(fight.ex.lead), side_of(fight.ex.late)), leads=True)
 
 
 def _roll_again(fight: Fight, of: Fighter, places: Sequence[tuple[DiceKind, int]]) -> None:
@@ -193,4 +232,4 @@ def _gone(mine: Fighter, kind: DiceKind, dice: Dice) -> int:
 
 
 def _after_this(game: Game, ex: Exchange) -> tuple[str, ...]:
-    return ("nobody re-rolls after this", *(line for line in assumptions(game, ex) if line != "nobody re-rolls"))
+    return tuple(line for line in assumptions(game, ex) if line != NO_REROLLS)

@@ -8,15 +8,16 @@ from typing import NamedTuple
 from companion.engine.goals import GOALS, WOUNDS
 from companion.engine.odds import Chance, Heading, Odds, TooLarge, of_numbers
 from companion.engine.requests import Plan
-from companion.engine.wording import possessive
+from companion.engine.wording import listed, possessive
 from companion.odds.chances import Chances
 from companion.odds.zero_sum import Play, Solution
 from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
+from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.assumed import assumptions
 from companion.rules.bushido.odds.comparison import Side
 from companion.rules.bushido.odds.contest import Met, Splits, between, contests, taken
 from companion.rules.bushido.odds.exchange import Fights
-from companion.rules.bushido.odds.harm import Suffered
+from companion.rules.bushido.odds.harm import Suffered, body_of
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import SpecialEntry
@@ -29,6 +30,9 @@ MOST_SPLITS = 60
 
 MANY_DICE, FEW_SPLITS = 28, 10
 """Of two pools of more dice in all only some splits are compared: all would keep the players waiting."""
+
+LAST_STAND = "last_stand"
+"""The measure of a fighter whose track is full and that stays in play until the End Phase."""
 
 MOST_DICE = 60
 """Dice of two pools in all; splits of more have no odds."""
@@ -73,10 +77,14 @@ def thinned(found: list[Choice], most: int) -> tuple[list[Choice], str]:
 
 
 def suffers(option: str, measure: str, of: Chances[Suffered], who: Fighter) -> list[Chance]:
-    """The rows of one fighter: its wounds, and whether it falls."""
+    """The rows of one fighter: its wounds, whether it falls, and where it may, whether it makes a Last Stand."""
     wounds = of.map(lambda to: to.wounds)
     falls = Chance(option, "falls", of.where(lambda to: to.falls), who.id)
-    return [*of_numbers(option, measure, wounds.fractions().items(), who.id), falls]
+    found = [*of_numbers(option, measure, wounds.fractions().items(), who.id), falls]
+    stands = of.where(lambda to: to.stands)
+    if stands or body_of(track_of(who)).stays:
+        found.append(Chance(option, LAST_STAND, stands, who.id))
+    return found
 
 
 def rows_of(option: str, met: Met, mine: Fighter, enemy: Fighter) -> list[Chance]:
@@ -84,14 +92,30 @@ def rows_of(option: str, met: Met, mine: Fighter, enemy: Fighter) -> list[Chance
     return [*suffers(option, "dealt", met.dealt, enemy), *suffers(option, "taken", met.taken, mine)]
 
 
-def headings(mine: Fighter, enemy: Fighter) -> tuple[Heading, ...]:
+def columns(rows: Sequence[Chance], *of: tuple[str, Fighter]) -> tuple[Heading, ...]:
+    """The columns of these rows: the wounds of each fighter by this measure, and its fall or Last Stand."""
+    stand = {row.of for row in rows if row.measure == LAST_STAND}
+    heal = {row.of for row in rows if row.value is not None and row.value < 0 and row.p}
+    found = []
+    for measure, who in of:
+        net = "net " if who.id in heal else ""
+        found.append(Heading(measure, who.id, f"{net}wounds on {who.name}"))
+        found.append(Heading("falls", who.id, f"{who.name} falls"))
+        if who.id in stand:
+            found.append(Heading(LAST_STAND, who.id, f"{possessive(who.name)} Last Stand"))
+    return tuple(found)
+
+
+def headings(mine: Fighter, enemy: Fighter, rows: Sequence[Chance]) -> tuple[Heading, ...]:
     """The columns of a choice of `mine`: what it does to the enemy, and what it suffers."""
-    return (
-        Heading("dealt", enemy.id, f"wounds on {enemy.name}"),
-        Heading("falls", enemy.id, f"{enemy.name} falls"),
-        Heading("taken", mine.id, f"wounds on {mine.name}"),
-        Heading("falls", mine.id, f"{mine.name} falls"),
-    )
+    return columns(rows, ("dealt", enemy), ("taken", mine))
+
+
+def in_view(*who: Fighter, rows: Sequence[Chance]) -> tuple[str, ...]:
+    """What has to be in view with these rows: what a Last Stand is."""
+    stand = {row.of for row in rows if row.measure == LAST_STAND}
+    names = [one.name for one in who if one.id in stand]
+    return (f"a Last Stand of {listed(names)} lasts to the End Phase",) if names else ()
 
 
 def split_odds(
@@ -130,12 +154,15 @@ def split_odds(
         for place, met in zip(places, contest.met(places, best), strict=True)
         for row in rows_of(own[place].option, met, mine, enemy)
     ]
+    feats = [(of, each.feat) for of in (mine, enemy) for each in declared[of.id].values() if each.feat is not None]
+    reply, stand = f"{enemy.name} splits as best play does", in_view(mine, enemy, rows=rows)
     return Odds(
         f"{possessive(mine.name)} split",
         GOALS[goal],
         tuple(rows),
-        headings(mine, enemy),
-        (*left_out, f"{enemy.name} splits as best play does", *assumptions(game, ex)),
+        headings(mine, enemy, rows),
+        (*left_out, reply, *stand, *assumptions(game, ex, feats)),
+        beside=(reply, *stand),
         mix=tuple((choice.option, p) for choice, p in zip(own, best.rows, strict=True) if p),
         value=best.value,
         safest=own[best.pure].option,

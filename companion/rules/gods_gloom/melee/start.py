@@ -29,7 +29,8 @@ async def start(game: Game, score: Score) -> bool:
         cancel_opposites(game, unit)
     for role in units:
         for owner, reminder in score.reminders(role):
-            game.note(f"Remember {owner.whose} {reminder.name}: {reminder.text}", unit=owner.id, trait=reminder.fact)
+            text = f"Remember {owner.whose} {reminder.name}: {reminder.text}"
+            game.note(text, unit=owner.id, trait=reminder.fact, passing=True)
     called = await _pivot(game, attacker, defender)
     if adjacent(game.table, attacker, defender) and not in_zone(game.table, attacker, defender):
         game.note(f"{attacker.does('flanks', 'flank')} {defender.name}", beside="standing", flanking=True)

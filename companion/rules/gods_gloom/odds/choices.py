@@ -103,12 +103,14 @@ def secret_formation_odds(score: Score, role: Role, contested: bool, goal: str) 
     """Formations chosen by both in secret: best play of both. `contested`: one may undo the other."""
     found = _secret(score, role, contested, goal)
     unit, foe, best = score.units[role], score.units[other(role)], found.best
+    reply = f"{foe.name} chooses as best play does"
     return Odds(
         f"{_capital(unit.whose)} formation",
         GOAL if goal == WOUNDS else GOALS[goal],
         tuple(row for place, pick in enumerate(found.picks) for row in rows_of(score, found.met(place), role, pick)),
         headings(score, role),
-        (f"{foe.name} chooses as best play does", "no Boost", *PLAIN, TO_THE_END),
+        (reply, "no Boost", *PLAIN, TO_THE_END),
+        beside=(reply,),
         mix=tuple((option, p) for option, p in zip(found.picks, best.rows, strict=True) if p),
         value=best.value,
         safest=found.picks[best.pure],

@@ -62,7 +62,7 @@ async def end_round(game: Game) -> dict[str, Any]:
     if table.over is None:
         game.change(table, "round", played + 1, "next round")
         game.change(table, "phase", "start", "next round")
-        game.conclude(f"round {played} is over: every unit may be activated again")
+        game.conclude(f"Round {played} is over: every unit may be activated again")
     return {"round": played, "over": table.over is not None, "winner": table.over_winner}
 
 

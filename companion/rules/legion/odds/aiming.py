@@ -6,11 +6,12 @@ face is kept beside it, of as many dice as may be rolled again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import lcm, prod
+from operator import le
 
 from companion.engine.dice import Face
 from companion.engine.odds import TooLarge
@@ -40,8 +41,42 @@ MOST_ROLLS = 15_000
 MOST_DICE, FEW_DICE = 24, 16
 """Dice of a pool at most; the fewer where tokens or Critical make surges matter."""
 
+ONE_FACE = SLOT * len(BEST_FIRST)
+FACE = (1 << ONE_FACE) - 1
+"""Who shows one face: so many bits, a slot a colour."""
+
 Ways = dict[int, int]
 """What dice show, with the ways to it."""
+
+Colours = tuple[str, ...]
+
+
+def held_odds(pools: Mapping[str, tuple[Attack, Pool]]) -> dict[str, Chances[Wounds]]:
+    """The wounds of each attack with an aim token that its attacker holds already, by option.
+
+    Empty where none holds any, or where all of them together would keep the players waiting.
+    """
+    if not all(attack.attacker.aim for attack, _ in pools.values()):
+        return {}
+    rolls = sum(_rolls(Onward(attack), dice) for attack, dice in pools.values())
+    try:
+        return {} if rolls > MOST_ROLLS else {option: aimed(*each) for option, each in pools.items()}
+    except TooLarge:
+        return {}
+
+
+def held_words(attack: Attack) -> str:
+    """What is assumed where an aim token that is held counts."""
+    name, more = attack.attacker.name, attack.attacker.aim - 1
+    return f"an aim of {name} rerolls the best dice" + (
+        f", {more} more {'are' if more > 1 else 'is'} kept" if more else ""
+    )
+
+
+def _rolls(onward: Onward, dice: Pool) -> int:
+    """How many rolls of a pool are told apart."""
+    surges = _surges(onward)
+    return prod(len(_of_colour(colour, count, surges)) for colour, count in dice)
 
 
 def aimed(attack: Attack, dice: Pool) -> Chances[Wounds]:
@@ -55,13 +90,16 @@ def aimed(attack: Attack, dice: Pool) -> Chances[Wounds]:
     number = sum(count for _, count in dice)
     onward = Onward(then)
     surges = _surges(onward)
-    rolls = prod(len(_of_colour(colour, count, surges)) for colour, count in dice)
-    if rolls > MOST_ROLLS or number > (FEW_DICE if surges == "surge" else MOST_DICE):
+    if _rolls(onward, dice) > MOST_ROLLS or number > (FEW_DICE if surges == "surge" else MOST_DICE):
         raise TooLarge
     best = _Best(onward, number, most, surges)
-    found: Ways = {}
+    # Rolls of which the same dice go and the same stay are thrown on together.
+    chosen: dict[tuple[Colours, int], int] = {}
     for lying, ways in _rolled(dice, best.surges, best.considered, most).items():
-        pool, left = best.of(lying)
+        key = best.of(lying)
+        chosen[key] = chosen.get(key, 0) + ways
+    found: Ways = {}
+    for (pool, left), ways in chosen.items():
         scale = ways * SIDES ** (most - len(pool))
         for shown, more in _again(pool, best.surges):
             found[left + shown] = found.get(left + shown, 0) + scale * more
@@ -86,34 +124,37 @@ class _Best:
             if _number(faces, "hit")
         )
         self.considered = tuple(face for face in SHOWN[:-1] if face != "hit" or better)
-        self._worths: dict[tuple[tuple[str, ...], int], int] = {}
-        self._ways: dict[int, list[tuple[tuple[str, ...], int]]] = {}
+        self._worths: dict[Colours, dict[int, int]] = {}
+        self._ways: dict[int, list[tuple[Colours, dict[int, int], int]]] = {}
 
     def _worth_of(self, faces: int) -> Fraction:
         onward = self.onward
         return worth(onward.attack, onward.wounds(onward.figures(onward.score(_listed(faces)))))
 
-    def of(self, lying: int) -> tuple[tuple[str, ...], int]:
+    def of(self, lying: int) -> tuple[Colours, int]:
         """The colours that are rolled again, and the faces that stay: of equals the fewest dice."""
-        who, faces = divmod(lying, ALL)
-        if who not in self._ways:
-            self._ways[who] = _sets(who, self.considered, self.most)
-        found: tuple[tuple[str, ...], int] = ((), faces)
+        who, faces = lying // ALL, lying % ALL
+        ways = self._ways.get(who)
+        if ways is None:
+            sets = _sets(who, self.considered, self.most)
+            ways = self._ways[who] = [(pool, self._worths.setdefault(pool, {}), gone) for pool, gone in sets]
+        found: tuple[Colours, int] = ((), faces)
         top = self._values[faces] * SIDES**self.most
-        for pool, gone in self._ways[who]:
-            value = self._worth(pool, faces - gone)
+        for pool, known, gone in ways:
+            left = faces - gone
+            value = known.get(left)
+            if value is None:
+                value = known[left] = self._worth(pool, left)
             if value > top:
-                found, top = (pool, faces - gone), value
+                found, top = (pool, left), value
         return found
 
-    def _worth(self, pool: tuple[str, ...], left: int) -> int:
+    def _worth(self, pool: Colours, left: int) -> int:
         """What rerolling these dice beside those is worth on average, in the same measure for any number of them."""
-        key = pool, left
-        if key not in self._worths:
-            values = self._values
-            found = sum([ways * values[left + shown] for shown, ways in _again(pool, self.surges)])
-            self._worths[key] = found * SIDES ** (self.most - len(pool))
-        return self._worths[key]
+        values = self._values
+        found: int = sum([ways * values[left + shown] for shown, ways in _again(pool, self.surges)])
+        unit: int = SIDES ** (self.most - len(pool))
+        return found * unit
 
 
 # -- faces as integers ------------------------------------------------------------------------------------------------
@@ -141,19 +182,42 @@ def _place(face: int, colour: int) -> int:
     return SLOT * (face * len(BEST_FIRST) + colour)
 
 
-def _sets(who: int, considered: tuple[str, ...], most: int) -> list[tuple[tuple[str, ...], int]]:
+def _sets(who: int, considered: tuple[str, ...], most: int) -> list[tuple[Colours, int]]:
     """Which dice can be rolled again, as colours and the faces that go; the fewest first. `who` shows the faces."""
-    shows = []
-    for face in range(len(considered)):
-        each = [(who >> _place(face, place)) % (1 << SLOT) for place in range(len(BEST_FIRST))]
-        shows.append([colour for colour, number in zip(BEST_FIRST, each, strict=True) for _ in range(number)])
+    shows = [_colours(who >> ONE_FACE * face & FACE) for face in range(len(considered))]
+    there = list(map(len, shows))
     found = []
-    for gone in sorted(product(*(range(len(colours) + 1) for colours in shows)), key=sum):
-        if 0 < sum(gone) <= most:
-            pool = [of for colours, number in zip(shows, gone, strict=True) for of in colours[:number]]
-            faces = sum(number * ONE[face] for face, number in zip(considered, gone, strict=True))
-            found.append((tuple(sorted(pool)), faces))
+    for gone, faces in _gone(considered, most):
+        if all(map(le, gone, there)):
+            found.append((_sorted(tuple(map(_first_of, shows, gone))), faces))
     return found
+
+
+def _first_of(colours: Colours, number: int) -> Colours:
+    return colours[:number]
+
+
+@lru_cache(maxsize=1024)
+def _colours(shows: int) -> Colours:
+    """The colours of the dice that show one face, the best first."""
+    each = [(shows >> SLOT * place) % (1 << SLOT) for place in range(len(BEST_FIRST))]
+    return tuple(colour for colour, number in zip(BEST_FIRST, each, strict=True) for _ in range(number))
+
+
+@lru_cache(maxsize=64)
+def _gone(considered: tuple[str, ...], most: int) -> list[tuple[tuple[int, ...], int]]:
+    """How many dice of each face may go, the fewest first, and the faces that go with them."""
+    numbers = sorted(product(range(most + 1), repeat=len(considered)), key=sum)
+    return [
+        (gone, sum(number * ONE[face] for face, number in zip(considered, gone, strict=True)))
+        for gone in numbers
+        if 0 < sum(gone) <= most
+    ]
+
+
+@lru_cache(maxsize=1024)
+def _sorted(colours: tuple[Colours, ...]) -> Colours:
+    return tuple(sorted(colour for of in colours for colour in of))
 
 
 # -- rolls ------------------------------------------------------------------------------------------------------------
@@ -219,9 +283,16 @@ def _first(who: int, considered: tuple[str, ...], most: int) -> int:
     """The same, of each face no more dice than may be rolled again: the best ones."""
     kept = 0
     for face in range(len(considered)):
-        room = most
-        for colour in range(len(BEST_FIRST)):
-            number = min(room, (who >> _place(face, colour)) % (1 << SLOT))
-            kept += number << _place(face, colour)
-            room -= number
+        kept += _most_of(who >> ONE_FACE * face & FACE, most) << ONE_FACE * face
+    return kept
+
+
+@lru_cache(maxsize=4096)
+def _most_of(shows: int, most: int) -> int:
+    """Of the dice that show one face no more than so many, the best ones."""
+    kept, room = 0, most
+    for place in range(len(BEST_FIRST)):
+        number = min(room, (shows >> SLOT * place) % (1 << SLOT))
+        kept += number << SLOT * place
+        room -= number
     return kept

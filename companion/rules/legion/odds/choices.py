@@ -14,10 +14,10 @@ from companion.odds.chances import Chances
 from companion.rules.legion.engagement import pairs, scope
 from companion.rules.legion.melee.figures import Attack
 from companion.rules.legion.melee.pool import Arms, Chosen, Pool
-from companion.rules.legion.odds.aiming import aimed
+from companion.rules.legion.odds.aiming import aimed, held_odds, held_words
 from companion.rules.legion.odds.figures import Onward, Wounds, attack_of, pool_of
 from companion.rules.legion.odds.rolls import MOST_DICE
-from companion.rules.legion.odds.rows import ATTACKING, GOAL, assumptions, headings, rows_of, worth
+from companion.rules.legion.odds.rows import AIMED, ATTACKING, GOAL, assumptions, headings, rows_of, worth
 from companion.rules.legion.units import LegionTable, LegionUnit
 
 MELEE_ATTACK = "melee_attack"
@@ -35,7 +35,7 @@ Prospect = tuple[Attack, Chances[Wounds]]
 
 def defender_odds(table: LegionTable, arms: Arms, reach: Iterable[str]) -> Odds | None:
     """Step 1: which enemy to attack, all minis against it, each kind with the weapons that do best together."""
-    return _compared(arms.unit, _best(table, arms, reach), *_arming(arms))
+    return _compared(arms.unit, *_held(_best(table, arms, reach)), *_arming(arms))
 
 
 def attack_odds(table: LegionTable, unit: LegionUnit, option: str, against: str = "") -> Odds | None:
@@ -51,7 +51,7 @@ def attack_odds(table: LegionTable, unit: LegionUnit, option: str, against: str 
         return None
     best = max(found.values(), key=lambda prospect: worth(*prospect))
     more = ["against the enemy that suffers most"] if len(found) > 1 else []
-    return _compared(unit, {option: best}, *more, *_arming(arms))
+    return _compared(unit, *_held({option: best}), *more, *_arming(arms))
 
 
 def action_odds(table: LegionTable, unit: LegionUnit, options: Iterable[Option[str]]) -> Odds | None:
@@ -71,7 +71,7 @@ def action_odds(table: LegionTable, unit: LegionUnit, options: Iterable[Option[s
     except TooLarge:
         return replace(now, assumes=(*now.assumes, "what an aim adds is not worked out for so many dice"))
     later = "after an aim the attack follows as the next action, and the aim rerolls the best dice"
-    return _compared(unit, found, later, *_arming(arms), best=False)
+    return _compared(unit, found, False, later, *_arming(arms), best=False)
 
 
 def _best(table: LegionTable, arms: Arms, reach: Iterable[str]) -> dict[str, Prospect]:
@@ -133,12 +133,13 @@ def _armed(
     table: LegionTable, unit: LegionUnit, defender: LegionUnit, options: Mapping[str, Chosen], *assumes: str
 ) -> Odds | None:
     found = {option: _prospect(table, unit, defender, chosen) for option, chosen in options.items()}
-    return _compared(unit, found, *assumes)
+    return _compared(unit, *_held(found), *assumes)
 
 
 def pool_order_odds(table: LegionTable, unit: LegionUnit, pools: Sequence[Pool]) -> Odds | None:
     """Step 13: what each pool comes to, if it is rolled now."""
-    return _compared(unit, {pool.defender.id: _prospect(table, unit, pool.defender, pool.chosen) for pool in pools})
+    found = {pool.defender.id: _prospect(table, unit, pool.defender, pool.chosen) for pool in pools}
+    return _compared(unit, found, False)
 
 
 def more_odds(table: LegionTable, arms: Arms, pools: Sequence[Pool], reach: Iterable[str]) -> Odds | None:
@@ -173,14 +174,25 @@ def _prospect(table: LegionTable, unit: LegionUnit, defender: LegionUnit, chosen
     return attack, Onward(attack).rolled(dice)
 
 
-def _compared(unit: LegionUnit, found: Mapping[str, Prospect], *assumes: str, best: bool = True) -> Odds | None:
+def _held(found: Mapping[str, Prospect]) -> tuple[Mapping[str, Prospect], bool]:
+    """The same attacks with an aim token that is held already, and whether it is counted."""
+    held = held_odds({option: (attack, pool_of(attack)) for option, (attack, _) in found.items()})
+    if not held:
+        return found, False
+    return {option: (attack, held[option]) for option, (attack, _) in found.items()}, True
+
+
+def _compared(
+    unit: LegionUnit, found: Mapping[str, Prospect], held: bool, *assumes: str, best: bool = True
+) -> Odds | None:
+    """Attacks side by side; `held`: an aim token that the unit has already is counted in them."""
     if not found:
         return None
     rows: list[Chance] = []
     known = list(assumes)
     for option, (attack, wounds) in found.items():
         rows += rows_of(attack, wounds, option)
-        known += assumptions(attack, *ATTACKING)
+        known += [held_words(attack), *assumptions(attack, *AIMED)] if held else assumptions(attack, *ATTACKING)
     worths = {option: worth(*prospect) for option, prospect in found.items()}
     safest = max(worths, key=worths.__getitem__) if best and len(worths) > 1 else ""
     units = {of.id: of for attack, _ in found.values() for of in (attack.defender, attack.attacker)}

@@ -13,6 +13,7 @@ from companion.rules.legion.catalog import KeywordEffect
 from companion.rules.legion.dice import ATTACK
 from companion.rules.legion.melee.figures import Attack
 from companion.rules.legion.melee.steps import aims_for_pierce, armour, full_speed, improve
+from companion.rules.legion.odds.aiming import held_odds, held_words
 from companion.rules.legion.odds.dice import blocks
 from companion.rules.legion.odds.figures import (
     Onward,
@@ -24,7 +25,7 @@ from companion.rules.legion.odds.figures import (
     standing,
     wounds,
 )
-from companion.rules.legion.odds.rows import ATTACKING, DODGING, assumptions, compared
+from companion.rules.legion.odds.rows import AIMED, ATTACKING, DODGING, assumptions, compared
 from companion.rules.legion.odds.sets import Kind, best_sets_of, sets_of
 
 MOST_DICE = 36
@@ -39,6 +40,9 @@ def attack_roll_odds(attack: Attack, dice: Iterable[Dice]) -> Odds:
     pool = tuple((group.name, group.count) for group in dice if group.count)
     if sum(count for _, count in pool) > MOST_DICE:
         raise TooLarge
+    found = held_odds({"": (attack, pool)})
+    if found:
+        return compared(attack, attack.attacker, found, held_words(attack), *assumptions(attack, *AIMED))
     return compared(attack, attack.attacker, {"": Onward(attack).rolled(pool)}, *assumptions(attack, *ATTACKING))
 
 

@@ -81,6 +81,9 @@ def assumptions(attack: Attack, *later: str) -> tuple[str, ...]:
 ATTACKING = ("aims", "better", "surges", "dodges", "ram", "luck", "blocks")
 """What may follow an attack roll."""
 
+AIMED = tuple(word for word in ATTACKING if word != "aims")
+"""What may follow an attack roll whose aims are counted."""
+
 DODGING = ("ram", "luck", "blocks")
 """What may follow the dodges."""
 

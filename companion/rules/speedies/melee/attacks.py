@@ -8,7 +8,7 @@ from functools import partial
 from companion.engine.requests import Option
 from companion.engine.state.changes import Tally
 from companion.engine.state.contacts import enemies_touching
-from companion.engine.wording import listed, possessive
+from companion.engine.wording import listed, possessive, verb
 from companion.rules.speedies import engagement
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.melee.arms import attack_lines, weapons_of
@@ -91,7 +91,7 @@ async def declare(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int) -
     for helpless, guards in engagement.shielded(table, unit):
         game.note(
             f"{unit.name} may not strike {helpless.name} ({helpless.status}): {listed(g.name for g in guards)} "
-            f"{'stands' if len(guards) == 1 else 'stand'} against it.",
+            f"{verb(guards[0].name, 'stands', 'stand') if len(guards) == 1 else 'stand'} against it.",
             unit=unit.id,
             shielded=helpless.id,
         )

@@ -33,7 +33,7 @@ async def combat(game: Game, first: str, units: Sequence[SpeediesUnit]) -> dict[
         unit = await next_to_act(game, fight)
         fight.order = [p for p in fight.order if p.unit != unit.id]
         fight.acted.append(unit.id)
-        fight.note(game, f"{unit.name} acts.")
+        fight.note(game, f"{unit.name} acts.", passing=True)
         await act(game, fight, unit)
     return {"order": fixed, "acted": fight.acted, "volleys": fight.volleys}
 

@@ -41,10 +41,11 @@ class Combat:
             }
         )
 
-    def note(self, game: Game, text: str, struck: Sequence[Place] = ()) -> None:
+    def note(self, game: Game, text: str, struck: Sequence[Place] = (), **facts: bool) -> None:
         """Notes the order as it is now, and who has just been struck from it and why."""
         game.note(
             text,
+            **facts,
             beside="standing",
             order=[p.as_record() for p in self.order],
             struck=[p.as_record() for p in struck],

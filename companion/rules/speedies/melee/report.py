@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.wording import count
+from companion.engine.wording import count, verb
 from companion.rules.speedies.units import SpeediesUnit
 
 
@@ -33,20 +33,25 @@ class Report:
 
     def conclusion(self, attacker: SpeediesUnit, target: SpeediesUnit) -> str:
         """What came of it in a few words: who struck whom, and what is left of the target."""
-        does = "shoots at" if self.mode == "ranged" else "strikes"
+        does = self._does(attacker)
         if not self.unsaved and self.spent is None:
             return f"{attacker.name} {does} {target.name} without effect"
         if self.result != "ok":
             return f"{attacker.name} {does} {target.name}, who is {self.result}"
         return f"{attacker.name} {does} {target.name}, who has {count(target.wounds, 'Wound')} left"
 
+    def _does(self, attacker: SpeediesUnit) -> str:
+        if self.mode == "ranged":
+            return verb(attacker.name, "shoots at", "shoot at")
+        return verb(attacker.name, "strikes", "strike")
+
     def sentence(self, attacker: SpeediesUnit, target: SpeediesUnit) -> str:
         """The report for the log."""
         if self.mode == "stunned":
-            return f"{attacker.name} strikes stunned {target.name}: {self.result}."
+            return f"{attacker.name} {self._does(attacker)} stunned {target.name}: {self.result}."
         crits = f" ({self.crits} critical)" if self.crits else ""
         value = f", injury {self.injury_value}" if self.injury_value is not None else ""
-        does = "shoots at" if self.mode == "ranged" else "strikes"
+        does = self._does(attacker)
         return (
             f"{attacker.name} {does} {target.name}: attacks {self.attacks}, hits {self.hits}{crits}, "
             f"not stopped {self.unsaved}{value}; {target.name} is {self.result}, Wounds {target.wounds}."

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.engine.procedure import procedure
 from companion.engine.state.changes import Tally
-from companion.engine.wording import count, listed, possessive
+from companion.engine.wording import count, listed, possessive, verb
 from companion.rules.speedies import engagement
 from companion.rules.speedies.melee.hits import CRITICAL, Hit, PendingResult, hit_words, hits_of, stopped
 from companion.rules.speedies.melee.needs import (
@@ -92,11 +92,12 @@ async def roll_hits(
     auto_fail: int = game.options["auto_fail_max"]
     show_needs(game, attacker, "to hit", needs, auto_fail)
     dice = groups_of(((w.name, worth_of(int(needs[w]), auto_fail, CRITICAL)) for w in weapons), lean, "hits")
+    does = verb(attacker.name, "attacks", "attack")
     rolled = await game.roll(
         "melee_check",
         by=attacker.side,
         tally=[*carry, *needs.values(), lean],
-        title=f"{attacker.name} attacks {target.name}: {dice_words(len(weapons), needs.values(), lean, auto_fail)}",
+        title=f"{attacker.name} {does} {target.name}: {dice_words(len(weapons), needs.values(), lean, auto_fail)}",
         dice=dice,
     ).with_odds(partial(melee_check_odds, game.table, attacker, target, weapons, needs, lean))
     faces = numbers(rolled)
@@ -117,11 +118,14 @@ def hit_sentence(
     hits: int,
     needed: Sequence[int],
     auto_fail: int,
-    miss: str = "misses",
 ) -> str:
     """What the Melee or Ranged Checks came to, and why: dice against what they needed, criticals."""
     enough = " and ".join(dict.fromkeys(natural(n, auto_fail) for n in needed))
-    does = f"hits {target.name} {TIMES.get(hits, f'{hits} times')}" if hits else f"{miss} {target.name}"
+    does = (
+        f"{verb(attacker.name, 'hits', 'hit')} {target.name} {TIMES.get(hits, f'{hits} times')}"
+        if hits
+        else f"{verb(attacker.name, 'misses', 'miss')} {target.name}"
+    )
     text = f"{attacker.name} {does}, {listed(str(d) for d in dice)} against {enough}"
     crits = dice.count(NATURAL)
     if crits:
@@ -198,7 +202,7 @@ async def roll_defence(
         "defence_check",
         by=target.side,
         tally=[*carry, *needs.values(), lean],
-        title=f"{target.name} defends against {attacker.name}: "
+        title=f"{target.name} {verb(target.name, 'defends', 'defend')} against {attacker.name}: "
         + dice_words(len(hits), needs.values(), lean, auto_fail),
         dice=dice,
     ).with_odds(partial(defence_odds, game.table, attacker, target, hits, past, needs, lean, mode))
@@ -207,7 +211,9 @@ async def roll_defence(
     held = stopped(counting, needed, auto_fail)
     enough = " and ".join(dict.fromkeys(natural(n, auto_fail) for n in needed))
     which = "the hit" if len(hits) == 1 else f"{sum(held)} of {len(hits)} hits"
-    does = f"stops {which}" if any(held) or len(hits) > 1 else "does not stop the hit"
+    does = f"{verb(target.name, 'stops', 'stop')} {which}"
+    if not any(held) and len(hits) == 1:
+        does = f"{verb(target.name, 'does', 'do')} not stop the hit"
     sentence = f"{target.name} {does}, {listed(str(d) for d in counting)} against {enough}"
     marks = face_marks(dice, faces, lean, ["held" if h else "" for h in held])
     return held, PendingResult((attacker.id, target.id), sentence, marks)

@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.engine.dice import D20, Dice, Faces
 from companion.engine.state.changes import Line
-from companion.engine.wording import count
+from companion.engine.wording import count, verb
 from companion.rules.speedies.conditions import worse
 from companion.rules.speedies.injuries import injure, lose_wounds, take_out
 from companion.rules.speedies.melee.hits import Hit, PendingResult, band_of, injury_status, worst
@@ -79,7 +79,8 @@ async def wound(
 
 
 def _loses(target: SpeediesUnit, wounds: int) -> str:
-    return f"{target.name} loses {count(wounds, 'Wound')} and has {target.wounds} left"
+    loses, has = verb(target.name, "loses", "lose"), verb(target.name, "has", "have")
+    return f"{target.name} {loses} {count(wounds, 'Wound')} and {has} {target.wounds} left"
 
 
 async def thin_out(

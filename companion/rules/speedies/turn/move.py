@@ -7,6 +7,7 @@ from typing import Any
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
+from companion.engine.wording import verb
 from companion.rules.speedies import engagement
 from companion.rules.speedies.legality import require
 from companion.rules.speedies.turn.engage import half_inches, walk
@@ -42,6 +43,12 @@ def distances(game: Game, unit: SpeediesUnit) -> list[Option[str]]:
     ]
 
 
+def _went(unit: SpeediesUnit, label: str) -> str:
+    """What it did, from how the choice says it: `moves up to 5"` from `move 5"`."""
+    way, _, inches = label.partition(",")[0].partition(" ")
+    return f"{verb(unit.name, f'{way}s', way)} up to {inches}"
+
+
 @procedure("Move", STEPS)
 async def move(game: Game, unit: str) -> dict[str, Any]:
     """One unit moves, runs or shuffles; players say which enemies it still touches afterwards."""
@@ -58,6 +65,7 @@ async def move(game: Game, unit: str) -> dict[str, Any]:
         options=ways,
     )
     game.change(one, "moved", True, "moved")
+    game.conclude(f"{one.name} {_went(one, next(way.label for way in ways if way.value == how))}")
     if how == "run":
         game.change(one, "ran", True, "ran")
     game.at("MV2")

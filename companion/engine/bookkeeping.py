@@ -1,0 +1,125 @@
+"""What of the log is only kept count of, so that the rest reads as a story: whoever reads a game leaves it folded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, Protocol
+
+from companion.engine.answers import AnswerRecord
+from companion.engine.state.changes import Change
+from companion.engine.state.paths import HEADCOUNT, contact_of, split_path
+from companion.engine.state.table import AnyTable, Model, Unit
+
+PASSING: Final = "passing"
+"""A fact of notes that matter at their moment alone: whose turn it is to strike, what players must not forget."""
+
+_REMINDERS: Final = ("reminder", "reminders")
+_DECLINED: Final = (False, None, "", "none", "pass", "decline", "keep")
+"""Answers that change nothing."""
+
+_SCORE: Final = "score"
+_POSSESSIVE: Final = re.compile(r"['’]s?\b")
+_WORD: Final = re.compile(r"\w+")
+
+
+class _Line(Protocol):
+    """What is looked at of a line of the log."""
+
+    @property
+    def entry(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def small(self) -> bool: ...
+
+
+def counted(table: AnyTable, change: Change) -> bool:
+    """Whether a change is bookkeeping: counters and tokens that come and go, whose turn it is, single miniatures.
+
+    Health, conditions, victory points, who touches whom, who joins, rounds and phases are not.
+    """
+    if change.of == "table":
+        return change.field == "active"
+    entity = table.known(change.of)
+    if entity is None or change.field == HEADCOUNT or any(one.field == change.field for one in entity.conditions):
+        return False
+    if change.of not in table.units and table.owner_of(change.of) is not None:
+        return True
+    spec = entity.specs().get(split_path(change.field)[0])
+    if spec is None or change.field == _SCORE:
+        return False
+    return (spec.place == "trackers" and not spec.vital) or spec.place == "conditions"
+
+
+def of_the_fallen(table: AnyTable, change: Change, fell: set[str]) -> bool:
+    """Whether a contact ends because one of the two fell: their fall tells it.
+
+    To be asked of the changes of one procedure in their order: `fell` gathers the units and minis that were changed so
+    far and are out of play.
+    """
+    pair = contact_of(change.field) if change.of == "table" else None
+    if pair is not None:
+        return change.after is None and not fell.isdisjoint(pair)
+    entity = table.known(change.of)
+    if isinstance(entity, (Unit, Model)) and _is_out(entity):
+        fell.add(entity.id)
+    return False
+
+
+def _is_out(one: Unit | Model) -> bool:
+    """Whether this one is out of play; rules that fail to say so are told elsewhere, and the log is read without."""
+    try:
+        return not one.alive
+    except Exception:
+        return False
+
+
+def declined(given: AnswerRecord) -> bool:
+    """Whether an answer is that nothing is done: no, none, pass."""
+    if given.kind in ("yes_no", "choose"):
+        return given.value in _DECLINED
+    return given.kind == "pick" and not given.value
+
+
+def passing(facts: Mapping[str, object]) -> bool:
+    """Whether a note with these facts is past with its moment."""
+    return bool(facts.get(PASSING)) or any(key in facts for key in _REMINDERS)
+
+
+def told(lines: Sequence[_Line]) -> Iterator[int]:
+    """The places of the lines that tell the story; the others are bookkeeping, or say an answer again.
+
+    A procedure of which nothing would be told but that it was, is told whole.
+    """
+    begin = 0
+    for end in range(1, len(lines) + 1):
+        if end == len(lines) or lines[end].entry != lines[begin].entry:
+            yield from _told(lines, range(begin, end))
+            begin = end
+
+
+def _told(lines: Sequence[_Line], places: Sequence[int]) -> Iterable[int]:
+    kept = []
+    answers: list[set[str]] = []
+    last = max((place for place in places if lines[place].kind == "answer"), default=None)
+    if not any(lines[place].kind == "end" and lines[place].small for place in places):
+        last = None
+    for place in places:
+        line = lines[place]
+        # Where nothing is said at the end, the last answer says why.
+        again = line.kind == "note" and any(_words(line.text) <= words for words in answers)
+        if again or (line.small and place != last):
+            continue
+        if line.kind == "answer":
+            answers.append(_words(line.text))
+        elif line.kind == "result":
+            answers = []
+        kept.append(place)
+    return places if all(lines[place].kind == "start" for place in kept) else kept
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(_POSSESSIVE.sub("", text.casefold())))

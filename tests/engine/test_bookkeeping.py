@@ -1,0 +1,83 @@
+"""The log as a story: what is only kept count of is folded, and nothing that happened is."""
+
+from __future__ import annotations
+
+from companion.engine import log, registry
+from companion.engine.bookkeeping import told
+from companion.engine.session import Session
+from tools.scenes import play_on
+
+
+def example(game: str) -> Session:
+    made = registry.find(game).example
+    assert made is not None
+    return Session(made())
+
+
+def line(entry: int, kind: str, text: str, *, small: bool = False) -> log.LogLine:
+    return log.LogLine(entry, kind, "", text, (), "", 1, small=small)
+
+
+def test_a_note_that_says_an_answer_again_is_folded() -> None:
+    lines = [
+        line(0, "start", "Activation: Hiro"),
+        line(0, "answer", "What does Hiro do? — Ito: Walk"),
+        line(0, "note", "Hiro: Walk"),
+        line(0, "note", "Hiro falls into the river"),
+        line(0, "end", "Activation: Hiro walks"),
+    ]
+    assert list(told(lines)) == [0, 1, 3, 4]
+
+
+def test_where_nothing_is_said_at_the_end_the_last_answer_says_why() -> None:
+    lines = [
+        line(0, "start", "Engage: Scritch"),
+        line(0, "answer", "Does Scritch see Otto? — the table: no", small=True),
+        line(0, "answer", "Measure — the table: no", small=True),
+        line(0, "end", "Engage: ended", small=True),
+    ]
+    assert list(told(lines)) == [0, 2]
+
+
+def test_a_procedure_of_nothing_else_is_told_whole() -> None:
+    lines = [line(0, "start", "Count"), line(0, "change", "Counters 2 → 1", small=True), line(1, "change", "adjusted")]
+    assert list(told(lines)) == [0, 1, 2]
+
+
+def test_counters_and_turns_are_folded_and_adjusted_ones_are_not() -> None:
+    session = example("bushido")
+    session.adjust("hiro", "ki_tokens", 1, why="forgotten")
+    session.start("starting_phase", {})
+    play_on(session)
+    lines = log.lines(session)
+    story = [lines[place].text for place in told(lines)]
+    assert any("forgotten" in text for text in story)
+    assert not any("Ki generation" in text for text in story)
+    assert any("Ki generation" in each.text for each in lines)
+    assert any("Main Phase begins" in text for text in story)
+
+
+def test_a_line_is_of_the_round_in_which_it_happened() -> None:
+    session = example("speedies")
+    before = session.table.round
+    session.start("melee_phase", {})
+    play_on(session)
+    assert session.table.round == before + 1
+    lines = log.lines(session)
+    assert lines[0].round == before
+    assert lines[-1].round == before + 1
+
+
+def test_what_a_procedure_is_about_is_told_by_name() -> None:
+    session = example("bushido")
+    action = session.action("feat")
+    value = next((option.value for option in action.values if option.why_not is None), None)
+    if value is None:
+        session.adjust("aya", "ki_tokens", 6)
+        session.adjust("table", "phase", "main")
+        value = next(option.value for option in session.action("feat").values if option.why_not is None)
+    of = str(value).partition(":")[0]
+    session.start("feat", {"feat": value})
+    play_on(session)
+    start = next(each.text for each in log.lines(session) if each.kind == "start")
+    assert session.table.title(of) in start

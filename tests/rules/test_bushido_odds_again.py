@@ -1,0 +1,176 @@
+"""The odds at step 7b with the re-rolls that follow, against playing every use of them through all falls."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from companion.engine.odds import Odds
+from companion.engine.requests import Pick, Roll
+from companion.engine.session import Session
+from companion.odds.chances import Chances, mixed
+from companion.odds.explorer import falls
+from companion.rules.bushido.odds import again
+from companion.rules.bushido.records import Effect, Feat, Special, Trait
+from companion.testing import Scripted, drive
+from companion.testing.playing import harmless_answer
+from tests.rules.bushido_kit import both, pair, same, split
+
+Wounds = tuple[int, int]
+Model = dict[str, Any]
+
+FLOW = {"ki_feats": (Feat("Flow Like Water"),), "ki_tokens": 2}
+DODGE, FEINT = Trait("Dodge", x=1), Trait("Feint", x=1)
+PROWESS, TWICE = Trait("Prowess", x=1, of="Melee"), Trait("Prowess", x=2, of="Attack")
+SET = Feat("Still Mind", ki=1, windows=("7b",), effects=(Effect("fix_die", x=5, of="attack"),))
+ADDED = Feat("Second Wind", ki=1, windows=("7b",), effects=(Effect("add_die", of="defence"),))
+
+
+def read(s: Session) -> Wounds:
+    a, b = (u.wounds_marked if u.alive else u.wounds_max for u in both(s))
+    return a, b
+
+
+class Referee:
+    """Plays on from here through every fall, both using their re-rolls as is best for wounds."""
+
+    def __init__(self, s: Session) -> None:
+        self.s = s
+        self.known: dict[Hashable, Chances[Wounds]] = {}
+
+    def played(self) -> Chances[Wounds]:
+        s, request = self.s, self.s.request
+        if request is None:
+            return Chances.certain(read(s))
+        key: Hashable = same(s)
+        if key is not None and key in self.known:
+            return self.known[key]
+        if isinstance(request, Roll):
+            found = mixed([(weight, self.after(faces, request.by)) for faces, weight in falls(request.dice)])
+        elif isinstance(request, Pick) and request.name.startswith("7b"):
+            values = [option.value for option in request.options]
+            each = [
+                self.after(list(chosen), request.by)
+                for size in range(request.at_most + 1)
+                for chosen in combinations(values, size)
+            ]
+            sign = 1 if request.by == "red" else -1
+            found = max(each, key=lambda one: sign * one.mean(lambda w: w[1] - w[0]))
+        else:
+            found = self.after(harmless_answer(request), request.by)
+        if key is not None:
+            self.known[key] = found
+        return found
+
+    def after(self, value: object, by: object) -> Chances[Wounds]:
+        self.s.answer(value, by=by if isinstance(by, str) and by != "table" else "")
+        try:
+            return self.played()
+        finally:
+            self.s.undo()
+
+
+def rows(found: Odds, option: str, measure: str, of: str) -> dict[int | None, Fraction]:
+    return {
+        row.value: Fraction(row.p)
+        for row in found.rows
+        if (row.option, row.measure, row.of) == (option, measure, of) and row.p
+    }
+
+
+def dealt(played: Chances[Wounds], at: int) -> dict[int, Fraction]:
+    return played.map(lambda wounds: wounds[at]).fractions()
+
+
+def rolled(a: Model, b: Model, dice: list[list[int]], splits: str = "1/1 1/1", stop: str = "7b.feat") -> Session:
+    """Two fighters whose dice lie."""
+    s = pair({"melee_pool": 2, "wounds_max": 2, **a}, {"melee_pool": 2, "wounds_max": 2, **b})
+    s.start("melee", {"pair": "a+b"})
+    red, blue = (split(int(one[0]), int(one[2])) for one in splits.split())
+    script: list[Scripted] = [("5", "red", red), ("5", "blue", blue), ("7", dice)]
+    drive(s, script, stop=lambda r: r.name == stop, strict=False)
+    return s
+
+
+LIES = [
+    ({}, FLOW, [[6], [3], [2], [4]], "1/1 1/1"),
+    ({"traits": (PROWESS,)}, FLOW, [[6], [2], [4], [3]], "1/1 1/1"),
+    ({"traits": (Trait("Slow"), FEINT)}, {**FLOW, "traits": (DODGE,)}, [[5], [3], [5], [3]], "1/1 1/1"),
+    ({"traits": (Trait("Impenetrable Defence", x=1),)}, FLOW, [[6, 2], [], [4], [3]], "2/0 1/1"),
+    (
+        {"traits": (TWICE,), "specials": (Special("Powerful Attack", 0),)},
+        {"ki_feats": (SET, ADDED, Feat("Flow Like Water")), "ki_tokens": 2, "traits": (DODGE,)},
+        [[4, 1], [], [2], [3]],
+        "2/0 1/1",
+    ),
+]
+
+
+@pytest.mark.parametrize(("a", "b", "dice", "splits"), LIES)
+def test_a_feat_that_brings_a_re_roll_is_worth_its_best_use(
+    a: Model, b: Model, dice: list[list[int]], splits: str
+) -> None:
+    s = rolled(a, b, dice, splits)
+    found = s.odds()
+    assert found is not None
+    assert any("re-roll" in line and "best" in line for line in found.assumes)
+    for option in found.options():
+        count = s.undo_count
+        s.answer(option)
+        drive(s, stop=lambda r: r.name != "7b.feat", strict=False)
+        played = Referee(s).played()
+        assert rows(found, option, "dealt", "a") == dealt(played, 0), option
+        assert rows(found, option, "taken", "b") == dealt(played, 1), option
+        s.undo(s.undo_count - count)
+
+
+def test_every_re_roll_counts_those_after_it() -> None:
+    s = rolled({"traits": (PROWESS,)}, {"traits": (DODGE,)}, [[6], [2], [4], [3]], stop="7b1")
+    found = s.odds()
+    assert found is not None
+    assert "re-rolls as best for wounds: A's Prowess" in found.assumes
+    for option in found.options():
+        count = s.undo_count
+        s.answer([] if option == "none" else [option])
+        played = Referee(s).played()
+        assert rows(found, option, "dealt", "a") == dealt(played, 0), option
+        assert rows(found, option, "taken", "b") == dealt(played, 1), option
+        if option != "none":
+            again = s.odds()
+            assert again is not None
+            assert {of: rows(again, "", "taken", of) for of in "ab"} == {
+                of: dealt(played, at) for at, of in enumerate("ab")
+            }
+        s.undo(s.undo_count - count)
+
+
+def test_the_joint_roll_counts_the_re_rolls_after_it() -> None:
+    s = pair({"melee_pool": 1, "wounds_max": 1, "traits": (DODGE,)}, {"melee_pool": 1, "wounds_max": 1})
+    s.start("melee", {"pair": "a+b"})
+    drive(s, [("5", "red", split(0, 1)), ("5", "blue", split(1, 0))], stop=lambda r: r.name == "7")
+    found = s.odds()
+    assert found is not None
+    assert found.assumes[0] == "re-rolls as best for wounds: A's Dodge"
+    played = Referee(s).played()
+    assert {of: rows(found, "", "taken", of) for of in "ab"} == {of: dealt(played, at) for at, of in enumerate("ab")}
+
+
+def test_at_the_split_nobody_re_rolls_and_that_is_said_of_a_feat_that_brings_one_too() -> None:
+    s = pair(FLOW, {})
+    s.start("melee", {"pair": "a+b"})
+    drive(s, stop=lambda r: r.name == "5")
+    found = s.odds()
+    assert found is not None
+    assert "nobody re-rolls" in found.assumes
+
+
+def test_what_is_too_much_to_compare_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(again, "MOST_WORK", 400)
+    s = rolled({"traits": (PROWESS,)}, {"traits": (DODGE, FEINT)}, [[6], [2], [4], [3]], stop="7b1")
+    found = s.odds()
+    assert found is not None
+    assert "without re-rolls of B's Feint and A's Prowess" in found.assumes

@@ -1,0 +1,52 @@
+"""What does not fit a line goes on under its words; what stands beside is not said again."""
+
+from __future__ import annotations
+
+import pytest
+from textual.app import App
+
+from companion.engine.requests import Cost, Option
+from companion.engine.state.changes import Line, Tally
+from companion.frontend.wording import SHORT_HASH, commitment_short
+from companion.tui.screens.asking import PickOne
+from companion.tui.text import tally_content
+from companion.tui.widgets.option_rows import option_rows
+from tests.tui.fakes import MemoryOpened, app, screen_text, show, until
+
+LONG = "Standard: all the fighters of both sides stand where the last battle left them, wounds and all"
+
+
+@pytest.mark.parametrize("size", [(45, 50), (60, 20)])
+async def test_the_answers_of_a_small_question_go_on_under_their_words(size: tuple[int, int]) -> None:
+    async with app().run_test(size=size) as pilot:
+        await show(pilot)
+        running = pilot.app
+        assert isinstance(running, App)
+        await running.push_screen(PickOne("Which?", [("a", LONG), ("b", "Short")], "b"))
+        await until(pilot, lambda: "2 Short" in screen_text(running), "the answers")
+        rows = screen_text(running).splitlines()
+        first = next(place for place, row in enumerate(rows) if "1 Standard" in row)
+        column = rows[first].index("Standard")
+        assert rows[first + 1][:column].strip() == ""
+        assert rows[first + 1][column].strip()
+
+
+def test_what_an_option_costs_stands_once() -> None:
+    table = MemoryOpened().session.table
+    cost = Cost("ann", "ki", "Ki", 3, 1)
+    options = [Option("willow", "Willow Step (1 Ki): Invented", None, cost=(cost,)), Option("no", "No feat")]
+    text = " ".join(row.content.plain for row in option_rows(table, options))
+    assert "1 of 3 Ki" in text
+    assert "(1 Ki)" not in text
+
+
+def test_a_reason_does_not_repeat_the_name_of_its_number() -> None:
+    made = Tally.of("lean", "Scritch's Advantage", 1, (Line("Advantage: Pack Tactics", 1, ""),))
+    assert tally_content(made).plain == "Scritch's Advantage 1  Pack Tactics 1"
+    assert made.sentence() == "Scritch's Advantage 1: Pack Tactics 1"
+
+
+def test_of_a_hash_as_much_is_shown_as_can_be_told_apart() -> None:
+    commitment = "0123456789abcdef" * 4
+    assert f"begins with {commitment[:SHORT_HASH]}." in commitment_short(commitment)
+    assert commitment not in commitment_short(commitment)
