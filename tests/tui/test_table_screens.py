@@ -7,7 +7,7 @@ from textual.content import Content
 
 from companion.engine import registry
 from companion.engine.ruleset import Sheet
-from companion.tui.board.layout import arrange_below
+from companion.tui.board.layout import arrange, arrange_below
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.contacts import ContactScreen
 from companion.tui.screens.finding import FindPanel
@@ -48,6 +48,14 @@ async def test_a_side_gets_the_rows_that_the_other_does_not_need() -> None:
 
     few, many = arrange_below([["a"], list("bcdefghi")], draw, 12)  # type: ignore[list-item,arg-type]
     assert (few.height, many.height) == (1, 8)
+
+
+def test_units_stay_where_they_are_when_a_row_more_is_free() -> None:
+    def draw(one: int, detail: str) -> list[Content]:
+        return [Content("x")] * one
+
+    tight, loose = (arrange([[2, 1, 1], [1, 2, 1]], draw, room, cards=False) for room in (4, 5))  # type: ignore[list-item,arg-type]
+    assert tight.blocks == loose.blocks
 
 
 async def test_units_out_of_view_name_the_key_that_finds_them() -> None:
