@@ -54,7 +54,9 @@ def main(words: list[str]) -> int:
         return print("Companion needs Python 3.11 or newer; this is", sys.version.split()[0]) or 1
     if words[:1] == ["test"]:
         install("test")
-        return subprocess.call([PYTHON, "-m", "pytest", "-n", "auto", *words[1:]], cwd=ROOT)
+        # One more than there are cores: while one waits for a disk or a terminal, another works.
+        workers = str((os.cpu_count() or 1) + 1)
+        return subprocess.call([PYTHON, "-m", "pytest", "-n", workers, *words[1:]], cwd=ROOT)
     if words[:1] == ["lint"]:
         install("test")
         install("lint")
