@@ -141,12 +141,12 @@ class SnapshotWriter:
         if self._lost or self._lock.is_there:
             return self._lost
         with self._alone:
-            return self._lost or self._locked_again()
+            return self._locked_again()
 
     def _locked_again(self) -> str:
         file, lock = self.file, self._lock
-        if lock.is_there:
-            return ""
+        if self._lost or lock.is_there:
+            return self._lost
         if not file.parent.is_dir():
             # The whole folder is gone, and a new lock would make it again: writing to it says so better.
             return ""
