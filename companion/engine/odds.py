@@ -10,7 +10,6 @@ from functools import lru_cache
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 
-
 _Key = tuple[str, str, str]
 """An option, a measure and a unit."""
 
