@@ -17,6 +17,7 @@ from companion.engine.state.results import Result
 from companion.frontend.answers import answer_of
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.actions import units
+from companion.rules.gods_gloom.units import GloomTable
 from companion.testing import Scripted, drive
 from tests.rules.gloom import MISS, PUSHED, dice, faces, fight, pair, table, unit
 
@@ -470,6 +471,7 @@ def test_the_last_morale_is_named_before_it_is_paid() -> None:
     drive(session, [])
     session.adjust("p1", "activations_left", 1)
     session.adjust("p2", "activations_left", 0)
+    assert isinstance(session.table, GloomTable)
     assert next(iter(units(session.table))).label == "Ravagers (again: its last morale)"
 
 
