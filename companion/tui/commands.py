@@ -68,7 +68,14 @@ BEGINNING = _add("beginning", "home", "beginning", "The beginning of the game", 
 LATEST = _add("latest", "end", "last line", "The last line", footer=False, first=True)
 GO_TO = _add("go_to", "g", "go to", "Go to a line by its number, to a round, or to the next line about a unit")
 FROM_HERE = _add("from_here", "h", "from here", "Take play back to this line, or change the answer that led to it")
-NEW = _add("new", "n", "new game", "Set up a new game", blank_unit="Add a unit with nothing filled in")
+NEW = _add(
+    "new",
+    "n",
+    "new game",
+    "Set up a new game",
+    blank_unit="Add a unit with nothing filled in",
+    next_battle="Play the next battle",
+)
 NEW_CAMPAIGN = _add("new_campaign", "N", "new campaign", "Set up a campaign: battles whose rosters carry over")
 IMPORT = _add("import", "I", "import", "Read a campaign that somebody has exported as a zip", footer=False)
 DUPLICATE = _add("duplicate", "d", "duplicate", "Make a copy of this", another_one="Put another one like this there")
@@ -89,7 +96,13 @@ FIND = _add("find", "slash", "find", "Find something by a part of its name")
 SAVE_ROSTER = _add("save_roster", "ctrl+s", "save roster", "Keep these units as a roster for next time")
 FILTER = _add("filter", "f", "filter", "Show the lines of one unit, side or round, or all bookkeeping too")
 LESS = _add("less", "minus", "one less", "One less of the tracker of the marked unit")
-MORE = _add("more", "plus", "one more", "One more of the tracker of the marked unit")
+MORE = _add(
+    "more",
+    "plus",
+    "one more",
+    "One more of the tracker of the marked unit",
+    point="A victory point more for the marked side",
+)
 TOUCH = _add("touch", "i", "contact", "Put the marked unit in contact with another, or part them")
 UNITS = _add(
     "units",
@@ -117,7 +130,14 @@ CHANGE_GAME = _add(
     "change_game", "G", "change game", "Round, phase, whose turn, options; units join and leave", footer=False
 )
 LUCK = _add("luck", "K", "luck", "What each player rolled against what such dice show on average", footer=False)
-REPORT = _add("report", "W", "report", "Write this battle or campaign as a page to read", footer=False)
+REPORT = _add(
+    "report",
+    "W",
+    "report",
+    "Write this battle or campaign as a page to read",
+    footer=False,
+    chronicle="Write this campaign as a page to read",
+)
 REDO = _add("redo", "U ctrl+y", "redo", "Redo what was undone", footer=False)
 CAMPAIGN = _add("campaign", "C", "campaign", "Close this game and show its campaign; it is saved")
 TAKE_OVER = _add("take_over", "T", "play on here", "Play this game on here, when the other program has ended")
