@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import field
 from fractions import Fraction
 from functools import lru_cache
 
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
+
+_Key = tuple[str, str, str]
+"""An option, a measure and a unit."""
 
 
 @frozen
@@ -61,19 +65,44 @@ class Odds:
     aim: str = ""
     goals: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
+    _found: dict[tuple[str, str, str], list[Chance]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """The rows by option, measure and unit, made when a screen first asks: it asks for many cells at every paint."""
+    _numbers: dict[_Key, float] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def options(self) -> list[str]:
         """The options that have chances, in order."""
         return list(dict.fromkeys(row.option for row in self.rows))
 
+    @property
+    def alike(self) -> bool:
+        """Whether several options are compared, and all have the same chances."""
+        seen: dict[str, set[tuple[str, str, int | None, Fraction | float]]] = {}
+        for row in self.rows:
+            seen.setdefault(row.option, set())
+            if row.p:
+                seen[row.option].add((row.measure, row.of, row.value, row.p))
+        first, *others = seen.values() or [set()]
+        return bool(others) and all(each == first for each in others)
+
+    def rows_of(self, option: str, heading: Heading) -> list[Chance]:
+        """The chances of one cell: a yes, or each number with its own. Empty if nothing is known."""
+        if not self._found:
+            for row in self.rows:
+                self._found.setdefault((row.option, row.measure, row.of), []).append(row)
+        return self._found.get((option, heading.measure, heading.of), [])
+
     def column(self, option: str, heading: Heading) -> float | None:
         """One number for a cell: the chance of a yes, or the average of a number. None if nothing is known."""
-        found = [row for row in self.rows if (row.option, row.measure, row.of) == (option, heading.measure, heading.of)]
+        found, key = self.rows_of(option, heading), (option, heading.measure, heading.of)
         if not found:
             return None
-        if found[0].value is None:
-            return float(found[0].p)
-        return float(sum(Fraction(row.value or 0) * Fraction(row.p) for row in found))
+        if key not in self._numbers:
+            first = found[0]
+            average = sum(Fraction(row.value or 0) * Fraction(row.p) for row in found)
+            self._numbers[key] = float(first.p if first.value is None else average)
+        return self._numbers[key]
 
 
 def of_numbers(option: str, measure: str, chances: Iterable[tuple[int, Fraction]], of: str = "") -> list[Chance]:

@@ -99,10 +99,9 @@ def best_words(request: Request[object], odds: Odds, title: Callable[[str], str]
     if len(odds.mix) > 1:
         mix = ", ".join(f"{option_words(request, option, title)} {round(float(p) * 100)} %" for option, p in odds.mix)
         return f"Best mix: {mix}." + (f" Best alone: {safest}." if safest else "")
-    return f"Best: {safest}." if safest else ""
+    return f"Best: {safest}." if safest and not odds.alike else ""
 
 
 def distribution(odds: Odds, option: str, heading: Heading) -> list[tuple[int, float]]:
     """The chances of each number in one cell, smallest first; empty for a chance of a yes."""
-    rows = [row for row in odds.rows if (row.option, row.measure, row.of) == (option, heading.measure, heading.of)]
-    return sorted((row.value, float(row.p)) for row in rows if row.value is not None)
+    return sorted((row.value, float(row.p)) for row in odds.rows_of(option, heading) if row.value is not None)

@@ -84,6 +84,9 @@ class SnapshotWriter:
         self._hurry = threading.Event()
         self._writing = False
         self._lost = ""
+        self._alone = threading.Lock()
+        """Held while the file is replaced, and while it is found out whether it is still ours: a file that this very
+        program replaces looks like one that another program has put there."""
 
     def remember(self, entries: Sequence[JournalEntry], texts: Sequence[str]) -> None:
         """The text of journal entries that were read from the file: they are written back as they stood there."""
@@ -135,6 +138,12 @@ class SnapshotWriter:
         A lock file that somebody deleted keeps nobody out any more: it is locked again. If the session file is not
         locked itself, and another program has it now or has written in between, this one has lost the session.
         """
+        if self._lost or self._lock.is_there:
+            return self._lost
+        with self._alone:
+            return self._locked_again()
+
+    def _locked_again(self) -> str:
         file, lock = self.file, self._lock
         if self._lost or lock.is_there:
             return self._lost
@@ -180,26 +189,27 @@ class SnapshotWriter:
 
     def _put(self, job: _Job) -> None:
         contains = self._wal.contained(job.records)
-        file, moved, lock = self.file, self.moved, self._lock
-        history = history_dir(file)
-        if self._highest is None:
-            # An older generation may have been put back by hand: numbers go on from the newest all the same.
-            self._highest = generations.highest(history)
-        number = max(self.header.generation, self._highest) + 1
-        header = replace(self.header, generation=number, contains=contains, played=job.played, seed=job.seed)
-        data = compose(job.shot, header, self._texts_of(job.shot.entries))
         doubts: list[str] = []
-        if self._is_changed(file):
-            lock, moved = self._elsewhere()
-            file = lock.file
+        with self._alone:
+            file, moved, lock = self.file, self.moved, self._lock
             history = history_dir(file)
-        elif self._kept != self.header.generation and disk.file_id(file) is not None:
-            self._keep_found(file, history, doubts)
-        written = lock.replace(data)
-        self._found = Found(len(data), checksum(data))
-        self.file, self.header, self.moved, self._contained = file, header, moved, job.records
-        self._lock = lock
-        self._highest = number
+            if self._highest is None:
+                # An older generation may have been put back by hand: numbers go on from the newest all the same.
+                self._highest = generations.highest(history)
+            number = max(self.header.generation, self._highest) + 1
+            header = replace(self.header, generation=number, contains=contains, played=job.played, seed=job.seed)
+            data = compose(job.shot, header, self._texts_of(job.shot.entries))
+            if self._is_changed(file):
+                lock, moved = self._elsewhere()
+                file = lock.file
+                history = history_dir(file)
+            elif self._kept != self.header.generation and disk.file_id(file) is not None:
+                self._keep_found(file, history, doubts)
+            written = lock.replace(data)
+            self._found = Found(len(data), checksum(data))
+            self.file, self.header, self.moved, self._contained = file, header, moved, job.records
+            self._lock = lock
+            self._highest = number
         try:
             self._wal.truncate(file, number, job.records)
         except OSError as fault:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from threading import Thread, current_thread
 
 import pytest
 
@@ -15,6 +16,7 @@ from companion.engine.errors import InvalidInput, NotSaved
 from companion.store import lock, open_session
 from companion.store.folders import lock_file, log_file
 from companion.store.lock import acquire
+from companion.store.recorder import FileRecorder
 from companion.testing import play_random, step_random
 from tests.store.helpers import picture, put, read_again
 
@@ -207,6 +209,41 @@ def test_a_lock_that_was_deleted_is_taken_anew_where_nobody_has_it(duel: Path) -
         assert open_session(duel).read_only
     stood = picture(first.session)
     assert first.close()
+    assert read_again(duel) == stood
+
+
+@pytest.mark.skipif(lock.fcntl is None, reason="only flock locks the session file itself")
+def test_a_deleted_lock_is_found_while_the_file_is_replaced(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker replaces the file, and an answer comes just when the old handle is closed and the new not yet kept."""
+    opened = open_session(duel, rng=Random(1))
+    asked: list[Thread] = []
+    said: list[object] = []
+
+    def ask() -> None:
+        try:
+            said.append(writer.lost())
+        except Exception as fault:
+            said.append(fault)
+
+    def close(handles: list[int]) -> None:
+        really_close(handles)
+        if not asked and current_thread().name == "companion-save":
+            lock_file(duel).unlink()
+            asked.append(Thread(target=ask))
+            asked[0].start()
+            # Held off, it answers when the worker is through; if not, it has answered long before.
+            asked[0].join(0.3)
+
+    recorder = opened.session.recorder
+    assert isinstance(recorder, FileRecorder)
+    writer = recorder.snapshots
+    really_close = lock._close
+    monkeypatch.setattr(lock, "_close", close)
+    opened.session.adjust("ann", "skill", 6)
+    stood = picture(opened.session)
+    assert opened.close()
+    asked[0].join()
+    assert said == [""]
     assert read_again(duel) == stood
 
 

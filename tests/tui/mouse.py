@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from textual.app import ComposeResult
+from textual.events import MouseDown, MouseUp
+from textual.geometry import Offset
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
@@ -38,9 +40,15 @@ async def tap(pilot: Pilot[Any], text: str, line: str = "", *, last: bool = Fals
 
 
 async def click(pilot: Pilot[Any], x: int, y: int) -> None:
-    """Clicks a cell of the terminal, and waits until that has done what it does."""
-    await pilot.click(offset=(x, y))
-    await press(pilot)
+    """Clicks a cell of the terminal, and waits until that has done what it does.
+
+    The events are what a driver posts; `pilot.click` would wait for an idle processor three times.
+    """
+    running = pilot.app
+    assert Offset(x, y) in running.screen.size.region, f"{x}, {y} is not on the screen"
+    for pressed in (MouseDown, MouseUp):
+        running.post_message(pressed(None, x, y, 0, 0, 1, False, False, False, screen_x=x, screen_y=y))
+        await press(pilot)
 
 
 async def tap_meta(pilot: Pilot[Any], key: str, value: object) -> None:

@@ -10,6 +10,7 @@ from companion.tui.screens.big import BigScreen
 from companion.tui.screens.table import TableScreen
 from tests.games.duel import example
 from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, until
+from tests.tui.mouse import click
 from tests.tui.test_play import TO_THE_ROLL, TO_THE_SPLIT
 
 
@@ -92,7 +93,7 @@ async def test_big_mode_shows_the_roll_and_never_a_secret() -> None:
         rows = screen_text(pilot.app).splitlines()
         line = next(place for place, row in enumerate(rows) if row.split()[:3] == ["1", "2", "3"])
         # A finger need not hit the row itself.
-        await pilot.click(offset=(rows[line].index("5"), line + 1))
+        await click(pilot, rows[line].index("5"), line + 1)
         await sees(pilot, "guard  0 of 2")
         await press(pilot, "1", "2", "enter")
         assert opened.session.last_result is not None

@@ -15,6 +15,7 @@ from companion.tui.screens.new_game_rows import Place
 from companion.tui.screens.record_form import RecordForm
 from companion.tui.screens.unit_form import UnitForm
 from tests.tui.fakes import app, misses, press, screen_text, sees, until
+from tests.tui.mouse import click
 
 
 @pytest.fixture
@@ -240,32 +241,31 @@ async def test_a_game_that_cannot_be_written_says_so(saves: Path, monkeypatch: p
 async def test_a_game_is_set_up_and_started_by_mouse_alone(tmp_path: Path, size: tuple[int, int]) -> None:
     async with app(tmp_path).run_test(size=size) as pilot:
 
-        async def click(text: str, place: int = 0) -> None:
+        async def tap_text(text: str, place: int = 0) -> None:
             """A click on the so-many-th place where this stands."""
             await sees(pilot, text)
             lines = screen_text(pilot.app).splitlines()
             found = [(x, y) for y, line in enumerate(lines) for x in range(len(line)) if line.startswith(text, x)]
-            await pilot.click(offset=(found[place][0] + 4, found[place][1]))
-            await press(pilot)
+            await click(pilot, found[place][0] + 4, found[place][1])
 
-        await click("   n new", -1)
+        await tap_text("   n new", -1)
         await sees(pilot, "Which game?")
-        await click("Speedies")
+        await tap_text("Speedies")
         await sees(pilot, "players")
         screen = pilot.app.screen
         assert isinstance(screen, NewGameScreen)
-        await click("+ unit")
-        await click("Brigitta")
-        await click("Anselm")
-        await click("Esc back")
+        await tap_text("+ unit")
+        await tap_text("Brigitta")
+        await tap_text("Anselm")
+        await tap_text("Esc back")
         assert screen.setup is not None
         assert [unit.name for unit in screen.setup.players[0].units] == ["Brigitta", "Anselm"]
-        await click("blue")
+        await tap_text("blue")
         assert screen.setup.players[1].colour == "green"
-        await click("+ unit", 1)
-        await click("Fang")
-        await click("Esc back")
-        await click("Roland 2, Katrin 1")
+        await tap_text("+ unit", 1)
+        await tap_text("Fang")
+        await tap_text("Esc back")
+        await tap_text("Roland 2, Katrin 1")
         await until(pilot, lambda: not isinstance(pilot.app.screen, NewGameScreen))
 
 

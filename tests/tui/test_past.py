@@ -16,6 +16,7 @@ from companion.play.random_player import RandomPlayer
 from companion.tui.screens.past import PastScreen
 from tests.engine.test_amending import exchange
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, until
+from tests.tui.mouse import click
 from tests.tui.test_play import at_the_roll
 
 
@@ -210,22 +211,21 @@ async def test_by_mouse_alone() -> None:
     async with app().run_test(size=(140, 45)) as pilot:
         await show(pilot, battle())
 
-        async def click(word: str, row: int = -1) -> None:
+        async def tap_word(word: str, row: int = -1) -> None:
             lines = screen_text(pilot.app).splitlines()
             at = row if row >= 0 else len(lines) - 1
-            await pilot.click(offset=(lines[at].index(word), at))
-            await pilot.pause()
+            await click(pilot, lines[at].index(word), at)
 
-        await click("past")
+        await tap_word("past")
         past = past_of(pilot).past
-        await click("←")
+        await tap_word("←")
         assert past.place == past.now - 1
-        await click("→")
+        await tap_word("→")
         await until(pilot, lambda: past.place == past.now)
         row = next(y for y, line in enumerate(screen_text(pilot.app).splitlines()) if f" {past.now - 2} " in line)
-        await click(str(past.now - 2), row)
+        await tap_word(str(past.now - 2), row)
         await until(pilot, lambda: past.place == past.now - 2)
-        await click("from here")
+        await tap_word("from here")
         await sees(pilot, "Take play back")
 
 

@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 
 from companion.engine.session import Session
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, typed_text, until
+from tests.tui.mouse import click
 
 TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
 """Ann strikes at Bob; the two face each other; the first split in secret."""
@@ -215,7 +216,7 @@ async def test_the_mouse_alone_starts_answers_and_takes_back() -> None:
         await sees(pilot, "face each other")
         await sees(pilot, "undo")
         foot = screen_text(pilot.app).splitlines()[-1]
-        await pilot.click(offset=(foot.index("undo"), 23))
+        await click(pilot, foot.index("undo"), 23)
         await until(pilot, lambda: opened.session.request is not None and opened.session.request.name == "foe", "undo")
 
 
@@ -227,7 +228,7 @@ async def clicks(pilot: Pilot[Any], column: int, *texts: str) -> None:
         return [y for y, line in enumerate(lines) if all(text in line for text in texts)]
 
     await until(pilot, rows, f"a line with {texts}")
-    await pilot.click(offset=(column, rows()[0]))
+    await click(pilot, column, rows()[0])
 
 
 async def test_what_cannot_be_saved_is_said_and_stays_typed() -> None:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from companion.store.overview import Overview
 
 SECOND_SCREEN = "Open it in another terminal too: a second screen that follows, read-only."
+SECOND_SCREEN_SHORT = "Opened twice, it is followed on a second screen."
 FIRST_TIME = "First time here? Choose a ready game with ↑ ↓ and press Enter."
 
 
@@ -143,7 +144,8 @@ class HomeScreen(OpeningScreen):
         elif found.binned:
             self.state.show(Content.assemble(("bin ", "$quiet"), f"{found.binned}", ("   B opens it", "$quiet")))
         else:
-            self.state.show(plain(SECOND_SCREEN if isinstance(marked, Place) and not marked.ready else "", "$quiet"))
+            hint = SECOND_SCREEN if len(SECOND_SCREEN) < self.size.width else SECOND_SCREEN_SHORT
+            self.state.show(plain(hint if isinstance(marked, Place) and not marked.ready else "", "$quiet"))
 
     def on_resize(self) -> None:
         """The head reaches to the other edge."""
