@@ -69,6 +69,7 @@ async def rout_step(game: Game, side: str) -> bool:
         what,
         passes_to=f"{warband.name} stands",
         fails_to=f"{warband.name} routs and has lost",
+        test="the Morale Check",
     ):
         return leave(game, side, "failed its rout check")
     if await game.yes_no("rout", by=side, title=f"{warband.name} stands. Does it rout by choice?"):
