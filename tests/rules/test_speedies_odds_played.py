@@ -24,7 +24,7 @@ from tests.rules.speedies_setups import battle, facts, plain, unit
 
 Fields = Mapping[str, Any]
 Fate = tuple[int, int, str]
-"""Hits that were not stopped, Wounds lost, and what the target is then."""
+"""Hits that were not stopped, Wounds left, and what the target is then."""
 
 OUT = "incapacitated"
 MOST = 3_000
@@ -91,7 +91,6 @@ def policy(striker: str, target: str, weapon: str) -> Callable[[Request[object]]
 
 def played(session: Session, striker: str, target: str, weapon: str) -> Chances[Fate]:
     """What becomes of the target once the striker's volley on it is over."""
-    wounds = unit(session, target).wounds
 
     def made(s: Session) -> Mapping[str, Any] | None:
         told = (fact["volley"] for fact in facts(s, "volley"))
@@ -100,7 +99,8 @@ def played(session: Session, striker: str, target: str, weapon: str) -> Chances[
     def read(s: Session) -> Fate:
         volley = made(s)
         assert volley is not None
-        return volley["unsaved"], wounds - unit(s, target).wounds, unit(s, target).status
+        # A target that is stunned by it falls to the next unit, whom nothing is asked, before anybody looks.
+        return volley["unsaved"], unit(s, target).wounds, volley["result"]
 
     return explore(session, policy(striker, target, weapon), read, stop=lambda s: made(s) is not None, most=MOST)
 
@@ -108,10 +108,10 @@ def played(session: Session, striker: str, target: str, weapon: str) -> Chances[
 def rows(found: Chances[Fate], target: SpeediesUnit) -> dict[Column, Fraction]:
     """The same as odds have it."""
     told: dict[Column, Fraction] = {}
-    for (unsaved, lost, status), p in found.fractions().items():
+    for (unsaved, left, status), p in found.fractions().items():
         kinds: list[Column] = [("unsaved", target.id, unsaved)]
         if target.wounds > 1:
-            kinds.append(("dealt", target.id, lost))
+            kinds.append(("dealt", target.id, target.wounds - left))
         if status == OUT:
             kinds.append(("falls", target.id, None))
         elif status in ("staggered", "dazed", "stunned"):
@@ -126,7 +126,7 @@ def badness(found: Chances[Fate]) -> tuple[Fraction, ...]:
     return (
         found.where(lambda fate: fate[2] == OUT),
         found.where(lambda fate: fate[2] in ("dazed", "stunned", OUT)),
-        found.mean(lambda fate: fate[1]),
+        -found.mean(lambda fate: fate[1]),
         found.mean(lambda fate: fate[0]),
     )
 
