@@ -69,26 +69,28 @@ class _Trial:
         self.by = by
 
     def options(self, request: Request[object], looks: int) -> dict[str, NextDice]:
-        """The dice that each option of the request leads to, as far as there are any; of those alike one is tried."""
+        """The dice that each option of the request leads to, as far as there are any; of those alike one is tried.
+
+        The copy stands where the last of them led to then.
+        """
         found: dict[Hashable, NextDice | None] = {}
-        options = options_of(request)
+        options, inputs = options_of(request), list(self.run.inputs)
         keys: dict[str, Hashable] = {o: request.alike(value) if request.alike else o for o, value in options}
         each = looks // max(1, len(set(keys.values())))
         for option, value in options:
             if keys[option] not in found:
+                if found:
+                    self._back_to(inputs)
                 found[keys[option]] = self._tried(value, each)
         return {option: dice for option in keys if (dice := found[keys[option]]) is not None}
 
     def _tried(self, value: object, looks: int) -> NextDice | None:
-        """The dice that this answer leads to. The copy stands as before then."""
-        inputs = list(self.run.inputs)
+        """The dice that this answer leads to."""
         try:
             self._answer(value)
             return self._dice(looks)
         except InvalidInput:
             return None
-        finally:
-            self._back_to(inputs)
 
     def _answer(self, value: object) -> None:
         self.run.answer(self.run.slot(), value, "")

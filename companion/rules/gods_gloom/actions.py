@@ -80,7 +80,8 @@ def units(table: GloomTable) -> Iterator[Option[str]]:
         if reason or not unit.activated:
             yield Option(unit.id, unit.name, reason or None)
         else:
-            word, field = ("1 morale", "morale") if unit.morale else ("1 wound", "health")
+            field = "morale" if unit.morale else "health"
+            word = "1 wound" if not unit.morale else "its last morale" if unit.morale == 1 else "1 morale"
             yield Option(unit.id, f"{unit.name} (again: {word})", cost=(price(unit, field),))
 
 
