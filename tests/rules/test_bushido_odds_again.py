@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from companion.engine.odds import Odds
-from companion.engine.requests import Pick, Roll
+from companion.engine.requests import Pick, Request, Roll
 from companion.engine.session import Session
 from companion.frontend.odds import told
 from companion.frontend.odds_choices import best_words
 from companion.odds.chances import Chances, mixed
-from companion.odds.explorer import falls
+from companion.odds.explorer import falls, tried
 from companion.rules.bushido.odds import again
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import Scripted, drive
@@ -52,28 +52,25 @@ class Referee:
         if key is not None and key in self.known:
             return self.known[key]
         if isinstance(request, Roll):
-            found = mixed([(weight, self.after(faces, request.by)) for faces, weight in falls(request.dice)])
+            found = mixed([(weight, self.after(faces, request)) for faces, weight in falls(request.dice)])
         elif isinstance(request, Pick) and request.name.startswith("7b"):
             values = [option.value for option in request.options]
             each = [
-                self.after(list(chosen), request.by)
+                self.after(list(chosen), request)
                 for size in range(request.at_most + 1)
                 for chosen in combinations(values, size)
             ]
             sign = 1 if request.by == "red" else -1
             found = max(each, key=lambda one: sign * one.mean(lambda w: w[1] - w[0]))
         else:
-            found = self.after(harmless_answer(request), request.by)
+            found = self.after(harmless_answer(request), request)
         if key is not None:
             self.known[key] = found
         return found
 
-    def after(self, value: object, by: object) -> Chances[Wounds]:
-        self.s.answer(value, by=by if isinstance(by, str) and by != "table" else "")
-        try:
+    def after(self, value: object, request: Request[object]) -> Chances[Wounds]:
+        with tried(self.s, value, request):
             return self.played()
-        finally:
-            self.s.undo()
 
 
 def rows(found: Odds, option: str, measure: str, of: str) -> dict[int | None, Fraction]:
