@@ -496,3 +496,12 @@ def test_the_end_of_a_round_says_what_it_is_for() -> None:
     assert summary(session, session.entries[-1])[0] == "Round 1 is over: every unit may be activated again"
     words = [sentence(on, change) for change in session.entries[-1].changes() if change.of == "table"]
     assert not any("Active side" in text or "Phase " in text for text in words)
+
+
+def test_the_log_says_on_which_side_of_it_somebody_stands() -> None:
+    on = table([unit("rav", "p1"), unit("ski", "p2")], [("rav", "ski", False, True)])
+    change = Change("table", "contacts.rav/ski", {}, on.contacts["rav", "ski"], "", "")
+    assert (
+        sentence(on, change)
+        == "Ravagers and Skirmishers still touch: Ravagers behind or beside Skirmishers, Skirmishers engaged"
+    )

@@ -31,7 +31,7 @@ from companion.tui.commands import (
     Command,
     handles,
 )
-from companion.tui.screens.home_rows import Place, home_rows
+from companion.tui.screens.home_rows import Place, home_rows, last_played
 from companion.tui.screens.opening import OpeningScreen
 from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import GUTTER, LineList
@@ -104,11 +104,13 @@ class HomeScreen(OpeningScreen):
     def _found(self, found: Overview, look: int) -> None:
         if look != self.looks:
             return
+        first = self.found is None
         self.found = found
         now = datetime.now().astimezone()
         self.lines.built_by(lambda width: home_rows(found, width - GUTTER - 1, now, self.wanted))
-        if self.mark_next is not None:
-            self.lines.mark(self.mark_next)
+        mark = self.mark_next or (last_played(found) if first else None)
+        if mark is not None:
+            self.lines.mark(mark)
         self.mark_next = None
         self._show_state()
         self._show_head()
