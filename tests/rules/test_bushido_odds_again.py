@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -16,7 +17,12 @@ from companion.frontend.odds import told
 from companion.frontend.odds_choices import best_words
 from companion.odds.chances import Chances, mixed
 from companion.odds.explorer import falls, tried
+from companion.rules.bushido.melee.again import agains
 from companion.rules.bushido.odds import again
+from companion.rules.bushido.odds.again import start_of
+from companion.rules.bushido.odds.contest import Met
+from companion.rules.bushido.odds.exchange import Fight
+from companion.rules.bushido.odds.rolls import side_of
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import Scripted, drive
 from companion.testing.playing import harmless_answer
@@ -189,3 +195,27 @@ def test_what_is_too_much_to_compare_is_left_out_and_said(monkeypatch: pytest.Mo
     found = s.odds()
     assert found is not None
     assert "without re-rolls of B's Feint and A's Prowess" in found.assumes
+
+
+def test_what_is_too_much_is_known_before_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No end is weighed of a tree whose ends are too many."""
+    weighed: list[again.State] = []
+    weigh = again.Tree._weighed
+
+    def noted(tree: again.Tree, state: again.State) -> Met:
+        weighed.append(state)
+        return weigh(tree, state)
+
+    monkeypatch.setattr(again.Tree, "_weighed", noted)
+    s = rolled({"traits": (PROWESS,)}, {}, [[6], [2], [4], [3]], stop="7b4")
+    monkeypatch.setattr(again, "MOST_WORK", 100)
+    assert s.request is not None
+    assert isinstance(s.request.odds, partial)
+    game, ex, *_ = s.request.odds.args
+    fight = Fight(game, ex)
+    asked = fight, (side_of(ex.lead), side_of(ex.late)), {"": start_of(fight)}, tuple(agains(ex))
+    assert again.best_of(*asked) == ({}, 0)
+    assert not weighed
+    monkeypatch.setattr(again, "MOST_WORK", 14_000)
+    assert again.best_of(*asked)[1] == 1
+    assert weighed
