@@ -176,5 +176,5 @@ def test_a_battle_under_way_says_where_it_stands(tmp_path: Path) -> None:
 def test_careers_say_what_battles_left_a_unit_with(tmp_path: Path) -> None:
     made = chronicle(two_battles(tmp_path))
     made.campaign.rosters["rhea"].units["rone"][SCARS] = ["Madness", "Blight"]
-    (row,) = [line for line in markdown(chronicle_page(made)).splitlines() if line.startswith("| Rone |")]
+    row = next(line for line in markdown(chronicle_page(made)).splitlines() if line.startswith("| Rone |"))
     assert row.endswith("| Madness, Blight |")
