@@ -40,7 +40,7 @@ def _feats(career: CareerRow) -> Iterator[str]:
 
 
 def change_words(entry: EntryRow) -> str:
-    """`melee: 14 → 13, major wound (dice 9, 3)`; a manual change says so."""
+    """`gold: 14 → 13, a fine (dice 9, 3)`, `major wound: Melee 12 → 14`; a manual change says so."""
     dice = f" (dice {', '.join(map(str, entry.dice))})" if entry.dice else ""
     manual = ", by hand" if entry.by else ""
     if not entry.field:
@@ -53,9 +53,15 @@ def change_words(entry: EntryRow) -> str:
     field = entry.field.replace("_", " ")
     if plain_word(entry.before) == plain_word(entry.after):
         # Taken on and lost again in one aftermath: the reasons tell both.
-        return f"{field}: {entry.why}{dice}{manual}"
+        head = "" if isinstance(entry.after, (list, tuple)) else f"{field}: "
+        return f"{head}{entry.why}{dice}{manual}"
+    if entry.why.casefold().endswith(f": {field}".casefold()):
+        return f"{entry.why} {plain_word(entry.before)} → {plain_word(entry.after)}{dice}{manual}"
     before = () if entry.before is None and isinstance(entry.after, (list, tuple)) else entry.before
     more = listed_difference(before, entry.after)
+    if more and more[0] == "added" and all(plain_word(one).casefold() in entry.why.casefold() for one in more[1]):
+        # `scar: madness` says what is new.
+        return f"{entry.why}{dice}{manual}"
     changed = f"{plain_word(more[1])} {more[0]}" if more else f"{plain_word(entry.before)} → {plain_word(entry.after)}"
     return f"{field}: {changed}, {entry.why}{dice}{manual}"
 

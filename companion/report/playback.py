@@ -187,4 +187,5 @@ def scenes_of(session: Session, table: AnyTable, entry: JournalEntry) -> Sequenc
     if not found and entry.conclusion:
         units = tuple(str(of) for of in entry.args.values() if str(of) in table.units)
         return [Scene(units, tuple(f"{text}." for text in entry.conclusion))]
-    return found
+    # A teller that yields a scene without a word says that there is nothing to tell.
+    return [scene for scene in found if scene.sentences]

@@ -15,6 +15,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Change, Event, Note
 from companion.engine.state.results import Result
 from companion.frontend.answers import answer_of
+from companion.report.playback import scenes_of
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.actions import units
 from companion.rules.gods_gloom.units import GloomTable
@@ -494,6 +495,7 @@ def test_the_end_of_a_round_says_what_it_is_for() -> None:
     session.start("end_round")
     drive(session, [])
     assert summary(session, session.entries[-1])[0] == "Round 1 is over: every unit may be activated again"
+    assert scenes_of(session, on, session.entries[-1]) == [], "no part of the story of the battle"
     words = [sentence(on, change) for change in session.entries[-1].changes() if change.of == "table"]
     assert not any("Active side" in text or "Phase " in text for text in words)
 

@@ -309,3 +309,10 @@ def test_whoever_engages_is_told_even_where_nothing_is_rolled() -> None:
     session = battle([plain("a", "R"), plain("x", "K")], phase="engage")
     do(session, "engage", "a")
     assert [scene.sentences for scene in story(table_of(session), session.entries[-1])] == [("a goes for x.",)]
+
+
+def test_a_spell_is_told_by_its_name() -> None:
+    session = battle([plain("a", "R", spells=(Spell("Ward", 12),)), plain("x", "K")], phase="cast")
+    do(session, "cast", "a", dice=[12])
+    (scene,) = story(table_of(session), session.entries[-1])
+    assert scene.sentences == ("a casts Ward.", "Ward works: 12 against 12+.")

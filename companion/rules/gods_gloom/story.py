@@ -29,7 +29,8 @@ def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
         begun = tuple(sentence.removesuffix(".") for sentence in told)
         told += [f"{text}." for text in entry.conclusion if not text.startswith(begun)]
         told += _price(table, entry)
-    if told:
+    if told or entry.procedure == "end_round":
+        # That the next round may begin is no part of the story.
         yield Scene(fighters or _named(table, entry), tuple(told))
 
 

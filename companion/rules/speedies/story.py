@@ -63,7 +63,7 @@ def _deed(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
     """What the unit tried, if the results alone do not say it."""
     unit, target = entry.args.get("unit"), entry.outcome.get("target")
     if entry.procedure == "cast" and isinstance(unit, str):
-        yield f"{table.title(unit)} casts a spell."
+        yield f"{table.title(unit)} casts {entry.outcome.get('spell') or 'a spell'}."
     elif entry.procedure == "engage" and isinstance(unit, str) and isinstance(target, str):
         reached = entry.outcome.get("reached")
         yield f"{table.title(unit)} goes for {table.title(target)}{'' if reached else ', and does not get there'}."

@@ -67,7 +67,7 @@ async def rout_step(game: Game, side: str) -> bool:
         "rout_check",
         needed,
         what,
-        passes_to=f"{warband.name} stands",
+        passes_to=f"{warband.name} stands and does not rout",
         fails_to=f"{warband.name} routs and has lost",
         test="the Morale Check",
     ):
