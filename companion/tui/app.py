@@ -19,7 +19,7 @@ from textual.screen import Screen
 
 from companion.tui import collector
 from companion.tui.base_screen import BaseScreen, SessionChanged
-from companion.tui.commands import MENU, Command
+from companion.tui.commands import MENU, Command, key_name
 from companion.tui.host import Host
 from companion.tui.keymap import keymap, keys_with
 from companion.tui.keys import KeyQueue
@@ -393,7 +393,8 @@ class CompanionApp(App[int]):
             for command in screen.enabled():
                 if command is not MENU:
                     act = partial(screen.call_later, screen.action_command, command.id)
-                    yield SystemCommand(screen.short(command) or command.name, screen.help_of(command), act)
+                    name = f"{screen.short(command) or command.name}   {key_name(screen.live_key(command))}"
+                    yield SystemCommand(name, screen.help_of(command), act)
 
 
 _HOST: type[Host] = CompanionApp

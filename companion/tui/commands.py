@@ -51,7 +51,13 @@ def _add(
     return command
 
 
-ACCEPT = _add("accept", "enter", "accept", "Do the thing that is marked")
+ACCEPT = _add(
+    "accept",
+    "enter",
+    "accept",
+    "Do the thing that is marked",
+    from_here="Take play back to this line, or change the answer that led to it",
+)
 PEEK = _add("peek", "v f4", "show/hide", "Show or hide what you typed in secret")
 ROLL = _add("roll", "r f5", "app rolls", "Let the app roll the dice that are still missing")
 WHY = _add("why", "w f2", "why", "Where the numbers come from, which rule says so, and overrule one")
@@ -145,7 +151,7 @@ HOME = _add("home", "escape", "home", "Close this game and go to the list of gam
 MENU = _add("menu", "ctrl+p", "menu", "Every command of this moment by name, also for the mouse")
 THEME = _add("theme", "f12", "colours", "Next theme: dark, light, high contrast, the terminal's own", footer=False)
 SETTINGS = _add("settings", "S", "settings", "Colours, keys, and what moves: kept for all your games", footer=False)
-BACK = _add("back", "escape", "back", "Close this panel")
+BACK = _add("back", "escape", "back", "Go one screen back", now="Back to the game as it is now")
 QUIT = _add("quit", "q ctrl+q", "quit", "Leave the app; everything is saved")
 HELP = _add("help", "question_mark f1", "help", "What every key does on this screen")
 

@@ -204,7 +204,7 @@ async def test_enter_alone_is_the_usual_answer() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         game = await show(pilot, MemoryOpened(table))
         await press(pilot, "1")
-        await sees(pilot, "enter alone is 3")
+        await sees(pilot, "Enter alone is 3")
         await press(pilot, "enter")
         await sees(pilot, "1 ticked, 0 to 2 allowed")
         await press(pilot, "enter")
@@ -227,7 +227,7 @@ async def test_numbers_without_a_total_and_free_words_are_typed() -> None:
         await press(pilot, "1")
         await sees(pilot, "one that is left out is its highest")
         await press(pilot, "7", "enter")
-        await sees(pilot, "a few words; enter alone leaves them out")
+        await sees(pilot, "a few words; Enter alone leaves them out")
         await press(pilot, *"q u?", "enter")
         await sees(pilot, "again?")
         run = game.session.run

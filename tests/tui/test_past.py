@@ -85,6 +85,17 @@ async def test_the_table_shows_what_was() -> None:
         await sees(pilot, "●··")
 
 
+async def test_help_says_where_the_keys_of_the_past_lead() -> None:
+    async with app().run_test(size=(80, 30)) as pilot:
+        opened = await show(pilot)
+        opened.session.adjust("ann", "health", 2, why="a fall")
+        await press(pilot, "p")
+        await sees(pilot, "as it was")
+        await press(pilot, "question_mark")
+        await sees(pilot, "Esc  Back to the game as it is now", "Enter  Take play back to this line")
+        assert "Close this panel" not in screen_text(pilot.app)
+
+
 async def test_on_a_narrow_screen_too_both_sides_are_as_they_were() -> None:
     async with app().run_test(size=(60, 20)) as pilot:
         opened = MemoryOpened()

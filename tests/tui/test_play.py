@@ -286,7 +286,7 @@ async def test_the_palette_has_the_commands_of_this_moment() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot)
         await press(pilot, *TO_THE_SPLIT, "ctrl+p")
-        await sees(pilot, "leave")
+        await sees(pilot, "leave   x")
         await press(pilot, *"leave")
         await sees(pilot, "Break this procedure off")
         await press(pilot, "down", "enter")

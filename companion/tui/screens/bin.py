@@ -11,9 +11,10 @@ from textual import work
 from textual.content import Content
 
 from companion.tui.commands import ACCEPT, DELETE, Command, handles
+from companion.tui.look.rows import flow
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.home_rows import when_words
-from companion.tui.screens.list_panel import ListPanel
+from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import LineList, Row
 
@@ -55,7 +56,13 @@ class BinPanel(ListPanel[Path]):
         now = datetime.now().astimezone()
         if not self.found:
             return [Row(None, plain("The bin is empty." if self.read else "Reading the bin…"), heading=True)]
-        return [Row(one.path, _content(one, now)) for one in self.found]
+        room = self.size.width - SIDES
+        return [Row(one.path, _content(one, now, room)) for one in self.found]
+
+    def on_resize(self) -> None:
+        """Other lines fit."""
+        if self.is_mounted:
+            self.redraw()
 
     def short(self, command: Command) -> str:
         """Enter takes it out."""
@@ -96,7 +103,8 @@ class BinPanel(ListPanel[Path]):
         self.in_app(self.complain, fault)
 
 
-def _content(one: Binned, now: datetime) -> Content:
+def _content(one: Binned, now: datetime, width: int) -> Content:
     kind = "campaign" if one.is_campaign else f"battle of {one.campaign}" if one.campaign else ""
     words = [one.title, kind, when_words(one.played, now)]
-    return Content.assemble(plain(one.name, "bold"), plain("   " + "   ".join(w for w in words if w), "$quiet"))
+    parts = [plain(one.name, "bold"), *(plain(word, "$quiet") for word in words if word)]
+    return Content("\n").join(flow(parts, width, 3, 2))

@@ -64,7 +64,7 @@ class NumberBody(FieldBody[Number]):
         """Says what is allowed."""
         self.draw_odds()
         usual = self._usual()
-        self.say(self._span() + (f"; enter alone is {usual}" if usual else ""))
+        self.say(self._span() + (f"; Enter alone is {usual}" if usual else ""))
 
     def _span(self) -> str:
         """What is allowed and why: `0 to 2 (two hits)`."""
@@ -143,7 +143,7 @@ class NumberBody(FieldBody[Number]):
 
 
 class TextBody(FieldBody[Text]):
-    """A field for words; enter alone leaves them out."""
+    """A field for words; Enter alone leaves them out."""
 
     typed = True
 
@@ -158,7 +158,7 @@ class TextBody(FieldBody[Text]):
 
     def on_mount(self) -> None:
         """Says that it may stay empty."""
-        self.say("a few words; enter alone leaves them out")
+        self.say("a few words; Enter alone leaves them out")
 
     def answer(self) -> str:
         """What is typed."""

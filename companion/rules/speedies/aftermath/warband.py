@@ -73,4 +73,4 @@ def underdog(game: Game, side: Warband) -> Tally:
     if most is not None and fewer:
         each = f"{fewer} fewer won than {most.name}, {PRICES.underdog} each"
         lines = [Line(each, PRICES.underdog * fewer, "Underdog")]
-    return game.tally("underdog", lines, name=f"{side.name} hires for free", unit="gold")
+    return game.tally("underdog", lines, name=f"hiring costs {side.name} less by", unit="gold")
