@@ -16,9 +16,9 @@ from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.inputs import Taken
 from companion.engine.odds import Chance, Heading, Odds, TooLarge
-from companion.engine.requests import By, Choose, Request, Roll, Secret, YesNo
+from companion.engine.requests import By, Choose, Pick, Request, Roll, Secret, Split, YesNo
 from companion.engine.run import Run
-from companion.engine.trying import label_of, options_of, usual_answer
+from companion.engine.trying import SAME, label_of, options_of, usual_answer
 
 MOST_LOOKS = 6
 """How often odds are worked out for one choice, at least once an option. What is left over compares the choices that
@@ -198,7 +198,8 @@ def _together(run: Run, request: Request[object], found: Mapping[str, NextDice])
     # Answers that are alike may all be listed as one.
     whole = len(found) == len(options_of(request)) and (len(found) > 1 or request.alike is not None)
     same = whole and len(set(seen.values())) == 1
-    if same:
+    # What is listed beside each answer stays so (`told_alike`); of many sets or ways there is one row for all.
+    if same and isinstance(request, (Pick, Split)):
         seen = {"": next(iter(seen.values()))}
     rows = tuple(replace(row, option=option) for option, own in seen.items() for row in own)
     counted = {frozenset((row.measure, row.of) for row in own if row.measure in WOUNDS) for own in seen.values()}
@@ -209,7 +210,7 @@ def _together(run: Run, request: Request[object], found: Mapping[str, NextDice])
     exact = all(dice.odds.exact for dice in found.values())
     unlike = _unlike(run, request, found)
     goal = dict.fromkeys(dice.odds.goal for dice in found.values())
-    alike = ("the same whatever the answer",) if same else (LISTED_ONCE,) if request.alike is not None else ()
+    alike = (SAME,) if "" in seen else (LISTED_ONCE,) if request.alike is not None else ()
     return Odds(
         request.title.rstrip("?: "),
         goals.GOALS[goals.WOUNDS] if compared else next(iter(goal)) if len(goal) == 1 else DIFFERENT,

@@ -18,7 +18,7 @@ PASSES = ("pass", "keep", "none", "stop")
 NOTHING_ELSE = "nothing else is used, moved or touched on the way"
 
 
-SAME = "the same whatever is chosen"
+SAME = "the same whatever the answer"
 
 MOST_ALIKE = 2_000
 """Answers of which some are alike are looked through up to this many."""

@@ -62,7 +62,7 @@ def decide(game: Game, ex: Exchange, attacker: Fighter, defender: Fighter) -> Pa
     success = game.tally(
         f"SL[{attacker.id}]",
         [Line("difference", won.success, "step 10")],
-        name=f"{possessive(winner.name)} Success Level",
+        name=f"{possessive(winner.name)} {'attack' if won.attacker_wins else 'defence'}: Success Level",
         lo=0,
         of=winner.model,
         row="Success Level",
