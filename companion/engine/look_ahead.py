@@ -205,7 +205,7 @@ def _together(run: Run, request: Request[object], found: Mapping[str, NextDice])
         guarantees=tuple(worths.items()),
         exact=exact,
         error=None if exact else max(dice.odds.error or 0 for dice in found.values()),
-        beside=tuple(dict.fromkeys(line for dice in found.values() for line in dice.odds.beside)),
+        beside=alike if same else tuple(dict.fromkeys(line for dice in found.values() for line in dice.odds.beside)),
     )
 
 
