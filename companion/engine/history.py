@@ -179,6 +179,7 @@ class History:
             self.undone.pop()
         before = list(run.context.events)
         run.push_back(again)
+        _forget_remarks(self.table, run, again)
         return self.close_if_done(list(events_between(before, run.context.events)))
 
     def look_back(self, count: int, look: Callable[[], T]) -> T:
@@ -333,6 +334,15 @@ def run_entry(table: AnyTable, run: Run, outcome: Mapping[str, object]) -> Journ
         remarks=[text for _, text in run.remarks],
         conclusion=tuple(run.context.conclusion),
     )
+
+
+def _forget_remarks(table: AnyTable, run: Run, again: Sequence[Taken]) -> None:
+    """What is redone was not undone: its remark goes, the last that says so."""
+    for taken in again:
+        remark = _remark(table, run, taken)
+        place = next((at for at in reversed(range(len(run.remarks))) if run.remarks[at][1] == remark), None)
+        if place is not None:
+            del run.remarks[place]
 
 
 def _remark(table: AnyTable, run: Run, undone: Taken) -> str:

@@ -31,7 +31,7 @@ from companion.engine.state.paths import (
 )
 from companion.engine.state.results import Result, with_rerolls
 from companion.engine.state.table import OVER, AnyTable
-from companion.engine.wording import count, possessive
+from companion.engine.wording import count, listed_difference, possessive
 
 _ROUND = ("table", "round")
 
@@ -281,13 +281,20 @@ _OTHER = {"a_": "b_", "b_": "a_"}
 
 
 def flag_words(table: AnyTable, pair: Pair, flags: Flags) -> list[str]:
-    """The flags of one contact in words: `Lancers engaged`, `Wall not engaged`; `both engaged`, `neither engaged`."""
-    whose = {"a_": table.title(pair[0]) + " ", "b_": table.title(pair[1]) + " "}
+    """The flags of one contact in words: `Lancers engaged`, `Wall not engaged`; `both engaged`, `neither engaged`.
+
+    A game may say otherwise what is off: `Wall behind or beside Lancers`.
+    """
+    names = {"a_": table.title(pair[0]), "b_": table.title(pair[1])}
+    whose = {of: name + " " for of, name in names.items()}
     found = []
     for name, value in flags.items():
         if name[:2] in whose and isinstance(value, bool) and flags.get(_OTHER[name[:2]] + name[2:]) == value:
             if name.startswith("a_"):
                 found.append(f"{'both' if value else 'neither'} {name[2:].replace('_', ' ')}")
+            continue
+        if value is False and name[:2] in whose and table.spec.contact_off:
+            found.append(f"{names[name[:2]]} {table.spec.contact_off} {names[_OTHER[name[:2]]]}")
             continue
         label = (name[2:] if name[:2] in whose else name).replace("_", " ")
         words = label if value is True else f"not {label}" if value in (False, None) else f"{label} {value}"
@@ -324,6 +331,10 @@ def _difference(table: AnyTable, of: str, field: str, before: Any, after: Any) -
         if option:
             return f"{label}: {'yes' if after else 'no'}"
         return label if after else f"no longer {label}"
+    more = listed_difference(before, after)
+    if more is not None:
+        how, items = more
+        return f"{label}: {_value(table, items)} {how}"
     if isinstance(after, str) and isinstance(before, str):
         if spec.place == "conditions" and not before:
             return f"{label} {spec.worded(after)}"

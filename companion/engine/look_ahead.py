@@ -31,6 +31,12 @@ NEXT_DICE = "only the dice that come next are counted"
 
 LISTED_ONCE = "answers that come to the same may be listed once"
 
+DIFFERENT = "the dice that come next"
+"""The goal of options that lead to dice of different kinds."""
+
+MOST_NAMED = 40
+"""Characters of the names of options before what is said of them."""
+
 WOUNDS = ("dealt", "taken")
 """The measures that count wounds on a unit."""
 
@@ -63,26 +69,28 @@ class _Trial:
         self.by = by
 
     def options(self, request: Request[object], looks: int) -> dict[str, NextDice]:
-        """The dice that each option of the request leads to, as far as there are any; of those alike one is tried."""
+        """The dice that each option of the request leads to, as far as there are any; of those alike one is tried.
+
+        The copy stands where the last of them led to then.
+        """
         found: dict[Hashable, NextDice | None] = {}
-        options = options_of(request)
+        options, inputs = options_of(request), list(self.run.inputs)
         keys: dict[str, Hashable] = {o: request.alike(value) if request.alike else o for o, value in options}
         each = looks // max(1, len(set(keys.values())))
         for option, value in options:
             if keys[option] not in found:
+                if found:
+                    self._back_to(inputs)
                 found[keys[option]] = self._tried(value, each)
         return {option: dice for option in keys if (dice := found[keys[option]]) is not None}
 
     def _tried(self, value: object, looks: int) -> NextDice | None:
-        """The dice that this answer leads to. The copy stands as before then."""
-        inputs = list(self.run.inputs)
+        """The dice that this answer leads to."""
         try:
             self._answer(value)
             return self._dice(looks)
         except InvalidInput:
             return None
-        finally:
-            self._back_to(inputs)
 
     def _answer(self, value: object) -> None:
         self.run.answer(self.run.slot(), value, "")
@@ -182,7 +190,8 @@ def _together(run: Run, request: Request[object], found: Mapping[str, NextDice])
     """The odds of the choice: the rows of every option, the best by wounds if all count the same ones."""
     side = request.by if isinstance(request.by, str) else ""
     seen = {option: _seen_by(run, side, dice.rows) for option, dice in found.items()}
-    whole = len(found) == len(options_of(request)) > 1
+    # Answers that are alike may all be listed as one.
+    whole = len(found) == len(options_of(request)) and (len(found) > 1 or request.alike is not None)
     same = whole and len(set(seen.values())) == 1
     if same:
         seen = {"": next(iter(seen.values()))}
@@ -193,20 +202,58 @@ def _together(run: Run, request: Request[object], found: Mapping[str, NextDice])
     worths = {option: _worth(run, side, own) for option, own in seen.items()} if compared else {}
     best = max(worths, key=worths.__getitem__) if worths else ""
     exact = all(dice.odds.exact for dice in found.values())
+    unlike = _unlike(run, request, found)
+    goal = dict.fromkeys(dice.odds.goal for dice in found.values())
     alike = ("the same whatever the answer",) if same else (LISTED_ONCE,) if request.alike is not None else ()
     return Odds(
         request.title.rstrip("?: "),
-        goals.GOALS[goals.WOUNDS] if compared else next(iter(found.values())).odds.goal,
+        goals.GOALS[goals.WOUNDS] if compared else next(iter(goal)) if len(goal) == 1 else DIFFERENT,
         rows,
         _headings(run, rows, found.values()),
-        tuple(dict.fromkeys((*alike, *(line for dice in found.values() for line in dice.assumes), NEXT_DICE))),
+        tuple(dict.fromkeys((*alike, *unlike, *(line for dice in found.values() for line in dice.assumes), NEXT_DICE))),
         value=worths[best] if best else None,
         safest=best,
         guarantees=tuple(worths.items()),
         exact=exact,
         error=None if exact else max(dice.odds.error or 0 for dice in found.values()),
-        beside=alike if same else tuple(dict.fromkeys(line for dice in found.values() for line in dice.odds.beside)),
+        beside=(*unlike, *_beside(run, request, found)),
     )
+
+
+def _unlike(run: Run, request: Request[object], found: Mapping[str, NextDice]) -> tuple[str, ...]:
+    """Words for the options whose next dice count no wounds where those of others do: nothing compares them."""
+    first: dict[str, list[str]] = {}
+    for option, dice in found.items():
+        if not _counts(dice):
+            first.setdefault(dice.odds.of, []).append(option)
+    if not any(map(_counts, found.values())):
+        return ()
+    return tuple(f"{_named(run, request, options)}{of} first" for of, options in first.items())
+
+
+def _counts(dice: NextDice) -> bool:
+    """Whether these dice count wounds."""
+    return any(row.measure in WOUNDS for row in dice.rows)
+
+
+def _beside(run: Run, request: Request[object], found: Mapping[str, NextDice]) -> Iterator[str]:
+    """What the options have to have in view; where it is not that of all with wounds, after their names."""
+    said: dict[str, list[str]] = {}
+    hurting = {option: dice for option, dice in found.items() if _counts(dice)} or found
+    for option, dice in hurting.items():
+        for line in dice.odds.beside:
+            said.setdefault(line, []).append(option)
+    for line, options in said.items():
+        yield f"{_named(run, request, options)}{line}" if len(options) < len(hurting) else line
+
+
+def _named(run: Run, request: Request[object], options: Iterable[str]) -> str:
+    """The names of options before what is said of them, `Oda, Chiyo: `; empty if they are too long for a word."""
+    names = [
+        run.table.title(option) if option in run.table.units else label_of(request, option).capitalize()
+        for option in options
+    ]
+    return f"{', '.join(names)}: " if len(", ".join(names)) <= MOST_NAMED else ""
 
 
 def _seen_by(run: Run, side: str, rows: Iterable[Chance]) -> tuple[Chance, ...]:

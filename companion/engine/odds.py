@@ -75,6 +75,17 @@ class Odds:
         """The options that have chances, in order."""
         return list(dict.fromkeys(row.option for row in self.rows))
 
+    @property
+    def alike(self) -> bool:
+        """Whether several options are compared, and all have the same chances."""
+        seen: dict[str, set[tuple[str, str, int | None, Fraction | float]]] = {}
+        for row in self.rows:
+            seen.setdefault(row.option, set())
+            if row.p:
+                seen[row.option].add((row.measure, row.of, row.value, row.p))
+        first, *others = seen.values() or [set()]
+        return bool(others) and all(each == first for each in others)
+
     def rows_of(self, option: str, heading: Heading) -> list[Chance]:
         """The chances of one cell: a yes, or each number with its own. Empty if nothing is known."""
         if not self._found:

@@ -128,6 +128,7 @@ class SessionView:
         """The odds of this position, found before or worked out now."""
         # Here and not above: a game opens before anybody asks what a choice is worth.
         from companion.engine.known_odds import KNOWN, WORKING_OUT, position
+        from companion.engine.trying import told_alike
 
         run = self.run
         key = position(run, request, aim) if run is not None else None
@@ -135,7 +136,7 @@ class SessionView:
         if before is not None:
             return before[0]
         with WORKING_OUT:
-            found = self._for_goal(request, aim)
+            found = told_alike(request, self._for_goal(request, aim))
         # After every input, a new request stands: if it is still this one, nothing moved while a thread worked.
         if key is not None and self._stands(request):
             KNOWN.keep(key, found)

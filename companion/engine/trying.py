@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, islice
 
+from companion.engine.odds import Odds
 from companion.engine.requests import Choose, Do, Grid, Number, Pick, Request, Split, Text, YesNo
 
 MOST_OPTIONS = 40
@@ -15,6 +17,8 @@ PASSES = ("pass", "keep", "none", "stop")
 
 NOTHING_ELSE = "nothing else is used, moved or touched on the way"
 
+
+SAME = "the same whatever is chosen"
 
 MOST_ALIKE = 2_000
 """Answers of which some are alike are looked through up to this many."""
@@ -99,6 +103,15 @@ def usual_answer(request: Request[object]) -> tuple[object, str] | None:
             return next(option.value for option in free if option.value in PASSES), NOTHING_ELSE
         return free[0].value, f"then {free[0].label}"
     return None
+
+
+def told_alike(request: Request[object], odds: Odds | None) -> Odds | None:
+    """The same odds; where every answer of a choice has the same chances, they say so."""
+    if odds is None or not odds.alike or not isinstance(request, (Choose, YesNo, Number)):
+        return odds
+    if not {option for option, _ in each_answer(request, MOST_OPTIONS)} <= set(odds.options()):
+        return odds
+    return replace(odds, assumes=(SAME, *odds.assumes), beside=(SAME, *odds.beside))
 
 
 def label_of(request: Request[object], option: str) -> str:

@@ -40,3 +40,14 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`; empty for none."""
     found = list(words)
     return f" {last} ".join([", ".join(found[:-1]), found[-1]] if len(found) > 1 else found)
+
+
+def listed_difference(before: object, after: object) -> tuple[str, tuple[object, ...]] | None:
+    """What a list gained at its end, or lost: `added` or `taken off`, and the items; None of anything else."""
+    if not isinstance(before, (list, tuple)) or not isinstance(after, (list, tuple)):
+        return None
+    was, now = tuple(before), tuple(after)
+    if len(now) > len(was) and now[: len(was)] == was:
+        return "added", now[len(was) :]
+    gone = tuple(item for item in was if item not in now)
+    return ("taken off", gone) if gone and tuple(item for item in was if item in now) == now else None

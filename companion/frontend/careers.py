@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from companion.engine.campaign import GONE
-from companion.engine.wording import count, listed
+from companion.engine.wording import count, listed, listed_difference
 from companion.store.careers import Chapter, Fate, Life
 from companion.store.format.campaign import CareerRow, EntryRow
 
@@ -40,18 +40,29 @@ def _feats(career: CareerRow) -> Iterator[str]:
 
 
 def change_words(entry: EntryRow) -> str:
-    """`melee: 14 → 13, major wound (dice 9, 3)`; a manual change says so."""
+    """`gold: 14 → 13, a fine (dice 9, 3)`, `major wound: Melee 12 → 14`; a manual change says so."""
     dice = f" (dice {', '.join(map(str, entry.dice))})" if entry.dice else ""
     manual = ", by hand" if entry.by else ""
     if not entry.field:
         return f"{'joins' if entry.after is not None else 'is struck off'}{manual}, {entry.why}{dice}"
     if entry.field == GONE and not entry.before and entry.after:
-        return f"gone: {plain_word(entry.after)}, {entry.why}{dice}{manual}"
+        how = plain_word(entry.after)
+        # `died of its scars` says that it died.
+        said = entry.why if entry.why.startswith(how) else f"{how}, {entry.why}"
+        return f"gone: {said}{dice}{manual}"
     field = entry.field.replace("_", " ")
     if plain_word(entry.before) == plain_word(entry.after):
         # Taken on and lost again in one aftermath: the reasons tell both.
         return f"{field}: {entry.why}{dice}{manual}"
-    return f"{field}: {plain_word(entry.before)} → {plain_word(entry.after)}, {entry.why}{dice}{manual}"
+    if entry.why.casefold().endswith(f": {field}".casefold()):
+        return f"{entry.why} {plain_word(entry.before)} → {plain_word(entry.after)}{dice}{manual}"
+    before = () if entry.before is None and isinstance(entry.after, (list, tuple)) else entry.before
+    more = listed_difference(before, entry.after)
+    if more and more[0] == "added" and all(plain_word(one).casefold() in entry.why.casefold() for one in more[1]):
+        # `scar: madness` says what is new.
+        return f"{entry.why}{dice}{manual}"
+    changed = f"{plain_word(more[1])} {more[0]}" if more else f"{plain_word(entry.before)} → {plain_word(entry.after)}"
+    return f"{field}: {changed}, {entry.why}{dice}{manual}"
 
 
 def together(entries: Iterable[EntryRow]) -> Iterator[EntryRow]:

@@ -78,7 +78,7 @@ def told(found: Odds, words: Callable[[str], str] = str, *, bars: bool = True) -
     if found.mix and found.value is not None:
         mix = ", ".join(f"{words(option)} {float(p) * 100:.0f} percent" for option, p in found.mix)
         lines.append(f"  Best play: {mix}; worth {worth_words(found, found.value)}.")
-    elif found.safest and found.value is not None:
+    elif found.safest and found.value is not None and not found.alike:
         lines.append(f"  Best: {words(found.safest)}, worth {worth_words(found, found.value)}.")
     if found.mix and found.safest:
         worth = dict(found.guarantees).get(found.safest)

@@ -71,18 +71,19 @@ def addressed(who: str, text: str) -> str:
     return text if text.casefold().startswith(who.casefold() + ":") else f"{who}: {text}"
 
 
-def unit_for(number: int, unit: str) -> str:
-    """The word after a number: `dice`, after 1 `die`."""
-    if unit and number in (1, -1):
-        return _SINGULAR.get(unit) or (unit[:-2] if unit.endswith(("sses", "ches", "xes")) else unit.removesuffix("s"))
-    return unit
-
-
 def amount(name: str, number: int, unit: str) -> str:
     """`Ann's pool: 4 dice`, `Bob's pool: 1 die`, `Ann's hits: 1`: the unit as often as it is needed."""
-    unit = unit_for(number, unit)
-    named = not unit or name.casefold().split()[-1:] in ([unit.casefold()], [unit.casefold() + "s"])
-    return f"{name}: {number}" if named else f"{name}: {number} {unit}"
+    unit = unit_after(name, number, unit)
+    return f"{name}: {number} {unit}" if unit else f"{name}: {number}"
+
+
+def unit_after(name: str, number: int, unit: str) -> str:
+    """The unit as it stands behind this number: one `die`; empty where the name of the number ends with it."""
+    words = [unit.casefold(), unit.casefold() + "s"]
+    if unit and number in (1, -1):
+        unit = _SINGULAR.get(unit) or (unit[:-2] if unit.endswith(("sses", "ches", "xes")) else unit.removesuffix("s"))
+        words += [unit.casefold(), unit.casefold() + "s"]
+    return "" if name.casefold().split()[-1:] in ([word] for word in words) else unit
 
 
 def ending(table: AnyTable) -> str:

@@ -110,7 +110,8 @@ def in_short(battle: Battle) -> Iterator[str]:
             yield f"{titled(battle.round_word)} {record.number}: {deeds}."
     losses = [(side.name, sum(1 for unit in side.units if unit.fall), len(side.units)) for side in battle.sides]
     if any(lost for _, lost, _ in losses):
-        yield f"{listed(f'{name} loses {lost} of {many}' for name, lost, many in losses)}."
+        words = (f"{name} loses {f'{lost} of {many}' if lost else 'nobody'}" for name, lost, many in losses)
+        yield f"{listed(words)}."
     else:
         yield "Nobody goes out of action."
     yield battle.result
@@ -172,6 +173,7 @@ def fallen(lives: tuple[Life, ...]) -> Iterator[tuple[Life, str]]:
                 chapter, entry = how[-1]
                 dice = f", dice {', '.join(map(str, entry.dice))}" if entry.dice else ""
                 where = chapter.title or "by hand"
-                yield one, f"{one.gone}, {where}, {chapter.day}: {entry.why}{dice}"
+                # `died of its scars` says again that it died.
+                yield one, f"{one.gone}, {where}, {chapter.day}: {entry.why.removeprefix(one.gone).strip()}{dice}"
             else:
                 yield one, one.gone

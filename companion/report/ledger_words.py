@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.frontend.campaign_text import entry_line
-from companion.frontend.careers import together
+from companion.frontend.careers import change_words, together
+from companion.frontend.wording import titled
 from companion.report.reading import Part
 from companion.store.format.campaign import Campaign
 from companion.store.ledger import closing
@@ -15,6 +16,10 @@ def aftermath_parts(campaign: Campaign, battle: str) -> tuple[Part, ...]:
     for of in campaign.battles[battle].base:
         row = closing(campaign, battle, of)
         if row is not None:
-            lines = tuple(entry_line(campaign, of, entry) for entry in together(row.entries))
+            # What the roster itself gained stands below its name.
+            lines = tuple(
+                titled(change_words(entry)) if entry.of == of else entry_line(campaign, of, entry)
+                for entry in together(row.entries)
+            )
             parts.append((campaign.rosters[of].name, lines))
     return tuple(parts)

@@ -25,8 +25,8 @@ from companion.report.battle import Blow, Fall, RoundRecord
 class Playback:
     """What a session shows when it is gone through once, in order, on a table of its own.
 
-    `rounds` leaves out the aftermath; `began_in` has the round in which each entry began, `came` what each unit came
-    with, `falls` the last fall of every unit that is out of action.
+    `rounds` leaves out the aftermath, and a last round in which nothing was played yet; `began_in` has the round in
+    which each entry began, `came` what each unit came with, `falls` the last fall of every unit that is out of action.
     """
 
     def __init__(self, session: Session) -> None:
@@ -47,6 +47,9 @@ class Playback:
         for entry in entries:
             self._play(entry)
         self._end_round()
+        if len(self.rounds) > 1 and self.rounds[-1].number not in self.began_in:
+            # It has only just begun: there is nothing to tell of it.
+            self.rounds.pop()
 
     def _begin(self) -> None:
         self._see_newcomers()
@@ -188,4 +191,5 @@ def scenes_of(session: Session, table: AnyTable, entry: JournalEntry) -> Sequenc
     if not found and entry.conclusion:
         units = tuple(str(of) for of in entry.args.values() if str(of) in table.units)
         return [Scene(units, tuple(map(full_stop, entry.conclusion)))]
-    return found
+    # A teller that yields a scene without a word says that there is nothing to tell.
+    return [scene for scene in found if scene.sentences]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final, Literal
 
 from companion.engine.campaign import GONE
@@ -66,12 +67,15 @@ def life(campaign: Campaign, roster: str, of: str) -> Life:
     fields = held.fields if of == roster else held.units.get(of, {})
     name = held.name if of == roster else str(fields.get("name") or _first_name(chapters) or of)
     marks = fields.get(MARKS)
+    totals = careers(campaign, roster).get(of, CareerRow(of))
+    if of == roster:
+        totals = replace(totals, battles=sum(chapter.kind == "battle" for chapter in chapters))
     return Life(
         roster,
         of,
         name,
         str(fields.get(GONE) or ""),
-        careers(campaign, roster).get(of, CareerRow(of)),
+        totals,
         marks if isinstance(marks, int) else 0,
         chapters,
     )
@@ -83,6 +87,9 @@ def _chapters(campaign: Campaign, roster: str, of: str) -> Iterator[Chapter]:
             continue
         changes = tuple(entry for entry in row.entries if entry.of == of)
         career = next((one for one in row.careers if one.of == of), None)
+        if of == roster:
+            # A roster is in each of its battles, whoever of it fought.
+            career = career or CareerRow(of, battles=1)
         if row.kind == "battle" and (career is not None or changes):
             yield _battle(campaign, row, career, changes)
         elif row.kind == "joined" and (of in row.units or of == roster):

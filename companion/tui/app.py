@@ -156,7 +156,7 @@ class CompanionApp(App[int]):
         _ = self.push_screen(SettingsScreen())
 
     def show_help(
-        self, title: str, keys: Sequence[tuple[Command, str]], then: Callable[[Command | None], Awaitable[None]]
+        self, title: str, keys: Sequence[tuple[Command, str, str]], then: Callable[[Command | None], Awaitable[None]]
     ) -> None:
         """What keys do on the screen with this title; `then` gets the command that was chosen there."""
         from companion.tui.screens.help import HelpScreen
@@ -393,7 +393,7 @@ class CompanionApp(App[int]):
             for command in screen.enabled():
                 if command is not MENU:
                     act = partial(screen.call_later, screen.action_command, command.id)
-                    yield SystemCommand(screen.short(command) or command.name, command.help, act)
+                    yield SystemCommand(screen.short(command) or command.name, screen.help_of(command), act)
 
 
 _HOST: type[Host] = CompanionApp

@@ -171,6 +171,10 @@ class BaseScreen(Screen[R]):
         """What the footer calls a command here."""
         return command.short
 
+    def help_of(self, command: Command) -> str:
+        """What help and the palette say of a command here."""
+        return dict(command.helps).get(self.short(command), command.help)
+
     @on(KeyFooter.Pressed)
     async def _footer_pressed(self, message: KeyFooter.Pressed) -> None:
         if self.is_enabled(COMMANDS[message.command]):
@@ -196,7 +200,7 @@ class BaseScreen(Screen[R]):
     @handles(HELP)
     def show_help(self) -> None:
         """Shows what every key does here, and does what is chosen there: for the mouse, all of it is two taps away."""
-        keys = [(command, key_name(self.live_key(command))) for command in self.enabled() if command is not HELP]
+        keys = [(c, key_name(self.live_key(c)), self.help_of(c)) for c in self.enabled() if c is not HELP]
         self.host.show_help(self.heading, keys, self._chosen_in_help)
 
     async def _chosen_in_help(self, command: Command | None) -> None:

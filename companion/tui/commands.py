@@ -21,7 +21,8 @@ class Command:
 
     `id` is also the id of its binding, by which a keymap rebinds it. `keys` are in order of preference: later ones
     work while text is typed. `footer` says whether the footer has a place for it, `first` whether its keys reach it
-    before the widget with the focus. Each is declared once: a command is equal to itself alone.
+    before the widget with the focus. `helps` is what help says where a screen calls it by another short word: pairs of
+    that word and the help. Each is declared once: a command is equal to itself alone.
     """
 
     id: str
@@ -30,6 +31,7 @@ class Command:
     help: str
     footer: bool = True
     first: bool = False
+    helps: tuple[tuple[str, str], ...] = ()
 
     @property
     def name(self) -> str:
@@ -40,8 +42,11 @@ class Command:
 COMMANDS: Final[dict[str, Command]] = {}
 
 
-def _add(of: str, keys: str, short: str, help: str, *, footer: bool = True, first: bool = False) -> Command:
-    command = Command(of, tuple(keys.split()), short, help, footer, first)
+def _add(
+    of: str, keys: str, short: str, help: str, *, footer: bool = True, first: bool = False, **helps: str
+) -> Command:
+    by_word = tuple((word.replace("_", " "), words) for word, words in helps.items())
+    command = Command(of, tuple(keys.split()), short, help, footer, first, by_word)
     COMMANDS[of] = command
     return command
 
@@ -63,16 +68,27 @@ BEGINNING = _add("beginning", "home", "beginning", "The beginning of the game", 
 LATEST = _add("latest", "end", "last line", "The last line", footer=False, first=True)
 GO_TO = _add("go_to", "g", "go to", "Go to a line by its number, to a round, or to the next line about a unit")
 FROM_HERE = _add("from_here", "h", "from here", "Take play back to this line, or change the answer that led to it")
-NEW = _add("new", "n", "new game", "Set up a new game")
+NEW = _add(
+    "new",
+    "n",
+    "new game",
+    "Set up a new game",
+    blank_unit="Add a unit with nothing filled in",
+    next_battle="Play the next battle",
+)
 NEW_CAMPAIGN = _add("new_campaign", "N", "new campaign", "Set up a campaign: battles whose rosters carry over")
 IMPORT = _add("import", "I", "import", "Read a campaign that somebody has exported as a zip", footer=False)
-DUPLICATE = _add("duplicate", "d", "duplicate", "Make a copy of this")
+DUPLICATE = _add("duplicate", "d", "duplicate", "Make a copy of this", another_one="Put another one like this there")
 RENAME = _add("rename", "R", "rename", "Give this another name")
 DELETE = _add(
     "delete",
     "delete backspace",
     "delete",
     "Move this to the bin, or take it off; in the bin, delete it for good (asks first)",
+    bin="Move this to the bin (asks first); it can be taken out again",
+    take_off="Take this off the list",
+    own_key_back="Give this command its own key back",
+    delete_for_good="Delete this for good (asks first)",
 )
 BIN = _add("bin", "B", "bin", "See what is in the bin, and take it out again", footer=False)
 TICK = _add("tick", "space", "tick", "Take this unit along, or leave it at home")
@@ -80,9 +96,21 @@ FIND = _add("find", "slash", "find", "Find something by a part of its name")
 SAVE_ROSTER = _add("save_roster", "ctrl+s", "save roster", "Keep these units as a roster for next time")
 FILTER = _add("filter", "f", "filter", "Show the lines of one unit, side or round, or all bookkeeping too")
 LESS = _add("less", "minus", "one less", "One less of the tracker of the marked unit")
-MORE = _add("more", "plus", "one more", "One more of the tracker of the marked unit")
+MORE = _add(
+    "more",
+    "plus",
+    "one more",
+    "One more of the tracker of the marked unit",
+    point="A victory point more for the marked side",
+)
 TOUCH = _add("touch", "i", "contact", "Put the marked unit in contact with another, or part them")
-UNITS = _add("units", "a f3", "adjust", "See the table and change a unit, without leaving the procedure")
+UNITS = _add(
+    "units",
+    "a f3",
+    "adjust",
+    "See the table and change a unit, without leaving the procedure",
+    adjust_unit="Change this unit",
+)
 MELEES = _add("melees", "m", "melees", "Every melee on the table, with all who stand in it")
 CLOSED = _add("closed", "c", "closed", "The actions or answers that are closed now, and why", footer=False)
 BIG = _add("big", "b ctrl+b", "big", "The acting unit, its fight and the request in letters read across the table")
@@ -94,6 +122,7 @@ LOG = _add(
 )
 LEAVE = _add("leave", "x f9", "leave", "Break this procedure off: keep what happened or take it back")
 ODDS = _add("odds", "o ctrl+o", "all odds", "The odds of every choice with what they assume, and let the app pick one")
+TABLE = _add("table", "escape", "table", "See the whole table; the open procedure waits")
 OVERRULE = _add("overrule", "O f8", "overrule", "A ruling: give an answer that the app would not allow")
 SHEETS = _add("sheets", "t f11", "tables", "The tables and traits of this game")
 ANSWERS = _add("answers", "e f7", "earlier answers", "Change an earlier answer of this procedure", footer=False)
@@ -101,9 +130,15 @@ CHANGE_GAME = _add(
     "change_game", "G", "change game", "Round, phase, whose turn, options; units join and leave", footer=False
 )
 LUCK = _add("luck", "K", "luck", "What each player rolled against what such dice show on average", footer=False)
-REPORT = _add("report", "W", "report", "Write this battle or campaign as a page to read", footer=False)
+REPORT = _add(
+    "report",
+    "W",
+    "report",
+    "Write this battle or campaign as a page to read",
+    footer=False,
+    chronicle="Write this campaign as a page to read",
+)
 REDO = _add("redo", "U ctrl+y", "redo", "Redo what was undone", footer=False)
-TABLE = _add("table", "escape", "table", "See the whole table; the open procedure waits")
 CAMPAIGN = _add("campaign", "C", "campaign", "Close this game and show its campaign; it is saved")
 TAKE_OVER = _add("take_over", "T", "play on here", "Play this game on here, when the other program has ended")
 HOME = _add("home", "escape", "home", "Close this game and go to the list of games; it is saved")

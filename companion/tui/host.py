@@ -72,6 +72,6 @@ class Host(Protocol):
         """Opens the settings over the screen that is shown; what is changed there holds at once."""
 
     def show_help(
-        self, title: str, keys: Sequence[tuple[Command, str]], then: Callable[[Command | None], Awaitable[None]]
+        self, title: str, keys: Sequence[tuple[Command, str, str]], then: Callable[[Command | None], Awaitable[None]]
     ) -> None:
-        """Shows what keys do on a screen: pairs of command and key. `then` gets the command chosen there, or None."""
+        """Shows each command of a screen with its key and what it does. `then` gets the command chosen, or None."""

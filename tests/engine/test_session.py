@@ -477,3 +477,14 @@ def test_an_option_that_is_changed_is_named_as_the_game_names_it() -> None:
     session = Session(example(), rng=Random(1))
     session.adjust("table", "options.strike_back", False, why="by hand")
     assert lines(session)[-1].text == "the one attacked strikes back: no (by hand)"
+
+
+def test_what_is_redone_was_not_undone() -> None:
+    held = rolled()
+    held.undo(2)
+    held.redo()
+    assert [line.text for line in lines(held) if line.kind == "undone"] == ["undone: Ann strikes Bob [/ — 4 5 / 6"], (
+        "one is redone, one is not"
+    )
+    held.redo()
+    assert [line.text for line in lines(held) if line.kind == "undone"] == []

@@ -110,6 +110,37 @@ def test_a_copy_of_an_open_procedure_stands_as_it_does_and_is_apart_from_it(game
     assert copies
 
 
+def test_dice_of_other_kinds_are_not_compared_without_a_word() -> None:
+    """A Fear test on the way to one enemy, an exchange with another: each says so, and neither is the best."""
+    rules = find("bushido")
+    assert rules.example is not None
+    seen = []
+    for seed in range(60):
+        session, player = Session(rules.example(), rng=Random(seed)), RandomPlayer(Random(seed))
+        for _ in range(200):
+            if session.run is None and session.table.over is not None:
+                break
+            request = session.request
+            if request is not None and request.name == "target":
+                found = session.odds()
+                measures = {row.measure for row in found.rows} if found is not None else set()
+                if found is not None and {"passes", "dealt"} <= measures:
+                    seen.append(found)
+            player.step(session)
+        if len(seen) > 2:
+            break
+    assert len(seen) > 2
+    for found in seen:
+        assert found.safest == ""
+        tested = next(row for row in found.rows if row.measure == "passes")
+        line = next(line for line in found.beside if line.endswith("Fear test first"))
+        assert line in found.assumes
+        name = rules.example().units[tested.option].name
+        assert name in line.partition(":")[0]
+        assert not [line for line in found.beside if name in line.partition(":")[0] and "best play" in line]
+        assert any(heading.text.endswith("passes a Fear test") for heading in found.headings)
+
+
 def test_answers_taken_for_alike_lead_to_the_same_dice_and_what_is_taken_for_granted_can_be_answered() -> None:
     rules = find("better-wargame")
     assert rules.example is not None

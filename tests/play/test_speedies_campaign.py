@@ -26,7 +26,7 @@ def test_the_scarred_captain_is_there_in_the_second_battle(tmp_path: Path, capsy
     # Whose units they are stands before the question, how it ended is told once, and what the roster keeps of it.
     assert "Rhea: Who carried off Treasure, and what did the app not see?" in text
     assert text.count("The game is over") == 2, "before the aftermath and after it"
-    assert "melee: 12 to 14, major wound: Melee" in text
+    assert "major wound: Melee 12 to 14" in text
     assert "It stands in The Ash Road.\n" in text
     assert "Not taken" not in typed(session_file(file, of), BORIS)
     now = read_campaign(file)

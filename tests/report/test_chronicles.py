@@ -48,7 +48,7 @@ def test_a_campaign_is_told_from_its_standings_to_its_rulings(tmp_path: Path) ->
     assert "a draw; voided: nobody was hurt." in text
     assert text.count("Not begun.") == 1
     assert "skill: 4 → 3, a scar (dice 1)" in text
-    assert "Rhea's house, gold: 20 → 30, earned" in text
+    assert "- Gold: 20 → 30, earned" in text
 
 
 def test_the_rulings_book_and_the_rulings_of_each_battle_are_printed(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_the_report_of_a_battle_has_its_aftermath_from_the_ledger(tmp_path: Path
     text = markdown(report_of(session_file(file, "b1")))
     assert "## Aftermath" in text
     assert "(dice 1)" in text
-    assert "Rhea's house, gold: 20 → 30, earned" in text
+    assert "- Gold: 20 → 30, earned" in text
 
 
 def test_an_aftermath_that_is_not_closed_is_told_from_the_session(tmp_path: Path) -> None:

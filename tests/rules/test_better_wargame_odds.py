@@ -12,10 +12,11 @@ import icepool
 import pytest
 
 from companion.engine.odds import Odds
-from companion.engine.requests import Request
+from companion.engine.requests import Request, Split
 from companion.engine.session import Session
 from companion.engine.state.changes import Change
 from companion.engine.state.results import Result
+from companion.frontend.odds_choices import answer_for
 from companion.odds.chances import Chances
 from companion.odds.explorer import explore
 from companion.rules.better_wargame.odds.calculator import CALCULATOR
@@ -223,6 +224,67 @@ def test_shots_are_worth_what_playing_them_gives(target: str) -> None:
         assert column(asked, "dealt", target, option) == expected.map(lambda made: made[0]).fractions()
         held.undo()
     assert column(asked, "dealt", target, "none") == column(split, "dealt", target, f"2 {target}")
+
+
+def test_models_that_hold_their_fire_have_their_odds_too() -> None:
+    held = session(
+        {"A1": {"models": 3, "ranged_attacks": 1}, "B1": {"models": 3}, "B2": {}}, phase="shooting", throw="stage"
+    )
+    held.start("shoot", {"unit": "A1"})
+    drive(held, stop=lambda request: request.name == "targets")
+    held.answer(["B1"])
+    split = odds_at(held, "fire")
+    assert split.options() == ["3 B1", "2 B1 / 1 hold", "1 B1 / 2 hold", "0 B1 / 3 hold"]
+    assert split.safest == "3 B1"
+    assert isinstance(held.request, Split)
+    for option in split.options():
+        held.answer(answer_for(held.request, option, split))
+        if option.startswith("0"):
+            assert held.request is None
+            assert column(split, "dealt", "B1", option) == {0: 1}
+        else:
+            asked = odds_at(held, "circumstances")
+            assert column(split, "dealt", "B1", option) == column(asked, "dealt", "B1", "none")
+        held.undo()
+
+
+def test_hits_on_many_models_that_are_alike_have_their_odds() -> None:
+    held = session(
+        {
+            "A1": {"models": 5, "in_contact": 5},
+            "A2": {"models": 6, "in_contact": 6, "ap": 2},
+            "B1": {"models": 12, "in_contact": 12, "attacks": 0},
+        },
+        [("A1", "B1"), ("A2", "B1")],
+        defender_allocates=True,
+    )
+    held.start("melee_phase")
+    dealt = {"parts": {str(model): 1 for model in range(3, 8)}}
+    rolled = [("split", {"parts": {"A1": 12}}), ("to_hit", [6] * 5), ("to_hit", [6] * 6)]
+    first = odds_at(held, "allocate", script=rolled)
+    held.answer(dealt)
+    second = odds_at(held, "allocate")
+    assert first.options() == second.options() == [""]
+    assert first.assumes[0] == second.assumes[0] == "the same whatever the answer"
+
+
+def test_hits_that_are_dealt_again_on_the_way_do_not_end_the_odds_of_the_first() -> None:
+    """Two units hit two units: the second deal is taken to be the plain one."""
+    foes = {"models": 5, "ranged_attacks": 1}
+    held = session(
+        {"A1": {"models": 4, "ranged_attacks": 1}, "B1": foes, "B2": foes},
+        phase="shooting",
+        throw="stage",
+        defender_allocates=True,
+    )
+    held.start("shoot", {"unit": "A1"})
+    held.answer(["B1", "B2"])
+    held.answer({"parts": {"B1": 2, "B2": 2, "hold": 0}})
+    drive(held, [("to_hit", [[6, 6], [6, 6]])], stop=lambda r: r.name == "allocate")
+    found = odds_at(held, "allocate")
+    assert found.options() == [""]
+    assert found.assumes[0] == "the same whatever the answer"
+    assert "hits that are not dealt evenly go to the models from the first on" in found.assumes
 
 
 @pytest.mark.parametrize("seed", range(6))

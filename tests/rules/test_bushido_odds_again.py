@@ -12,6 +12,8 @@ import pytest
 from companion.engine.odds import Odds
 from companion.engine.requests import Pick, Roll
 from companion.engine.session import Session
+from companion.frontend.odds import told
+from companion.frontend.odds_choices import best_words
 from companion.odds.chances import Chances, mixed
 from companion.odds.explorer import falls
 from companion.rules.bushido.odds import again
@@ -126,6 +128,22 @@ def test_a_feat_that_brings_a_re_roll_is_worth_its_best_use(
         assert rows(found, option, "dealt", "a") == dealt(played, 0), option
         assert rows(found, option, "taken", "b") == dealt(played, 1), option
         s.undo(s.undo_count - count)
+
+
+def test_a_feat_that_cannot_change_anything_says_so() -> None:
+    """No attack dice of its own, and a defence that holds already: the rules let it be used all the same."""
+    s = rolled({}, FLOW, [[2], [3], [], [4, 3]], "1/1 0/2")
+    found, other = s.odds(), rolled({}, FLOW, [[6], [3], [], [4, 3]], "1/1 0/2").odds()
+    assert found is not None
+    assert other is not None
+    assert found.alike
+    assert not other.alike
+    assert found.assumes[0] == found.beside[0] == "the same whatever is chosen"
+    assert "the same whatever is chosen" not in other.assumes
+    assert not [line for line in told(found) if "Best:" in line]
+    assert [line for line in told(other) if "Best:" in line]
+    assert s.request is not None
+    assert best_words(s.request, found) == ""
 
 
 def test_every_re_roll_counts_those_after_it() -> None:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import partial
 from itertools import product
+from random import Random
 
 import pytest
 
 from companion.engine.odds import Odds
 from companion.engine.requests import Request
 from companion.engine.session import Session
+from companion.rules.bushido.odds.contest import Splits, contests
 from companion.rules.bushido.odds.dice import Dice, scored
+from companion.rules.bushido.odds.exchange import Fights
 from companion.rules.bushido.odds.meetings import Cells, Numbers, meetings
-from companion.rules.bushido.records import Special
+from companion.rules.bushido.odds.split import choices
+from companion.rules.bushido.records import Special, Trait
 from companion.testing import drive
 from tests.rules.bushido_kit import pair, slot
 
@@ -33,7 +39,7 @@ def test_worths_by_lead_are_what_counting_gives_however_large_they_are(attack: D
         for (result, dice), ways in scored(one, attack):
             for (against, more_dice), more in scored(two, defence):
                 counted[MOST + dice - more_dice] += ways * more * worths[WIDEST + result - against]
-        span = within.of(one, two).span
+        span = within.of((one, two)).span
         assert cells.by_lead(one)[two] == counted[span]
         assert not any(counted[: span.start])
         assert not any(counted[span.stop :])
@@ -81,3 +87,32 @@ def test_who_looks_ahead_to_a_split_reads_the_same_of_its_mix(side: str) -> None
     taken = dict(whole.mix)
     assert 0 < len(taken) < len(whole.options())
     assert played.rows == tuple(row for row in whole.rows if row.option in taken)
+
+
+@pytest.mark.parametrize(("active", "goal"), [("red", "wounds"), ("blue", "wounds"), ("red", "kill")])
+def test_splits_that_are_worked_out_together_are_worth_what_each_pair_is_by_itself(active: str, goal: str) -> None:
+    """Rows, columns and single pairs have sums of their own: of many pairs that do the same, and of few."""
+    specials = (Special("Combo Attack", 0), Special("Powerful Attack", 1), Special("Counterstrike Defence", 0))
+    s = pair(
+        {"melee_pool": 7, "specials": specials, "wounds_max": 4},
+        {"melee_pool": 6, "specials": specials[1:], "wounds_max": 3, "traits": (Trait("Brutal", x=1),)},
+        active=active,
+    )
+    s.start("melee", {"pair": "a+b"})
+    drive(s, stop=lambda request: request.name == "5")
+    asked = slot(s, "red").by_goal
+    assert isinstance(asked, partial)
+    game, ex, mine, offered, declared = asked.args
+    own, theirs = (
+        [choice.side for choice in choices(of, offered[of.side], declared[of.id])] for of in (mine, ex.other(mine))
+    )
+    fights = Fights(game, ex)
+    (whole,) = contests(mine, [Splits(fights, own, theirs)], goal)
+    table = [[Fraction(pay, whole.over) for pay in whole.row(place)] for place in range(whole.rows)]
+    for place in range(whole.columns):
+        assert [Fraction(pay, whole.over) for pay in whole.column(place)] == [row[place] for row in table]
+    random = Random(1)
+    for at, to in [(random.randrange(whole.rows), random.randrange(whole.columns)) for _ in range(40)]:
+        (one,) = contests(mine, [Splits(fights, [own[at]], [theirs[to]])], goal)
+        assert Fraction(one.row(0)[0], one.over) == table[at][to]
+    assert whole.solution().guarantees == tuple(min(row) for row in table)

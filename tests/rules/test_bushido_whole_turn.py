@@ -133,17 +133,3 @@ def test_the_end_phase_is_told_and_an_open_starting_phase_is_not() -> None:
     assert s.request is not None
     result = battle_of(s, "A battle").result
     assert result == f"Not finished: it stands in turn 2, Starting Phase, and waits for: {s.request.title}."
-
-
-def test_a_question_that_answers_the_same_says_so_instead_of_how_it_is_split() -> None:
-    s = session(
-        model("a", "red"),
-        model("b", "blue"),
-        model("c", "red", ki_tokens=3, ki_feats=(Feat("Asp Strike"),)),
-        contacts=(("a", "b"),),
-    )
-    s.start("activate", {"model": "a"})
-    until(s, "M2.feat")
-    odds = s.odds()
-    assert odds is not None
-    assert odds.beside == ("the same whatever the answer",)

@@ -15,7 +15,10 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Change, Event, Note
 from companion.engine.state.results import Result
 from companion.frontend.answers import answer_of
+from companion.report.playback import scenes_of
 from companion.rules.gods_gloom import RULESET
+from companion.rules.gods_gloom.actions import units
+from companion.rules.gods_gloom.units import GloomTable
 from companion.testing import Scripted, drive
 from tests.rules.gloom import MISS, PUSHED, dice, faces, fight, pair, table, unit
 
@@ -27,10 +30,23 @@ def at(session: Session, name: str, script: list[Scripted] | None = None) -> Req
     return session.request
 
 
-def melee(on: Any, name: str, script: list[Scripted] | None = None) -> tuple[Session, Request[object]]:
+def melee(
+    on: Any, name: str, script: list[Scripted] | None = None, target: str = ""
+) -> tuple[Session, Request[object]]:
     session = Session(on)
     session.start("melee", {"attacker": "rav"})
+    if target:
+        session.answer(target)
     return session, at(session, name, script)
+
+
+def activation(on: Any) -> Session:
+    """The first activation of the round, that of the Ravagers."""
+    session = Session(on)
+    session.start("start_round")
+    drive(session, [("player_a", "p1")])
+    session.start("activate", {"unit": "rav"})
+    return session
 
 
 def rows(session: Session, of: str) -> dict[str, int | str]:
@@ -395,7 +411,69 @@ def test_what_a_formation_does_is_a_result_of_its_own() -> None:
     result = session.last_result
     assert result is not None
     assert result.title == "Formations"
-    assert result.text == "Advance (I) applies: Ravagers roll +1 red (Ravagers: Advance (I))"
+    assert result.text == "Advance (I) applies: Ravagers roll +1 red"
+
+
+def test_a_formation_says_what_it_does_for_this_unit_against_this_one() -> None:
+    on = pair(a={"traits": ("attack_stance",)}, seals=(1, 1))
+    _, request = melee(on, "TFP.20", [("TFP.10", "declare"), ("TFP.10", "pass"), ("TFP.10.final", "pass")])
+    assert isinstance(request, Choose)
+    assert [option.label for option in request.options] == [
+        "Advance (I): Ravagers roll +2 red",
+        "Hold (II): Ravagers roll +1 blue",
+        "Harass (III): Shieldband loses 1 morale token",
+    ]
+
+
+def test_wounds_that_no_block_cancels_are_named() -> None:
+    on = pair(a={"traits": ("direct_wounds:1",)})
+    session, _ = melee(on, "MEL.60.push", dice("3 1 1 1 1", "1 1 / 3 3 2"))
+    result = session.last_result
+    assert result is not None
+    assert result.text.startswith("Ravagers inflict 1 wound (1 hit, 1 blocked, Direct Wounds 1).")
+
+
+def test_a_trait_is_told_only_where_it_may_act() -> None:
+    friend = unit("ogre", "p2", traits=("challenge", "bodyguard"))
+    on = table([unit("rav", "p1"), unit("ski", "p2"), friend], [("rav", "ski"), ("ogre", "rav", True, False)])
+    session, _ = melee(on, "charge", target="ski")
+    assert rows(session, "ski")["Remember"] == "Bodyguard (Ogre)", "Ravagers are not in Ogre's zone"
+    on = table([unit("rav", "p1"), unit("ski", "p2"), friend], [("rav", "ski"), ("ogre", "rav")])
+    session, _ = melee(on, "charge", target="ski")
+    assert rows(session, "ski")["Remember"] == "Challenge (Ogre) and Bodyguard (Ogre)"
+    session.leave(keep=False)
+    session, _ = melee(on, "charge", target="ogre")
+    assert "Remember" not in rows(session, "ogre"), "both are for a friend"
+
+
+def test_an_engaged_unit_is_taken_to_stay_where_it_is() -> None:
+    for contacts, usual in (([("rav", "ski")], "pass"), ([], "move")):
+        session = activation(table([unit("rav", "p1"), unit("ski", "p2")], contacts))
+        request = session.request
+        assert isinstance(request, Choose)
+        assert request.first.value == usual
+
+
+def test_an_activation_without_anything_says_so() -> None:
+    session = activation(table([unit("rav", "p1"), unit("ski", "p2")], [("rav", "ski")]))
+    drive(session, [("UAP.30.move", "pass"), ("UAP.30.action", "pass")])
+    assert "Ravagers do nothing" in [e.text for e in session.entries[-1].events if isinstance(e, Note)]
+
+
+def test_a_winner_that_holds_may_have_turned() -> None:
+    on = table([unit("rav", "p1"), unit("ski", "p2", health=1), unit("lan", "p2")], [("rav", "ski"), ("rav", "lan")])
+    session, _ = melee(on, "facing", [*dice("3 3 3 1 1", "1 / 1 2 2"), ("MEL.70", "hold")], target="ski")
+    assert session.request is not None
+    assert session.request.title.startswith("Ravagers may have turned. ")
+
+
+def test_the_last_morale_is_named_before_it_is_paid() -> None:
+    session = activation(table([unit("rav", "p1", morale=1), unit("ski", "p2", activated=True)], [("rav", "ski")]))
+    drive(session, [])
+    session.adjust("p1", "activations_left", 1)
+    session.adjust("p2", "activations_left", 0)
+    assert isinstance(session.table, GloomTable)
+    assert next(iter(units(session.table))).label == "Ravagers (again: its last morale)"
 
 
 def test_the_summary_tells_the_cause_of_every_loss_and_token() -> None:
@@ -417,5 +495,15 @@ def test_the_end_of_a_round_says_what_it_is_for() -> None:
     session.start("end_round")
     drive(session, [])
     assert summary(session, session.entries[-1])[0] == "Round 1 is over: every unit may be activated again"
+    assert scenes_of(session, on, session.entries[-1]) == [], "no part of the story of the battle"
     words = [sentence(on, change) for change in session.entries[-1].changes() if change.of == "table"]
     assert not any("Active side" in text or "Phase " in text for text in words)
+
+
+def test_the_log_says_on_which_side_of_it_somebody_stands() -> None:
+    on = table([unit("rav", "p1"), unit("ski", "p2")], [("rav", "ski", False, True)])
+    change = Change("table", "contacts.rav/ski", {}, on.contacts["rav", "ski"], "", "")
+    assert (
+        sentence(on, change)
+        == "Ravagers and Skirmishers still touch: Ravagers behind or beside Skirmishers, Skirmishers engaged"
+    )

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.engine.requests import Roll
 from companion.engine.state.results import Result
 from companion.rules.speedies.catalog import arm
 from companion.testing import drive
@@ -230,3 +231,21 @@ def test_with_the_printed_table_the_players_read_the_page() -> None:
     played = session(hero(scars=("Blight",)), options={"blight_table": "printed"})
     settle(played, faces={"blight": 15}, blight_fate="cured")
     assert table_of(played).units["ann"].scars == ()
+
+
+def test_what_a_warband_earns_is_no_reason_of_the_next_roll() -> None:
+    played = session(out(hero()))
+    played.start("aftermath", {"side": "red"})
+    drive(played, stop=lambda r: r.name == "scar", default=answer({}))
+    request = played.request
+    assert isinstance(request, Roll)
+    assert list(request.tally) == []
+    assert [dice.reads for dice in request.dice] == [None], "a table has no high and low"
+
+
+def test_a_hero_slot_is_offered_by_its_number() -> None:
+    played = session(hero(), gold=60)
+    played.start("aftermath", {"side": "red"})
+    drive(played, stop=lambda r: r.name == "hero_slot", default=answer({}))
+    assert played.request is not None
+    assert played.request.title == "A fourth hero slot, for 50 gold?"

@@ -182,6 +182,16 @@ def test_a_choice_is_worth_what_its_roll_says_once_it_is_made(
     assert len(seen) == 2
 
 
+def test_the_order_of_two_weapons_on_one_enemy_is_the_same_either_way() -> None:
+    session = duel({"weapons": ("Dagger", "Hammer")}, {"defence": 15})
+    found = odds_of(to(session, "declare_weapon"))
+    assert found.options() == ["Dagger", "Hammer"]
+    assert found.alike
+    assert found.beside == ("the same whatever is chosen",)
+    more = duel({"weapons": ("Dagger", "Hammer"), "attacks": 2}, {"defence": 15})
+    assert not odds_of(to(more, "declare_weapon")).alike
+
+
 def _declared_alike(session: Session, option: str, name: str) -> list[dict[Column, Fraction]]:
     """The odds of the roll for every way to give all attacks to one target with this option first."""
     found: list[dict[Column, Fraction]] = []

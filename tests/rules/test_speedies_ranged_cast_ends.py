@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.engine.log import lines
+from companion.engine.requests import Choose
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
+from companion.rules.speedies.story import story
 from companion.rules.speedies.units import Spell, Warband
 from tests.rules.speedies_setups import MISS, battle, closed, do, facts, melee, plain, statuses, table_of, unit
 
@@ -281,3 +284,35 @@ def test_what_is_improved_is_named() -> None:
     session = drawing([7, 14], [("improve", "melee")], ranged=12)
     told = [e.text for e in session.entries[-1].events if isinstance(e, Note) and "improves" in e.text]
     assert told == ["a improves: Melee."]
+
+
+def test_a_spell_is_offered_with_what_it_needs_now() -> None:
+    session = battle(
+        [plain("a", "R", spells=(Spell("Ward", 12), Spell("Hex", 15))), plain("x", "K")], [("a", "x")], phase="cast"
+    )
+    session.start("cast", {"unit": "a"})
+    asked = session.request
+    assert isinstance(asked, Choose)
+    assert [option.label for option in asked.options] == ["Ward (14+)", "Hex (17+)"], "2 more because it is engaged"
+
+
+def test_an_improvement_is_told_once_with_the_combat_it_came_from() -> None:
+    session = drawing([3, 10])
+    log = [line.text for line in lines(session)]
+    assert sum("improves: Morale" in text for text in log) == 1
+    (scene,) = story(table_of(session), session.entries[-1])
+    assert sum("improves: Morale" in sentence for sentence in scene.sentences) == 1
+    assert scene.units[0] == "a", "told with the combat in which it was earned"
+
+
+def test_whoever_engages_is_told_even_where_nothing_is_rolled() -> None:
+    session = battle([plain("a", "R"), plain("x", "K")], phase="engage")
+    do(session, "engage", "a")
+    assert [scene.sentences for scene in story(table_of(session), session.entries[-1])] == [("a goes for x.",)]
+
+
+def test_a_spell_is_told_by_its_name() -> None:
+    session = battle([plain("a", "R", spells=(Spell("Ward", 12),)), plain("x", "K")], phase="cast")
+    do(session, "cast", "a", dice=[12])
+    (scene,) = story(table_of(session), session.entries[-1])
+    assert scene.sentences == ("a casts Ward.", "Ward works: 12 against 12+.")

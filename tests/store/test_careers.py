@@ -127,3 +127,42 @@ def test_changes_of_one_value_that_follow_one_another_are_told_as_one() -> None:
         "gone: died, a fever (dice 1, 2)",
         "gone: died, the Blight (dice 3)",
     ]
+
+
+def test_a_roster_was_in_each_of_its_battles(tmp_path: Path) -> None:
+    campaign = now(two_battles(tmp_path))
+    told_of = list(life_lines(life(campaign, "rhea", "rhea")))
+    assert told_of[0].split(": ")[1].startswith("2 battles")
+    assert not any("did not take part" in line or "has not fought" in line for line in told_of)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "why", "words"),
+    [
+        (("Leader",), ("Leader", "Deadly"), "learned", "skills: Deadly added, learned"),
+        (None, ("Deadly",), "learned", "skills: Deadly added, learned"),
+        (("Leader", "Deadly"), ("Leader",), "forgot", "skills: Deadly taken off, forgot"),
+        (("Leader",), ("Deadly",), "chose", "skills: Leader → Deadly, chose"),
+    ],
+)
+def test_a_list_says_what_is_new(before: object, after: object, why: str, words: str) -> None:
+    assert change_words(EntryRow("ann", "skills", before, after, why)) == words
+
+
+def test_who_died_of_something_died_once() -> None:
+    assert (
+        change_words(EntryRow("ann", GONE, "", "died", "died of its scars", (3,))) == "gone: died of its scars (dice 3)"
+    )
+    assert change_words(EntryRow("ann", GONE, "", "died", "a fever")) == "gone: died, a fever"
+
+
+@pytest.mark.parametrize(
+    ("field", "before", "after", "why", "words"),
+    [
+        ("scars", (), ("Madness",), "scar: madness", "scar: madness (dice 8)"),
+        ("melee", 12, 14, "major wound: Melee", "major wound: Melee 12 → 14 (dice 8)"),
+        ("agility", 8, 7, "improved", "agility: 8 → 7, improved (dice 8)"),
+    ],
+)
+def test_a_change_says_nothing_twice(field: str, before: object, after: object, why: str, words: str) -> None:
+    assert change_words(EntryRow("ann", field, before, after, why, (8,))) == words

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from companion.engine.requests import Roll
 from companion.tui.look.pixels import pixels
 from companion.tui.screens.big import BigScreen
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show, until
 from tests.tui.test_said_once import at
+from tools.scenes import first_answer
 
 
 async def big(opened: MemoryOpened, size: tuple[int, int], odds: str) -> list[str]:
@@ -42,3 +44,16 @@ async def test_an_average_below_one_is_no_chance() -> None:
     place = next(at for at, row in enumerate(rows) if "wounds on Oda" in row)
     assert letters("6.4") in rows[place + 2]
     assert "falls" not in " ".join(rows), "what cannot happen makes room"
+
+
+async def test_what_the_last_roll_came_to_is_seen_where_a_row_is_free() -> None:
+    opened = at("speedies", "melee_phase", {}, "melee_check")
+    session = opened.session
+    while (request := session.request) is not None and request.name != "defence_check":
+        if isinstance(request, Roll) and request.name == "melee_check":
+            session.answer([[19] * dice.count for dice in request.dice])
+        else:
+            session.answer(first_answer(request))
+    assert session.last_result is not None
+    rows = await big(opened, (80, 24), " %")
+    assert any(row.strip().startswith("last") for row in rows), "\n".join(rows)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.content import Content
 from textual.pilot import Pilot
 
 from companion import store
 from companion.engine import registry
 from companion.engine.registry import find
+from companion.store import ready_dir
 from companion.store.binning import binned
 from companion.store.campaign_zip import export_campaign
 from companion.store.campaigns import changing, read_campaign
@@ -19,6 +22,7 @@ from companion.store.opening import open_session
 from companion.store.rulings import note
 from companion.tui.app import CompanionApp
 from companion.tui.screens.campaign import CampaignScreen
+from companion.tui.screens.campaign_rows import in_columns
 from tests.store.feuds import begin, feud, fight, now, play, session_file, units
 from tests.tui.fakes import app, press, screen_text, sees, until
 
@@ -80,6 +84,29 @@ async def test_battles_of_a_campaign_stand_in_columns_under_the_names_of_players
         await sees(pilot, "The well in the old square   Rhea against Boris")
         lines = [line for line in screen_text(pilot.app).splitlines() if "Rhea against Boris " in line]
         assert len({line.index("Rhea against Boris") for line in lines[-2:]}) == 1
+
+
+async def test_what_battles_left_a_unit_with_stands_beside_its_name(tmp_path: Path) -> None:
+    shutil.copytree(ready_dir() / "under-saint-odo", tmp_path / "under-saint-odo")
+    async with app(tmp_path).run_test(size=(80, 24)) as pilot:
+        await press(pilot, "enter")
+        await sees(pilot, "Captain Otto      Madness   2 battles, 2 wounds taken")
+
+
+def test_columns_that_do_not_fit_stand_below_in_columns_of_their_own() -> None:
+    table = [[Content(word) for word in row.split("/")] for row in ("One/Rhea won/14 Nov", "The well/Boris won/7 Nov")]
+    assert [content.plain for content in in_columns(table, 22)] == [
+        "One        Rhea won\n    14 Nov",
+        "The well   Boris won\n    7 Nov",
+    ]
+
+
+def test_the_last_column_is_wrapped_where_it_begins() -> None:
+    table = [[Content("One"), Content("two battles, a wound dealt, fell once")], [Content("The well"), Content("died")]]
+    assert [content.plain for content in in_columns(table, 38)] == [
+        "One        two battles, a wound dealt,\n           fell once",
+        "The well   died",
+    ]
 
 
 async def test_only_the_last_sessions_of_a_campaign_stand_on_home(saves: Path) -> None:

@@ -13,7 +13,7 @@ from companion.engine.requests import Grid
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.widgets.filling import GridBody
 from tests.games.roll_call import example
-from tests.tui.fakes import MemoryOpened, app, comes_to, press, screen_text, sees, show
+from tests.tui.fakes import MemoryOpened, app, comes_to, press, screen_text, sees, show, until
 from tests.tui.test_games import grid_keys, typed
 
 
@@ -50,7 +50,7 @@ async def at(pilot: Pilot[Any], text: str) -> tuple[int, int]:
 async def test_cells_are_typed_and_what_is_blank_stays() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         opened = await asked(pilot)
-        await sees(pilot, "Ann, kills: 0 to 9 (nobody fells more). Blank stays; enter is done.")
+        await sees(pilot, "Ann, kills: 0 to 9 (nobody fells more). A blank stays as it is")
         await press(pilot, "2", "enter", "down", "right", "y", "up", "shift+tab", *typed("1"), "enter", "enter")
         await comes_to(pilot, "end")
         assert given(opened) == {"ann": {"kills": 2}, "ann2": {"kills": 1}, "bob": {"hurt": True}}
@@ -104,7 +104,7 @@ async def test_cells_are_counted_and_turned_over_by_mouse_alone(size: tuple[int,
         x, y = await at(pilot, "‹no")
         await pilot.click(offset=(x, y))
         await sees(pilot, "no→yes")
-        await pilot.click(offset=await at(pilot, "take"))
+        await pilot.click(offset=await at(pilot, "take   w why"))
         await comes_to(pilot, "end")
         assert given(opened) == {"ann": {"kills": 2}, "bob": {"hurt": True}}
 
@@ -175,5 +175,5 @@ async def test_a_long_hint_is_whole() -> None:
             screen: Any = pilot.app.screen
             await screen.begin("call", {"side": "red"})
             await press(pilot, "right", "right")
-            await sees(pilot, "enter is done.")
-            assert "mood: 1 Glad, 2 Sad at heart. Blank stays" in " ".join(screen_text(pilot.app).split())
+            await until(pilot, lambda: "Enter takes all rows." in " ".join(screen_text(pilot.app).split()))
+            assert "mood: 1 Glad, 2 Sad at heart. A blank stays" in " ".join(screen_text(pilot.app).split())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.engine.session import Session
 from companion.tui.board.heads import table_head
 from companion.tui.controller import SessionController
+from companion.tui.widgets.heads import guide_head
 from tests.games.duel import example
 from tests.tui.fakes import MemoryOpened, app, sees, show
 from tests.tui.reached import reached
@@ -27,6 +28,17 @@ def test_that_something_is_wrong_stays() -> None:
     opened.saved, opened.trouble = False, "full"
     assert "NOT SAVED" in head(opened, 45)
     assert "read-only" in head(MemoryOpened(example(), read_only=True), 60)
+
+
+def test_the_place_and_the_round_stay_where_the_names_do_not_fit() -> None:
+    opened = MemoryOpened(example())
+    opened.session.table.unit("ann").name = "Anneliese of the Long Bridges beyond Kagu"
+    opened.session.start("exchange", {"fighter": "ann"})
+    opened.session.answer("bob")
+    shown = guide_head(SessionController(opened), 60, "2 of 5").plain
+    assert shown.split("  ")[0].strip() == "Exchange of blows"
+    assert "Anneliese" not in shown
+    assert shown.endswith("round 1  2 of 5  saved")
 
 
 async def test_a_unit_whose_order_was_drawn_stands_in_the_head_and_on_the_stage() -> None:

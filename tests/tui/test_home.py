@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from companion.engine import registry
 from companion.store.listing import SideLeft, Summary
 from companion.store.overview import Overview
 from companion.tui.screens import first_game
-from companion.tui.screens.home_rows import _number, home_rows
+from companion.tui.screens.home_rows import Place, _number, home_rows, last_played
 from tests.games.duel import example
 from tests.tui.fakes import app, key_event, mode, press, screen_text, sees, until
 
@@ -270,3 +271,15 @@ def test_a_side_has_its_own_colour_at_home_and_none_where_the_file_does_not_say(
     (row,) = [row for row in home_rows(Overview(single=[made]), 100, datetime(2026, 11, 21)) if row.value is not None]
     at = row.content.plain.index("◆")
     assert [str(span.style) for span in row.content.spans if span.start <= at < span.end] == ([style] if style else [])
+
+
+def test_the_game_played_last_is_marked_first_unless_a_battle_is_later() -> None:
+    single = [Summary(Path("b.toml"), "b", played="2026-11-23T10:00:00"), Summary(Path("a.toml"), "a", played="")]
+    battle = Summary(Path("war/1.toml"), "1", played="2026-11-22T10:00:00")
+    campaigns = [SimpleNamespace(sessions=[battle])]
+    found: Any = SimpleNamespace(single=single, campaigns=campaigns)
+    assert last_played(found) == Place(Path("b.toml"))
+    battle.played = "2026-11-23T11:00:00"
+    assert last_played(found) is None, "campaigns come first"
+    found.single = []
+    assert last_played(found) is None

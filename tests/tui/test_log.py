@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.engine import registry
 from companion.tui.screens.log import LogScreen
-from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, sees, show, until
+from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, until
 from tests.tui.test_past import battle, past_of
 from tests.tui.test_play import at_the_roll
 from tools.scenes import play_on
@@ -126,3 +128,16 @@ async def test_play_goes_back_to_exactly_the_line() -> None:
         await press(pilot, "l", "end", "h")
         await sees(pilot, "Play stands here now", "Change the answer: Whom does Ann fight?")
         await until(pilot, lambda: session.redo_count == 2)
+
+
+@pytest.mark.parametrize("size", [(45, 50), (60, 20)])
+async def test_a_sentence_goes_on_below_where_it_began(size: tuple[int, int]) -> None:
+    async with app().run_test(size=size) as pilot:
+        _ = await at_the_roll(pilot)
+        await press(pilot, "l")
+        await sees(pilot, "The game so far")
+        rows = screen_text(pilot.app).splitlines()
+        at, row = next((at, row) for at, row in enumerate(rows) if "◆" in row and "Split" in row)
+        begins = row.index("Split")
+        assert rows[at + 1][:begins].strip() == ""
+        assert rows[at + 1][begins] != " "

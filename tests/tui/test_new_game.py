@@ -325,3 +325,14 @@ async def test_the_form_says_how_much_of_it_is_filled_in(tmp_path: Path, size: t
         await press(pilot, "escape")
         await sees(pilot, "4 of 4 filled in")
         assert screen_text(pilot.app).splitlines()[0].startswith(" New game")
+
+
+async def test_help_says_what_a_key_does_on_this_screen(saves: Path) -> None:
+    """It said: Move this to the bin, or take it off; in the bin, delete it for good."""
+    async with app(saves).run_test(size=(100, 40)) as pilot:
+        screen = await form(pilot, saves)
+        await chosen(pilot, screen, "add", 0, keys=("1", "escape"))
+        mark(screen, "unit", 0)
+        await press(pilot, "question_mark")
+        await sees(pilot, "what the keys do now", "Take this off the list", "Put another one like this there")
+        await misses(pilot, "to the bin")

@@ -14,10 +14,11 @@ from companion.engine.dice import D6, Dice
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.procedure import procedure
 from companion.engine.reading import TOTAL
-from companion.engine.requests import Option, Roll, Split
+from companion.engine.requests import Option, Plan, Roll, Split
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.table import Side
+from companion.tui.widgets.chances import grid_of
 from companion.tui.widgets.dice import DiceBody
 from tests.games.duel import DUEL, Arena, Fighter, example
 from tests.tui.fakes import MemoryOpened, app, comes_to, mode, press, screen_text, sees, show, until
@@ -130,6 +131,16 @@ def opened(name: str) -> MemoryOpened:
     game = MemoryOpened(RULES.table(list(units.values()), [Side(id="red", name="Rhea"), Side(id="blue", name="Boris")]))
     game.session.start(name, {"fighter": "ann"})
     return game
+
+
+def test_a_way_to_split_names_what_is_no_unit() -> None:
+    game = opened("asking")
+    plan = Plan("models", "", 3, {"ann": (0, 3), "hold": (0, 3)})
+    drawn = grid_of(game.session.table, plan, [(3, 0), (1, 2)], {}, [])
+    assert (drawn.label, drawn.choices) == ("Ann", ["3", "1 hold 2"])
+    dice = Plan("dice", "", 3, {"attack": (0, 3), "defence": (0, 3)})
+    drawn = grid_of(game.session.table, dice, [(3, 0), (1, 2)], {}, [])
+    assert (drawn.label, drawn.choices) == ("attack/defence", ["3/0", "1/2"])
 
 
 async def test_every_kind_of_choice_stands_with_its_chances() -> None:

@@ -11,7 +11,8 @@ from companion.engine import registry
 from companion.tui.screens.luck import LuckPanel
 from tests.games.duel import example
 from tests.store.feuds import begin, feud, play
-from tests.tui.fakes import app, misses, press, screen_text, sees, until
+from tests.tui.fakes import app, misses, press, screen_text, sees, show, until
+from tests.tui.test_play import TO_THE_ROLL
 
 
 @pytest.fixture
@@ -89,6 +90,18 @@ async def test_the_chronicle_of_a_campaign_from_the_list_and_from_its_screen(sav
         await press(pilot, "W", "enter")
         await until(pilot, page.is_file, "the chronicle")
     assert "First blood" in page.read_text(encoding="utf-8")
+
+
+async def test_how_unusual_a_throw_is_hangs_beside_its_scale() -> None:
+    async with app().run_test(size=(45, 50)) as pilot:
+        await show(pilot)
+        await press(pilot, *TO_THE_ROLL, *"6511", "enter", "K")
+        await sees(pilot, "Luck: rolled against expected", "such")
+        lines = screen_text(pilot.app).splitlines()
+        at = next(place for place, line in enumerate(lines) if "┤  " in line)
+        first, second = lines[at], lines[at + 1]
+        assert second[: first.index("┤") + 3].strip() == ""
+        assert second[first.index("┤") + 3] != " "
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (140, 45)])

@@ -123,3 +123,13 @@ async def test_they_open_from_the_table_and_from_a_melee() -> None:
         await comes_to(pilot, "ask")
         await press(pilot, "S")
         assert isinstance(pilot.app.screen, SettingsScreen)
+
+
+async def test_the_mark_stands_beside_what_it_acts_on() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await press(pilot, "S")
+        await sees(pilot, "▸ automatic   as fits the terminal   ✓ chosen")
+        await press(pilot, "down")
+        await sees(pilot, "▸ dark        light on dark")
+        await press(pilot, *["down"] * 5)
+        await sees(pilot, "big mode         ▸ off  games open")

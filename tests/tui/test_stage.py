@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -209,3 +210,35 @@ def test_those_who_live_have_a_row_each_below_a_fall() -> None:
     table.unit("bob").health = 0
     rows = plain(survivors(table, [ANN, BOB], {"ann": 1}, 78))
     assert rows == ["◆ Ann   ●●●●●×··  5 of 8   below half at 3   Prone"]
+
+
+def test_what_a_fighter_has_nothing_left_of_is_seen() -> None:
+    """A 0 that began as 0 tells nothing; one that was spent decides what it may still do."""
+    spent = standing(
+        "ann", "red", StandingRow("morale", "Morale", 0, 2, spent=True), StandingRow("fatigue", "Fatigue", 0)
+    )
+    rows = plain(stage(example(), [spent, BOB], 78, 6))
+    assert rows[1].startswith("  morale 0 of 2  ")
+    assert "fatigue" not in "".join(rows)
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [(("Lancers",), "Lancers assist"), (("Cid",), "Cid assists"), (("Cid", "Dora"), "Cid and Dora assist")],
+)
+def test_those_who_assist_are_named_together_before_reminders(names: tuple[str, ...], words: str) -> None:
+    bob = replace(
+        BOB,
+        rows=(
+            *BOB.rows,
+            StandingRow("berserk", "Berserk", "1 wound at the end"),
+            StandingRow("remember", "Remember", "Bodyguard of somebody"),
+        ),
+    )
+    helpers = [Standing(name.lower(), "blue", name, "assists", ()) for name in names]
+    rows = plain(stage(example(), [ANN, bob, *helpers], 78, 8))
+    of_bob = [row[39:].strip() for row in rows]
+    assert words in " ".join(of_bob)
+    assert next(at for at, row in enumerate(of_bob) if words in row) < next(
+        at for at, row in enumerate(of_bob) if "remember" in row
+    )

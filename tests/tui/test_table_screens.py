@@ -14,7 +14,7 @@ from companion.tui.screens.finding import FindPanel
 from companion.tui.screens.sheets import column_widths
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import Card
-from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show
+from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show, until
 
 
 def ready(game: str) -> MemoryOpened:
@@ -193,3 +193,21 @@ async def test_no_word_of_a_table_is_broken_where_all_of_them_fit() -> None:
     columns = ("attacker", *(f"target skill {skill}" for skill in range(5)))
     sheet = Sheet("hit", "To hit", columns, tuple((f"skill {skill}", *["4+"] * 5) for skill in range(5)))
     assert column_widths(sheet, 53) == [8, 7, 7, 7, 7, 7]
+
+
+async def test_whoever_comes_first_is_seen_first() -> None:
+    """The list begins with its first unit until somebody goes to another: it never begins in the middle of one."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        game = await show(pilot, ready("speedies"))
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        side, lines = next(iter(screen.sides.items()))
+        own = [unit.id for unit in game.session.table.units.values() if unit.side == side]
+        assert lines.value == lines.rows[0].value
+        foe = next(unit.id for unit in game.session.table.units.values() if unit.side != side)
+        for other in [*own[:-1], foe]:
+            game.session.adjust(other, "status", "incapacitated" if other == lines.value else "ok", why="a test")
+        await screen.show_play()
+        await until(pilot, lambda: lines.rows[-1].value != lines.rows[0].value)
+        assert lines.cursor == 0, "the one that came first has gone down the list, and the mark stays at its top"
+        assert lines.scroll_offset.y == 0

@@ -213,7 +213,8 @@ class FieldSpec:
     def row(self, entity: object, most: int | None) -> StandingRow:
         """The number of this entity as it is in a fight."""
         value = getattr(entity, self.name)
-        return StandingRow(self.name, self.label, value, most, self.threshold(entity), self.threshold_words)
+        spent = value == 0 and self.derive is not None and bool(self.derive(entity))
+        return StandingRow(self.name, self.label, value, most, self.threshold(entity), self.threshold_words, spent)
 
     def check(self, value: object, entity: object) -> Any:
         """The value as it may be in this field of this entity.

@@ -10,7 +10,8 @@ BREAKS: Final = "breaks at"
 
 class StandingRow(NamedTuple):
     """`value` of at most `max`; at `breaks_at` or beyond something becomes of the unit: `bound` says what, before the
-    number."""
+    number. `spent` if it is 0 and began with more.
+    """
 
     key: str
     label: str
@@ -18,3 +19,4 @@ class StandingRow(NamedTuple):
     max: int | None = None
     breaks_at: int | None = None
     bound: str = BREAKS
+    spent: bool = False

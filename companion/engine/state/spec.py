@@ -68,7 +68,8 @@ def _no_badges(table: object, unit: object) -> Sequence[str]:
 class TableSpec:
     """The declarations that a table carries.
 
-    `contact_flags` are the names a contact may be flagged with; `contact_level` is `unit` or `mini`, the things that
+    `contact_flags` are the names a contact may be flagged with, `contact_off` what is said of one whose own flag is
+    off (`behind or beside` the other; empty: `not` and the flag); `contact_level` is `unit` or `mini`, the things that
     contacts are pairs of; `friends_touch` allows contacts inside one side. `links` gives the pairs of unit ids that
     melees are made of; None: every pair of living enemies in contact. `faults` finds what bounds alone cannot say in
     a table, as (of, field, reason); `badges` gives derived words for the card of a unit of a table. `revision` grows
@@ -82,6 +83,7 @@ class TableSpec:
     phases: tuple[Phase, ...] = ()
     options: tuple[RuleOption, ...] = ()
     contact_flags: tuple[str, ...] = ()
+    contact_off: str = ""
     contact_level: str = "unit"
     friends_touch: bool = False
     links: Callable[[Any], Sequence[Pair]] | None = None

@@ -56,6 +56,7 @@ RULESET: Ruleset = Ruleset(
     story=story,
     next_action=next_action,
     contact_flags=("a_engaged", "b_engaged"),
+    contact_off="behind or beside",
     most_requests=1000,
     example=lambda: example(RULESET),
 )

@@ -10,6 +10,7 @@ from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Cost, Option
 from companion.engine.ruleset import Phase
 from companion.engine.state.contacts import enemies_touching
+from companion.engine.wording import count
 from companion.rules.gods_gloom.aftermath import aftermath
 from companion.rules.gods_gloom.engagement import engaged_with
 from companion.rules.gods_gloom.melee.legality import REASONS, illegal_attacker
@@ -79,7 +80,8 @@ def units(table: GloomTable) -> Iterator[Option[str]]:
         if reason or not unit.activated:
             yield Option(unit.id, unit.name, reason or None)
         else:
-            word, field = ("1 morale", "morale") if unit.morale else ("1 wound", "health")
+            field = "morale" if unit.morale else "health"
+            word = "1 wound" if not unit.morale else "its last morale" if unit.morale == 1 else "1 morale"
             yield Option(unit.id, f"{unit.name} (again: {word})", cost=(price(unit, field),))
 
 
@@ -126,7 +128,7 @@ def next_action(table: GloomTable) -> str:
     side = whose_turn(table)
     if side is None:
         return f"All activations of round {table.round} are used: end the round"
-    left = table.side(side).activations_left
+    left = count(table.side(side).activations_left, "activation")
     if not waiting(table, side):
         return f"{table.side(side).name}: activate a unit again for 1 morale, or pass ({left} left)"
     return f"{table.side(side).name}: activate a unit ({left} left)"

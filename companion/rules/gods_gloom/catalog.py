@@ -127,6 +127,8 @@ _TRAIT_KEYS = (
     "after_wounding",
     "reminder",
     "near",
+    "own",
+    "zone",
     *_NUMBERS,
 )
 _DICE_KEYS = ("role", "when", "red", "blue")
@@ -153,6 +155,8 @@ def _trait(of: str, entry: Entry, tokens: Collection[str]) -> Trait:
         after_wounding=entry.word("after_wounding", tokens, ""),
         reminder=entry.yes("reminder"),
         near=entry.roles("near") if "near" in entry else (),
+        own=() if entry.word("own", (*ROLES, "none"), "any") == "none" else entry.roles("own"),
+        zone=entry.yes("zone"),
         **numbers,
     )
 

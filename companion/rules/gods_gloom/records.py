@@ -96,6 +96,8 @@ class Trait:
     after_wounding: str
     reminder: bool
     near: tuple[Role, ...]
+    own: tuple[Role, ...]
+    zone: bool
 
     @property
     def needs_x(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -10,17 +11,26 @@ from companion.engine.state.changes import Note
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable
 from companion.engine.story import Scene, fight_words, lying, names
-from companion.engine.wording import verb
+from companion.engine.wording import listed, verb
 
 _AFTER = ("winner", "push", "consolidation", "converted")
 """Facts of the notes that say how a melee ended."""
+
+_NO_WOUND = re.compile(r" inflicts? 0 wounds ")
+"""A sentence of an Attack Test about one who inflicts nothing: the other sentence says so."""
 
 
 def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
     """One scene a procedure: a melee in its order, or what else cost somebody dear."""
     fighters = _fighters(entry)
     told = list(_melee(table, entry, fighters)) if len(fighters) == 2 else list(_aside(table, entry))
-    if told:
+    if len(fighters) == 2:
+        # Who is pushed back or stands its ground; what was told already begins in the same words.
+        begun = tuple(sentence.removesuffix(".") for sentence in told)
+        told += [f"{text}." for text in entry.conclusion if not text.startswith(begun)]
+        told += _price(table, entry)
+    if told or entry.procedure == "end_round":
+        # That the next round may begin is no part of the story.
         yield Scene(fighters or _named(table, entry), tuple(told))
 
 
@@ -56,18 +66,36 @@ def _melee(table: AnyTable, entry: JournalEntry, fighters: Sequence[str]) -> Ite
             helpers_names = names(table, helpers)
             does = "help" if len(helpers) > 1 else verb(helpers_names, "helps", "help")
             yield f"{helpers_names} {does} {table.title(helped)}."
-    applied = [note.text.partition("Applied: ")[2] for note in notes if "applied" in note.facts]
-    yield from (f"The formation that counts: {text.rstrip('.')}." for text in applied if text.strip(". "))
+    yield from (f"{event.text.rstrip('.')}." for event in entry.events if isinstance(event, Result) and _chosen(event))
     yield from _rolls(table, entry, fighters)
     for event in entry.events:
         if isinstance(event, Result) and ("inflicted" in event.facts or "destroyed" in event.facts):
             harmless = not any(event.facts.get("inflicted", {"": 1}).values())
-            yield "Neither is hurt." if harmless else f"{event.text.rstrip('.')}."
+            said = [text for text in event.text.rstrip(".").split(". ") if not _NO_WOUND.search(text)]
+            yield "Neither is hurt." if harmless else f"{'. '.join(said)}."
         elif isinstance(event, Note) and event.facts.get("reason") == "destroyed" and event.facts["winner"]:
             winner = table.title(event.facts["winner"])
             yield f"{winner} {verb(winner, 'wins', 'win')} the melee."
         elif isinstance(event, Note) and any(key in event.facts for key in _AFTER):
             yield f"{event.text.rstrip('.')}."
+
+
+def _chosen(event: Result) -> bool:
+    """Whether this result tells the formations."""
+    return "applied" in event.facts and "chosen" in event.facts
+
+
+def _price(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
+    """What the end of the melee costs: Berserk, a Death Curse."""
+    costs: dict[str, list[str]] = {}
+    for change in entry.changes():
+        if change.step == "MEL.80" and change.field == "health" and change.after < change.before:
+            first = change.of not in costs
+            lost = f"{change.before - change.after}{' health' if first else ''}"
+            costs.setdefault(change.of, []).append(f"{lost} to {change.why}")
+    for of, losses in costs.items():
+        name = table.title(of)
+        yield f"{name} {verb(name, 'loses', 'lose')} {listed(losses)}."
 
 
 def _rolls(table: AnyTable, entry: JournalEntry, fighters: Sequence[str]) -> Iterator[str]:

@@ -19,15 +19,18 @@ _NUMBER = re.compile("[0-9]{1,2}")
 
 
 class Reminder(NamedTuple):
-    """What players carry out: a trait by its name, and for which role of a friend beside its owner it counts too.
+    """What players carry out: a trait by its name, with the roles of its owner, and of a friend, in which it counts.
 
-    `fact` is the name that programs get: of a trait that the app does not know, the word on the card.
+    With `zone` it counts for a friend only while the enemy stands in the owner's zone. `fact` is the name that programs
+    get: of a trait that the app does not know, the word on the card.
     """
 
     name: str
     fact: str
     text: str
     near: tuple[Role, ...] = ()
+    own: tuple[Role, ...] = ROLES
+    zone: bool = False
 
 
 @frozen
@@ -76,7 +79,7 @@ def _compiled(written: tuple[str, ...]) -> TraitSet:
             continue
         known.append((trait, int(x or 0)))
         if trait.reminder:
-            reminders.append(Reminder(trait.name, trait.name, trait.text, trait.near))
+            reminders.append(Reminder(trait.name, trait.name, trait.text, trait.near, trait.own, trait.zone))
     traits = [trait for trait, _ in known]
     return TraitSet(
         marks=frozenset(mark for trait in traits for mark in trait.marks),

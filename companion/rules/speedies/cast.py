@@ -42,10 +42,15 @@ def _needs(table: SpeediesTable, unit: SpeediesUnit, spell: Spell) -> list[Line]
     return lines
 
 
+def _number(table: SpeediesTable, unit: SpeediesUnit, spell: Spell) -> int:
+    """What this unit has to roll for a spell as it stands now."""
+    return sum(line.value for line in _needs(table, unit, spell))
+
+
 def _spell_odds(game: Game, unit: SpeediesUnit) -> Odds:
     table = game.table
     open_ = [spell for spell in unit.spells if _closed(table, spell) is None]
-    needed = [(spell.name, sum(line.value for line in _needs(table, unit, spell))) for spell in open_]
+    needed = [(spell.name, _number(table, unit, spell)) for spell in open_]
     return choice_odds(unit, needed, game.options["auto_fail_max"])
 
 
@@ -60,7 +65,7 @@ async def cast(game: Game, unit: str) -> dict[str, Any]:
         "spell",
         by=one.side,
         title=f"Which spell does {one.name} cast?",
-        options=[Option(s.name, f"{s.name} ({s.difficulty}+)", _closed(table, s)) for s in one.spells],
+        options=[Option(s.name, f"{s.name} ({_number(table, one, s)}+)", _closed(table, s)) for s in one.spells],
     ).with_odds(partial(_spell_odds, game, one))
     spell = next(s for s in one.spells if s.name == chosen)
     game.change(one, "cast", True, f"casts {spell.name}")

@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.engine.dice import D20, Dice, Faces
 from companion.engine.requests import Option
-from companion.engine.state.changes import Line
+from companion.engine.state.changes import Beside, Line
 from companion.rules.speedies.catalog import IMPROVEMENTS, Improvement, Stat, row
 from companion.rules.speedies.odds.learning import card_odds, draw_odds, improvement_check_odds, stat_odds
 from companion.rules.speedies.units import Game, SpeediesUnit
@@ -77,7 +77,7 @@ async def _drawn(game: Game, unit: SpeediesUnit, before: Sequence[Faces]) -> tup
         "improvement",
         by=unit.side,
         title=f"{unit.name} draws an improvement: roll a d20",
-        dice=[Dice("improvement", D20, 1)],
+        dice=[Dice("improvement", D20, 1, reads=None)],
     ).with_odds(partial(draw_odds, unit, closed))
     drawn = row(IMPROVEMENTS, int(rolled[0][0]))
     again = f": {unit.name} is at the limit there and draws again" if closed(unit, drawn) else ""
@@ -117,12 +117,15 @@ async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:
             f"{unit.name} {after}, {rolled[0][0]} against {int(now)} or less.",
             marks=[["passed" if gained else "failed"]],
         )
+    # Where a check was rolled, its result says so too.
+    beside: Beside = "result" if drawn.by < 0 else ""
     if not gained:
-        game.note(f"{unit.name} learns nothing: {what} stays.", unit=unit.id, drawn=drawn.id, gained=False)
+        text = f"{unit.name} learns nothing: {what} stays."
+        game.note(text, beside=beside, unit=unit.id, drawn=drawn.id, gained=False)
         return
     if field:
         game.shift(unit, field, drawn.by, "improved")
     if field == "max_wounds":
         game.shift(unit, "wounds", 1, "improved")
     game.change(unit, "improvements", (*unit.improvements, field or drawn.id), "improved")
-    game.note(f"{unit.name} improves: {what}.", unit=unit.id, drawn=drawn.id, gained=True)
+    game.note(f"{unit.name} improves: {what}.", beside=beside, unit=unit.id, drawn=drawn.id, gained=True)

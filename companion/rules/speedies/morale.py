@@ -89,7 +89,7 @@ async def fear_checks(game: Game, one: SpeediesUnit, met: Sequence[SpeediesUnit]
             "Morale Check against Fear",
             test="Fear",
             passes_to=f"{unit.name} stands firm",
-            fails_to=f"{unit.name} is staggered until the end of the turn",
+            fails_to=f"{unit.name} fails against Fear and is staggered until the end of the turn",
         ):
             set_status(game, unit, "staggered", "failed its check against Fear")
             shaken.append(unit.id)

@@ -17,24 +17,34 @@ _UNTOLD = ("groups_of", "drawn")
 
 
 def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
-    """One scene a combat; elsewhere one a procedure."""
+    """One scene a combat; elsewhere one a procedure.
+
+    What names no pair, as an improvement, belongs to the combat that was fought just before.
+    """
     combats = [tuple(group) for note in _notes(entry) for group in note.facts.get("combats", ())]
-    told: dict[tuple[str, ...], list[str]] = {}
     alone = tuple(str(of) for of in entry.args.values() if str(of) in table.units)
+    told: dict[tuple[str, ...], list[str]] = {}
+    current = combats[0] if combats else alone
     for event in entry.events:
         if isinstance(event, Result) and not any(key in event.facts for key in _UNTOLD):
             pair = pair_of(event.facts)
-            group = next((group for group in combats if pair and pair[0] in group), alone)
-            told.setdefault(group, []).append(f"{with_rerolls(event).rstrip('.')}.")
+            current = next((group for group in combats if pair and pair[0] in group), current)
+            told.setdefault(current, []).append(f"{with_rerolls(event).rstrip('.')}.")
         elif isinstance(event, Note) and "shielded" in event.facts:
-            group = next((group for group in combats if event.facts["unit"] in group), alone)
-            told.setdefault(group, []).append(f"{event.text.rstrip('.')}.")
-    last = [f"{n.text.rstrip('.')}." for n in _notes(entry) if any(key in n.facts for key in _NOTES)]
-    if last:
-        told.setdefault(next(reversed(told), alone), []).extend(dict.fromkeys(last))
+            current = next((group for group in combats if event.facts["unit"] in group), current)
+            told.setdefault(current, []).append(f"{event.text.rstrip('.')}.")
+        elif isinstance(event, Note) and any(key in event.facts for key in _NOTES):
+            text = event.text.rstrip(".")
+            sentences = told.setdefault(current, [])
+            if not any(sentence.startswith(text) for sentence in sentences):
+                sentences.append(f"{text}.")
+    if not told and entry.procedure == "engage":
+        told[alone] = []
     for group, sentences in told.items():
         lead = _lead(table, group) if group in combats else _deed(table, entry)
-        yield Scene(group, (*lead, *sentences))
+        whole = (*lead, *sentences)
+        if whole:
+            yield Scene(group, whole)
 
 
 def _notes(entry: JournalEntry) -> Iterator[Note]:
@@ -53,7 +63,7 @@ def _deed(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
     """What the unit tried, if the results alone do not say it."""
     unit, target = entry.args.get("unit"), entry.outcome.get("target")
     if entry.procedure == "cast" and isinstance(unit, str):
-        yield f"{table.title(unit)} casts a spell."
+        yield f"{table.title(unit)} casts {entry.outcome.get('spell') or 'a spell'}."
     elif entry.procedure == "engage" and isinstance(unit, str) and isinstance(target, str):
         reached = entry.outcome.get("reached")
         yield f"{table.title(unit)} goes for {table.title(target)}{'' if reached else ', and does not get there'}."

@@ -138,9 +138,10 @@ class BigScreen(PlayScreen):
             return [plain("A secret answer is given in small letters: b goes back to it.", STRONG)]
         numbers = self._numbers(width, room)
         rows = self._fight_and_numbers(numbers, width, room)
-        happened = last(self.controller, width, 2)
-        if happened and len(rows) + len(happened) + 1 <= room:
-            rows += [Content(""), *happened]
+        for most, gap in ((2, 1), (1, 1), (1, 0)):
+            happened = last(self.controller, width, most)
+            if happened and len(rows) + len(happened) + gap <= room:
+                return [*rows, *[Content("")] * gap, *happened]
         return rows
 
     def _fight_and_numbers(self, numbers: list[Content], width: int, room: int) -> list[Content]:

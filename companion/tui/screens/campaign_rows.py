@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 
 from textual.content import Content
 
-from companion.engine.campaign import GONE
+from companion.engine.campaign import GONE, SCARS
 from companion.engine.wording import count, listed
 from companion.frontend.careers import career_words, plain_word
 from companion.store.battles import session_of
@@ -19,10 +19,15 @@ from companion.store.format.campaign import Battle, Campaign
 from companion.store.ledger import OPEN, careers, owed, standings, state_of
 from companion.store.listing import Summary, summary_of
 from companion.store.pairing import suggested
+from companion.tui.look.colours import MIND
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.home_rows import day_words
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Row
+
+_BETWEEN: Final = 3
+_LEAST_COLUMN: Final = 20
+"""Cells from which a last column is wide enough for words to be wrapped in it."""
 
 Act = Literal["next", "practice", "record", "rulings", "join", "leave", "export"]
 ACTS: Final[Mapping[str, str]] = {
@@ -70,27 +75,54 @@ def hung(rows: Iterable[Row], width: int) -> list[Row]:
     return [replace(row, content=Content("\n").join(wrapped(row.content, width, 4))) for row in rows]
 
 
-def in_columns(table: Sequence[Sequence[Content]], width: int) -> list[Content]:
-    """Rows of cells, each as one content: the cells stand under one another where the longest row fits this width.
+def in_columns(table: Sequence[Sequence[Content]], width: int, indent: int = 4) -> list[Content]:
+    """Rows of cells, each as one content: the cells stand under one another.
 
-    Where it does not, each row has its cells one after another, to be wrapped.
+    Where the longest row does not fit this width, the cells that do not fit stand on a second line, `indent` cells in,
+    in columns of their own; the last cell of a row is wrapped in its column if that is wide enough to be read.
     """
-    gap = 3
     widths = [
         max(row[at].cell_length for row in table if at < len(row)) for at in range(max(map(len, table), default=0))
     ]
     longest = max(
-        (sum(widths[: len(row) - 1]) + gap * (len(row) - 1) + row[-1].cell_length for row in table), default=0
+        (sum(widths[: len(row) - 1]) + _BETWEEN * (len(row) - 1) + row[-1].cell_length for row in table), default=0
     )
     if longest > width:
-        return [Content(" " * gap).join(row) for row in table]
+        return _folded(table, widths, width, indent)
     return [
-        Content(" " * gap).join(
+        Content(" " * _BETWEEN).join(
             cell if at == len(row) - 1 else cell.extend_right(widths[at] - cell.cell_length)
             for at, cell in enumerate(row)
         )
         for row in table
     ]
+
+
+def _folded(table: Sequence[Sequence[Content]], widths: Sequence[int], width: int, indent: int) -> list[Content]:
+    """The rows in as many columns as fit; what does not stands below, in a last column or further in."""
+    starts = [sum(widths[:at]) + _BETWEEN * at for at in range(len(widths))]
+    fit = sum(start + wide <= width for start, wide in zip(starts, widths, strict=True))
+    if width - starts[-1] >= _LEAST_COLUMN:
+        return [_below(row[:-1], wrapped(row[-1], width - starts[len(row) - 1]), starts, len(row) - 1) for row in table]
+    if not fit:
+        return [Content(" " * _BETWEEN).join(row) for row in table]
+    rests = iter(in_columns([row[fit:] for row in table if len(row) > fit], max(1, width - indent), 0))
+    heads = in_columns([row[:fit] for row in table], width)
+    return [
+        Content("\n").join([head, *(Content(" " * indent) + line for line in next(rests).split("\n"))])
+        if len(row) > fit
+        else head
+        for head, row in zip(heads, table, strict=True)
+    ]
+
+
+def _below(cells: Sequence[Content], last: Sequence[Content], starts: Sequence[int], at: int) -> Content:
+    """Cells in their columns, and the rows of the last one below one another."""
+    line = Content("")
+    for cell, end in zip(cells, starts[1:], strict=False):
+        line += cell
+        line = line.extend_right(max(0, end - line.cell_length))
+    return Content("\n").join([line + last[0], *(Content(" " * starts[at]) + row for row in last[1:])])
 
 
 def play_rows(seen: Seen, width: int) -> Iterator[Row]:
@@ -189,6 +221,8 @@ def _warband(campaign: Campaign, of: str, width: int) -> Iterator[Row]:
         name = plain(str(fields.get("name", unit)), "$quiet" if gone else "bold")
         career = career_words(totals[unit]) if unit in totals else ""
         said = plain("   ".join(word for word in (gone, career) if word), "$quiet")
+        if scars := fields.get(SCARS):
+            said = Content.assemble(plain(plain_word(scars), MIND), "   ", said)
         table.append([Content.assemble("  ", name), said])
     for (unit, _), content in zip(units, in_columns(table, width), strict=True):
         yield Row(Item("unit", of, unit), content)

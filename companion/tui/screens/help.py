@@ -25,13 +25,13 @@ class HelpScreen(ListPanel[Command]):
 
     heading = "Help"
 
-    def __init__(self, title: str, keys: Sequence[tuple[Command, str]]) -> None:
+    def __init__(self, title: str, keys: Sequence[tuple[Command, str, str]]) -> None:
         super().__init__(f"{title}: what the keys do now", lines=LineList(one_click=True, id="help-lines"))
         self.keys = keys
 
     def rows(self) -> Sequence[Row]:
         """One line per key."""
-        wide = max(len(key) for key, _ in (*_ALWAYS, *((key, "") for _, key in self.keys)))
+        wide = max(len(key) for key, _ in (*_ALWAYS, *((key, "") for _, key, _ in self.keys)))
         room = max(wide + 20, self.size.width - SIDES)
 
         def drawn(key: str, text: str) -> Content:
@@ -39,7 +39,7 @@ class HelpScreen(ListPanel[Command]):
             return Content("\n").join(columns([cells], room))
 
         return [
-            *(Row(command, drawn(key, command.help)) for command, key in self.keys),
+            *(Row(command, drawn(key, words)) for command, key, words in self.keys),
             *(Row(None, drawn(key, text), heading=True) for key, text in _ALWAYS),
         ]
 

@@ -31,7 +31,7 @@ from companion.tui.commands import (
     Command,
     handles,
 )
-from companion.tui.screens.home_rows import Place, home_rows
+from companion.tui.screens.home_rows import Place, home_rows, last_played
 from companion.tui.screens.opening import OpeningScreen
 from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import GUTTER, LineList
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from companion.store.overview import Overview
 
 SECOND_SCREEN = "Open it in another terminal too: a second screen that follows, read-only."
+SECOND_SCREEN_SHORT = "Opened twice, it is followed on a second screen."
 FIRST_TIME = "First time here? Choose a ready game with ↑ ↓ and press Enter."
 
 
@@ -103,11 +104,13 @@ class HomeScreen(OpeningScreen):
     def _found(self, found: Overview, look: int) -> None:
         if look != self.looks:
             return
+        first = self.found is None
         self.found = found
         now = datetime.now().astimezone()
         self.lines.built_by(lambda width: home_rows(found, width - GUTTER - 1, now, self.wanted))
-        if self.mark_next is not None:
-            self.lines.mark(self.mark_next)
+        mark = self.mark_next or (last_played(found) if first else None)
+        if mark is not None:
+            self.lines.mark(mark)
         self.mark_next = None
         self._show_state()
         self._show_head()
@@ -143,7 +146,8 @@ class HomeScreen(OpeningScreen):
         elif found.binned:
             self.state.show(Content.assemble(("bin ", "$quiet"), f"{found.binned}", ("   B opens it", "$quiet")))
         else:
-            self.state.show(plain(SECOND_SCREEN if isinstance(marked, Place) and not marked.ready else "", "$quiet"))
+            hint = SECOND_SCREEN if len(SECOND_SCREEN) < self.size.width else SECOND_SCREEN_SHORT
+            self.state.show(plain(hint if isinstance(marked, Place) and not marked.ready else "", "$quiet"))
 
     def on_resize(self) -> None:
         """The head reaches to the other edge."""

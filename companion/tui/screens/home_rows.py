@@ -89,6 +89,15 @@ def home_rows(found: Overview, width: int, now: datetime, wanted: str = "") -> l
     return [*rows, *ready] or [_heading(f"Nothing has “{clean(wanted)}” in its name")]
 
 
+def last_played(found: Overview) -> Place | None:
+    """The single game that was played last, if that is later than any battle of a campaign; campaigns come first."""
+    if not found.single:
+        return None
+    made = found.single[0]
+    battles = (battle.played for line in found.campaigns for battle in line.sessions)
+    return Place(made.file) if made.played > max(battles, default="") else None
+
+
 def _fits(name: str, wanted: str) -> bool:
     return wanted.casefold() in name.casefold()
 

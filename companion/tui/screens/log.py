@@ -30,6 +30,8 @@ from companion.tui.widgets.strength import StrengthChart
 
 _STYLES = {"start": "bold", "end": "$quiet", "ruling": "bold $warning", "undone": "$quiet italic", "answer": "$quiet"}
 _ALL = "*"
+_LEAST_TEXT = 24
+"""Cells in which a sentence can be read beside its step."""
 _NOTHING_YET = "Nothing has happened yet."
 
 
@@ -134,7 +136,8 @@ class LogScreen(ListPanel[int]):
         number = plain(f"{table.spec.round_word[0].upper()}{line.round} ", "$quiet")
         head = Content.assemble(number, mark, indent, step)
         # Long sentences go on below where they began, in a narrow terminal a little further left.
-        rows = wrapped(Content.assemble(head, text), width, min(head.cell_length, width // 4))
+        hanging = head.cell_length if width - head.cell_length >= _LEAST_TEXT else width // 4
+        rows = wrapped(Content.assemble(head, text), width, hanging)
         return Row(place, Content("\n").join(rows))
 
     # -- the table as it was --------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ class LuckPanel(ListPanel[None]):
         self.found = luck_of(session)
 
     def rows(self) -> Sequence[Row]:
-        """A heading a side and source, three lines a kind of die, and what the app's dice follow from."""
+        """A heading a side and source, two rows a kind of die, and what the app's dice follow from."""
         made: list[Row] = []
         table = self.session.table
         for name, lucks in groupby(self.found, key=lambda luck: who(self.session, luck)):
@@ -47,7 +47,7 @@ class LuckPanel(ListPanel[None]):
                 head = Content.assemble((f"{side_mark(table, side)} ", side_style(table, side)), head)
             made += [
                 Row(None, head, heading=True),
-                *(Row(None, line, indent=2) for luck in of for line in _lines(luck)),
+                *(row for luck in of for row in _rows(luck)),
                 _GAP,
             ]
         if made:
@@ -63,8 +63,10 @@ class LuckPanel(ListPanel[None]):
         return made
 
 
-def _lines(luck: Luck) -> list[Content]:
-    return [plain(shown_words(luck)), Content.assemble(_scale(luck.below), plain("  " + unusual_words(luck), "$quiet"))]
+def _rows(luck: Luck) -> tuple[Row, Row]:
+    scale = _scale(luck.below).append("  ")
+    unusual = Content.assemble(scale, plain(unusual_words(luck), "$quiet"))
+    return Row(None, plain(shown_words(luck)), indent=2), Row(None, unusual, indent=scale.cell_length)
 
 
 def _scale(below: float) -> Content:

@@ -152,7 +152,9 @@ def _options(form: Form, start: int, half: int) -> Iterator[Row]:
     rest = len(setup.ruleset.options) - len(shown)
     if rest:
         words = plain(f"{rest} more, as the rulebook has them", "$quiet")
-        yield cell_row(form.label("" if shown else "rules"), Cell(Place("options"), words, start))
+        yield cell_row(
+            form.label("" if shown else "rules"), Cell(Place("options"), _hung(words, form.width, start), start)
+        )
 
 
 def _option(form: Form, option: RuleOption, label: str, start: int, half: int) -> Row:

@@ -11,7 +11,7 @@ from companion.engine.requests import Choose, Pick
 from companion.engine.state.changes import Tally
 from companion.frontend.limits import bound_lines, cost_words
 from companion.frontend.numbers import whole
-from companion.frontend.wording import unit_for
+from companion.frontend.wording import unit_after
 from companion.tui.commands import ACCEPT, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.rows import BLANK
@@ -24,13 +24,9 @@ from companion.tui.widgets.lines import Row
 
 def tally_row(tally: Tally) -> Row:
     """A number with a line for each of its reasons and the rule that says so."""
-    lines = [
-        Content.assemble(
-            plain(tally.name, "bold"),
-            (f"  {int(tally)}", "bold $accent"),
-            plain(f" {unit_for(int(tally), tally.unit)}"),
-        )
-    ]
+    unit = unit_after(tally.name, int(tally), tally.unit)
+    number = (f"  {int(tally)}", "bold $accent")
+    lines = [Content.assemble(plain(tally.name, "bold"), number, plain(f" {unit}" if unit else ""))]
     for reason in tally.lines:
         rule = plain(f"   {reason.rule}", "$quiet") if reason.rule else Content("")
         value = "" if tally.ranked else f"{reason.value:+d}".replace("-", "−")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
@@ -17,6 +17,7 @@ from companion.tui.look.rows import wrapped
 from companion.tui.screens.page import Page, gap
 from companion.tui.settings import SWITCHES, THEMES, Switch
 from companion.tui.text import plain
+from companion.tui.widgets.form_list import Cell, Cells
 from companion.tui.widgets.lines import Row
 from companion.tui.widgets.plain import PlainStatic
 
@@ -45,25 +46,28 @@ class SettingsScreen(Page[None]):
         for name in ("", *THEMES):
             head = self.label("colours" if not name else "")
             chosen = settings.theme == name
+            value = plain(name or "automatic", "bold" if chosen else "")
             words = Content.assemble(
-                plain("✓ " if chosen else "  "),
-                plain(f"{name or 'automatic':<11} ", "bold" if chosen else ""),
-                plain(_THEME_HELP[name], "$quiet"),
+                "  ", value.extend_right(12 - value.cell_length), plain(_THEME_HELP[name], "$quiet")
             )
-            yield Row(("theme", name), _hung(head, words, width, wide))
+            words = words.append(plain("   ✓ chosen" if chosen else ""))
+            yield _marked(("theme", name), value, wide + 2, _hung(head, words, width, wide))
         yield gap()
         for switch in _switches():
             on = getattr(settings, switch.name)
-            words = Content.assemble(plain("on   " if on else "off  ", "bold"), plain(switch.help, "$quiet"))
-            yield Row(switch, _hung(self.label(switch.label).append("  "), words, width, wide + 2))
+            value = plain("on" if on else "off", "bold")
+            words = value.extend_right(5 - value.cell_length).append(plain(switch.help, "$quiet"))
+            drawn = _hung(self.label(switch.label).append("  "), words, width, wide + 2)
+            yield _marked(switch, value, wide + 2, drawn)
         yield gap()
         yield Row(None, plain("KEYS   Enter and the new key; Del gives a command its own key back"), heading=True)
         for command in COMMANDS.values():
             keys = " ".join(key_name(key) for key in keys_with(command, settings.keys))
             other = command.id in settings.keys
             words = plain(f"{command.name}: {command.help}", "$quiet")
-            head = plain(f"{keys:<{wide - 1}} ", "bold $accent" if other else "bold")
-            yield Row(command, _hung(head, words, width, wide))
+            value = plain(keys, "bold $accent" if other else "bold")
+            head = value.extend_right(max(1, wide - value.cell_length))
+            yield _marked(command, value, 0, _hung(head, words, width, wide))
 
     def band_words(self) -> tuple[str, str]:
         """What enter does on this line."""
@@ -127,6 +131,11 @@ class SettingsScreen(Page[None]):
 
 def _switches() -> list[Switch]:
     return [switch for switch in SWITCHES if not switch.command or switch.command in COMMANDS]
+
+
+def _marked(key: Hashable, value: Content, at: int, drawn: Content) -> Row:
+    """A row of which the cursor marks and fills only the value, which begins `at` cells in."""
+    return Row(Cells((Cell(key, value, at, beside=at > 0),)), drawn)
 
 
 def _hung(head: Content, words: Content, width: int, indent: int) -> Content:

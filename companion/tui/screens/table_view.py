@@ -197,7 +197,10 @@ class TableView(PlayScreen):
         for side, of_side, tall in zip(self.sides, blocks, heights, strict=True):
             rows = [self._unit_row(one, block) for one, block in zip(board.sides[side], of_side, strict=True)]
             self.sides[side].styles.height = max(1, tall)
-            self.sides[side].show(rows or [Row(None, plain("nobody", "$quiet"), heading=True)])
+            lines = self.sides[side]
+            # Whoever comes first now is seen first, unless somebody went to another.
+            keep = rows[0].value if rows and not lines.cursor and not lines.has_focus else None
+            lines.show(rows or [Row(None, plain("nobody", "$quiet"), heading=True)], keep)
 
     def _unit_row(self, one: Facts, drawn: Sequence[Content]) -> Row:
         """The row of a unit: the one from before if its parts are the very same."""

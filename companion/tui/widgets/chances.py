@@ -239,13 +239,20 @@ def grid_of(
 ) -> ChoiceGrid:
     """The ways to fill a plan as columns with their chances; the one typed is marked."""
     now = tuple(parts.values())
+    units = [name for name in plan.allotments if table.owner_of(name) is not None] or list(plan.allotments)
     return ChoiceGrid(
-        "/".join(clean(table.title(name)) for name in plan.allotments),
-        ["/".join(map(str, way)) for way in ways],
+        "/".join(clean(table.title(name)) for name in units),
+        [_way(dict(zip(plan.allotments, way, strict=True)), units) for way in ways],
         rows,
         ways.index(now) if now in ways else None,
         [{"way": way} for way in ways],
     )
+
+
+def _way(parts: Mapping[str, int], units: Sequence[str]) -> str:
+    """`4/2`, the numbers of the units; other parts beside them are named where there are any: `3 hold 1`."""
+    words = "/".join(str(parts[name]) for name in units)
+    return words + "".join(f" {clean(name)} {number}" for name, number in parts.items() if number and name not in units)
 
 
 def way_rows(plans: Sequence[Plan], plan: Plan, ways: Sequence[tuple[int, ...]], odds: Odds | None) -> WayRows:

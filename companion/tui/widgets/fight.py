@@ -11,6 +11,7 @@ from companion.engine.standing import Standing
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import AnyTable
+from companion.engine.wording import listed, verb
 from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
 from companion.tui.look.pips import bound, health
 from companion.tui.look.rows import BLANK, beside, flow
@@ -79,7 +80,10 @@ def block(
     ]
     conditions = [plain(str(row.value), MIND) for row in one.rows if row.key == CONDITIONS]
     words = [content for row in one.rows if (content := word(row)) is not None]
-    words += [plain(f"{helper} assists", QUIET) for helper in helpers]
+    if helpers:
+        # Before what is only to be remembered: it says where dice come from.
+        agrees = verb(helpers[0], "assists", "assist") if len(helpers) == 1 else "assist"
+        words.insert(min(1, len(words)), plain(f"{listed(helpers)} {agrees}", QUIET))
     left = most - len(name) - len(life)
     under = _under(numbers, words, conditions, room, left)
     return [*name, *(Content.assemble(" " * INDENT, row) for row in (*life, *under))]
@@ -180,7 +184,7 @@ def life_left(row: StandingRow) -> int | None:
 
 
 def number(row: StandingRow, carried: Container[str] = ()) -> Content:
-    """`ki 3 of 6`, `pool 2`; empty for a health, a word, and a 0 without a bound.
+    """`ki 3 of 6`, `pool 2`; empty for a health, a word, and a 0 without a bound that it did not fall to.
 
     What was computed for this fight is bold, what the unit carries about (`carried`, by key) is not.
     """
@@ -188,7 +192,7 @@ def number(row: StandingRow, carried: Container[str] = ()) -> Content:
         return BLANK
     if isinstance(row.value, str):
         return plain(f"{label(row)} {row.value}", STRONG) if 0 < len(row.value) <= _SHORT and _is_number(row) else BLANK
-    if row.value == 0 and row.breaks_at is None:
+    if row.value == 0 and row.breaks_at is None and not row.spent:
         return BLANK
     limited = row.max is not None and row.max <= _HIGHEST_BOUND
     most = f" of {row.max}" if limited else ""

@@ -10,6 +10,7 @@ from textual.content import Content
 
 from companion.engine.standing import Standing
 from companion.engine.state.table import AnyTable
+from companion.engine.wording import verb
 from companion.frontend.entry_texts import Entry, listed
 from companion.frontend.wording import titled
 from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
@@ -74,7 +75,7 @@ def _card(table: AnyTable, one: Standing, width: int, lost: int, *, numbers: boo
     """Name, health, conditions, and what it fights with in numbers and words."""
     rows = [*wrapped(title(table, one), width, 2), *_indented(health_of(table, one, lost, width - _INDENT), _INDENT)]
     assists = one.role == ASSISTS
-    said = [plain("assists", QUIET)] if assists else []
+    said = [plain(verb(one.name, "assists", "assist"), QUIET)] if assists else []
     said += [plain(str(row.value), MIND) for row in one.rows if row.key == CONDITIONS and not assists]
     if numbers and not assists:
         own = carried(table, one)

@@ -204,8 +204,8 @@ class GridBody(FieldBody[Grid]):
     def _explain(self) -> None:
         why_not = self.row.closed.get(self.column.name)
         what = why_not or span_words(self.column, self.request.bounds(self.row, self.column))
-        enter = "enter sets it" if self.entry.value else "enter is done"
-        self.say(f"{self.row.label}, {self.column.label}: {what}. Blank stays; {enter}.")
+        keys = "Enter sets it" if self.entry.value else "A blank stays as it is; Enter takes all rows"
+        self.say(f"{self.row.label}, {self.column.label}: {what}. {keys}.")
 
     # -- drawing --------------------------------------------------------------------------------------------------
 

@@ -27,11 +27,15 @@ LONGEST = 200
 
 
 class Cell(NamedTuple):
-    """One part of a row that the cursor can be on: what it stands for, what it shows, and where it begins."""
+    """One part of a row that the cursor can be on: what it stands for, what it shows, and where it begins.
+
+    The mark of the first cell of a row stands before its label; `beside`: beside the cell, like that of the others.
+    """
 
     key: Hashable
     content: Content
     at: int = 0
+    beside: bool = False
 
 
 class Cells(tuple[Cell, ...]):
@@ -202,7 +206,7 @@ class FormList(LineList):
         at = 0
         if here and isinstance(row.value, Cells):
             cell = row.value[min(self.column, len(row.value) - 1)]
-            at = _character(content, cell.at) if cell is not row.value[0] else 0
+            at = _character(content, cell.at) if cell.beside or cell is not row.value[0] else 0
         look = "lines--heading" if row.heading else "lines--closed" if row.closed else ""
         style = self.get_visual_style(look) if look else self.visual_style
         if here and self.edit is None and isinstance(row.value, Cells):

@@ -33,11 +33,15 @@ def guide_head(controller: SessionController, width: int, place: str = "") -> Co
     extras = [plain(text, QUIET) for text in (place, at, session.table.name) if text]
     room = max(1, width - 2)
     title = [plain(_title(controller), STRONG), plain(_who(controller), QUIET)]
+    whole = sum(part.cell_length for part in title)
+    if whole + 2 + saved.cell_length + 2 > room:
+        # Who meets whom stands in the stage as well.
+        title, whole = title[:1], title[0].cell_length
     right, left = saved, title[0]
     for kept in range(len(extras), -1, -1):
         right = Content("  ").join([*reversed(extras[1:kept]), *extras[:1][: min(1, kept)], saved])
         left = fitting([part for part in title if part], max(1, room - right.cell_length - 2), 2)
-        if kept == 0 or (left.plain and left.cell_length >= sum(p.cell_length for p in title)):
+        if kept == 0 or (left.plain and left.cell_length >= whole):
             break
     gap = max(1, room - left.cell_length - right.cell_length)
     return Content.assemble(" ", left or title[0].truncate(max(1, room - right.cell_length - 1)), " " * gap, right)

@@ -236,7 +236,9 @@ class LineView(ScrollView):
             return None
         top = int(self.scroll_offset.y)
         last = min(len(self._lines), top + height) - 1
-        return self._lines[top][0] + 1, self._lines[last][0] + 1
+        first, hidden = self._lines[top]
+        # A row whose first line is out of view is not seen.
+        return first + 1 + (hidden > 0), self._lines[last][0] + 1
 
     def hidden(self) -> tuple[int, int]:
         """How many rows begin above what is in view, and how many end below it; titles are none."""

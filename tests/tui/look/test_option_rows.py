@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from textual.content import Content
 
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.requests import Cost, Option, Pick, YesNo
@@ -14,7 +15,7 @@ from companion.tui.text import clean
 from companion.tui.widgets.chances import ChanceColumns, chance_parts, chance_rows
 from companion.tui.widgets.choosing import PickBody
 from companion.tui.widgets.guide_band import band_words
-from companion.tui.widgets.option_rows import option_rows
+from companion.tui.widgets.option_rows import option_rows, with_chances
 from tests.games.duel import example
 
 COST = (Cost("boba", "actions", "actions left", 2, 1),)
@@ -171,3 +172,19 @@ def test_what_cannot_happen_takes_no_room() -> None:
     assert [part.plain for part in told] == ["Squad: 20 % breaks"]
     sure = chance_parts(Odds("red", "wounds", both[:1], (never,)), "")
     assert [part.plain for part in sure] == ["Squad: 0 % is wiped out"]
+
+
+def test_a_cost_does_not_stand_under_the_title_of_a_chance() -> None:
+    """Where no column is left for it, it goes below its choice; of a choice without chances likewise."""
+    headings = Heading("dealt", "", "hits"), Heading("falls", "", "falls")
+    chances = tuple(Chance(of, heading.measure, 0.5) for of in ("strike", "feint") for heading in headings)
+    cost = Content("costs 2 of the 3 ki that are left")
+    names = ["strike", "feint", "wait"]
+    heads = [Content(name.title()) for name in names]
+    rows = with_chances(names, heads, [Content(""), cost, cost], [False] * 3, Odds("red", "", chances, headings), 40)
+    assert [row.content.plain for row in rows] == [
+        "          hits   falls",
+        "Strike    50 %    50 %",
+        f"Feint     50 %    50 %\n   {cost.plain}",
+        f"Wait\n   {cost.plain}",
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
 from companion.engine.requests import Plan
 from companion.engine.wording import count
@@ -17,19 +17,30 @@ async def deal_hits(game: Game, rows: Sequence[Row], models: Mapping[str, int]) 
     if not game.options["defender_allocates"]:
         deal_evenly(rows, models)
         return
-    taken: dict[str, list[int]] = {}
+    before: dict[str, list[list[int]]] = {}
     for row in rows:
         if row.hits and models[row.target.id]:
-            had = taken.setdefault(row.target.id, [0] * models[row.target.id])
+            had = before.setdefault(row.target.id, [[] for _ in range(models[row.target.id])])
             shares = await _shares(game, row, had)
-            row.dealt = in_turn(shares, had)
-            taken[row.target.id] = [a + b for a, b in zip(had, shares, strict=True)]
+            row.dealt = in_turn(shares, [sum(hits) for hits in had])
+            for hits, share in zip(had, shares, strict=True):
+                hits.append(share)
 
 
-async def _shares(game: Game, row: Row, taken: Sequence[int]) -> list[int]:
-    """How many hits of a row each model takes, as the defender says; asked only if that is open."""
+async def _shares(game: Game, row: Row, had: Sequence[Sequence[int]]) -> list[int]:
+    """How many hits of a row each model takes, as the defender says; asked only if that is open.
+
+    `had` are the hits of the rows before, by model. Models that had the same are alike.
+    """
+    taken = [sum(hits) for hits in had]
     bounds = {str(model): pair for model, pair in enumerate(even_shares(row.hits, taken), 1)}
-    given = await game.split(
+
+    def alike(value: object) -> Hashable:
+        assert isinstance(value, Mapping)
+        parts = value["parts"]
+        return tuple(sorted((*hits, parts[model]) for model, hits in zip(bounds, had, strict=True)))
+
+    request = game.split(
         "allocate",
         by=row.target.side,
         title=f"{row.target.name}: deal {count(row.hits, 'hit')} of {row.attacker.name} to models 1 to {len(taken)}",
@@ -43,5 +54,20 @@ async def _shares(game: Game, row: Row, taken: Sequence[int]) -> list[int]:
                 why_hi=dict.fromkeys(bounds, EVENLY),
             )
         ],
-    ).with_odds_ahead()
+    )
+    given = await request.with_odds_ahead(alike=alike).usually(
+        {"plan": "models", "parts": dict(zip(bounds, _from_the_first(list(bounds.values()), row.hits), strict=True))},
+        "hits that are not dealt evenly go to the models from the first on",
+    )
     return [given.allotments[model] for model in bounds]
+
+
+def _from_the_first(bounds: Sequence[tuple[int, int]], hits: int) -> list[int]:
+    """The fewest hits of each model, and those that are left to the models from the first on."""
+    left = hits - sum(least for least, _ in bounds)
+    shares = []
+    for least, most in bounds:
+        more = min(left, most - least)
+        shares.append(least + more)
+        left -= more
+    return shares

@@ -38,13 +38,14 @@ def split_odds(
     others: Sequence[Row],
     rules: AttackRules,
     *,
-    holds: bool = False,
+    holds: str = "",
     played: bool = False,
 ) -> Odds | None:
     """How many of `models` strike or fire at the target of each of these rows.
 
-    `others` are the rows of units that were split before or have nothing to split. `holds`: models may be held back;
-    nobody gains by it, so that only splits of all models are compared. `played`: the best split alone.
+    `others` are the rows of units that were split before or have nothing to split. `holds` is the allotment of models
+    that are held back, if that may be; nobody gains by it, so that of many splits only those of all models are
+    compared. `played`: the best split alone.
     """
     if not rows or not models:
         return None
@@ -58,9 +59,10 @@ def split_odds(
 
     most = MOST_SPLITS if models * rules.dice(unit) <= MANY_DICE else FEW_SPLITS
     step = _step(models, len(rows), most)
+    every = bool(holds) and step == 1 and sum(1 for _ in _splits(models, len(rows) + 1, 1)) <= most
     found = [
-        (_in_words(rows, numbers), [figures(row, number) for row, number in zip(rows, numbers, strict=True)])
-        for numbers in _splits(models, len(rows), step)
+        (_in_words(rows, numbers, holds), [figures(row, number) for row, number in zip(rows, numbers, strict=False)])
+        for numbers in _splits(models, len(rows) + every, step)
     ]
     if played:
         found = [max(found, key=lambda each: sum((one.mean for one in each[1]), Fraction(0)))]
@@ -68,7 +70,8 @@ def split_odds(
     if step > 1:
         assumes.append(f"compared in steps of {step} models")
     if holds:
-        assumes.append("all models fire; no cover and no concealment but what the app knows")
+        assumes += [] if every else ["all models fire"]
+        assumes.append("no cover and no concealment but what the app knows")
     return as_odds(f"{possessive(unit.name)} split", game.options, game.table.phase, found, assumes, best=True)
 
 
@@ -149,6 +152,8 @@ def _splits(models: int, targets: int, step: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def _in_words(rows: Sequence[Row], numbers: Sequence[int]) -> str:
-    """A split as it is typed: `3 gutrippers / 2 wurgg`."""
-    return " / ".join(f"{number} {row.target.id}" for row, number in zip(rows, numbers, strict=True))
+def _in_words(rows: Sequence[Row], numbers: Sequence[int], holds: str) -> str:
+    """A split as it is typed: `3 gutrippers / 2 wurgg`; models that are held back, if any, are the last."""
+    names = [row.target.id for row in rows]
+    parts = [f"{number} {name}" for number, name in zip(numbers, names, strict=False)]
+    return " / ".join([*parts, *(f"{number} {holds}" for number in numbers[len(rows) :] if number)])

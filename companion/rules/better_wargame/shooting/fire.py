@@ -55,7 +55,7 @@ async def fire(
     """
     rows = [Row(unit, foe) for foe in foes]
     show_numbers(game, rows, rules)
-    odds = partial(split_odds, game, unit, rows, unit.models, others, rules, holds=True)
+    odds = partial(split_odds, game, unit, rows, unit.models, others, rules, holds=HOLD)
     numbers = ", ".join(f"{row.target.name} on {need(added_up(rules.to_hit(game.options, row)))}" for row in rows)
     given = await game.split(
         "fire",

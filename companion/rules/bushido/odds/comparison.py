@@ -18,13 +18,12 @@ from companion.rules.bushido.melee.damage_numbers import Roll
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.results import combo_levels
 from companion.rules.bushido.melee.special_rules import ignored, moved, touching_after
-from companion.rules.bushido.odds.damage import Damage, damage_of, wounds_at
+from companion.rules.bushido.odds.damage import Damage, Damages, wounds_at
 from companion.rules.bushido.odds.dice import Block
-from companion.rules.bushido.odds.foreseen import Later, spends
+from companion.rules.bushido.odds.foreseen import spends
 from companion.rules.bushido.odds.harm import Body, Hurt, suffer
 from companion.rules.bushido.powers import immune
 from companion.rules.bushido.records import Feat
-from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import ROLES, DiceKind, SpecialEntry
 
 
@@ -108,20 +107,20 @@ class Win(NamedTuple):
     plain: Win | None = None
 
 
-def win_of(game: Game, later: Later, side: Side, kind: DiceKind, plain: Win | None, *, attacked: bool) -> Win:
+def win_of(damages: Damages, side: Side, kind: DiceKind, plain: Win | None, *, attacked: bool) -> Win:
     """What a fighter with this split does if it wins as the Attacker (`kind` is attack) or as the Defender.
 
     `plain` is the same without its special, None where it has none; `attacked`: the attack has dice.
     """
-    ex, mine, entry = later.ex, side.fighter, side.uses(kind)
+    ex, mine, entry = damages.ex, side.fighter, side.uses(kind)
     enemy, attacks = ex.other(mine), kind == "attack"
     of = (mine, enemy) if attacks else (enemy, mine)
     # The Defender that falls ends the exchange; an Attacker only where the players say so.
-    ends = (game.options["sweep_defence_ends_exchange"], True)
+    ends = (damages.game.options["sweep_defence_ends_exchange"], True)
     downed = not immune(enemy.model, "prone")
     win = Win(attacks, risen_stops=downed and ends[of.index(enemy)], risen_bound=downed and _binds(enemy, "prone"))
     if entry is None:
-        return _with_damage(game, later, win, Roll(mine, enemy, 0)) if attacks and side.attack else win
+        return _with_damage(damages, win, Roll(mine, enemy, 0)) if attacks and side.attack else win
     effects = () if ignored(entry, enemy) else entry.effects
     states = [(ROLES.index(what.on), what.what) for what in effects if what.op == "state"]
     fallen = [of[place].id for place, state in states if state == "prone" and not immune(of[place].model, "prone")]
@@ -139,14 +138,14 @@ def win_of(game: Game, later: Later, side: Side, kind: DiceKind, plain: Win | No
         if entry.damage == "none":
             return win
         win = win._replace(combo=entry.damage == "combo")
-        return _with_damage(game, later, win, Roll(mine, enemy, 0, entry.damage, entry))
+        return _with_damage(damages, win, Roll(mine, enemy, 0, entry.damage, entry))
     for what in effects:
         if what.op == "counterstrike" and attacked:
-            win = _with_damage(game, later, win._replace(lower=what.value), Roll(mine, enemy, 0, "counterstrike"))
+            win = _with_damage(damages, win._replace(lower=what.value), Roll(mine, enemy, 0, "counterstrike"))
     return win
 
 
-def _with_damage(game: Game, later: Later, win: Win, roll: Roll) -> Win:
+def _with_damage(damages: Damages, win: Win, roll: Roll) -> Win:
     """The same with its damage rolls, or what its weapon does instead."""
     mine, enemy = roll.striker, roll.target
     if mine.weapon.strength is None:
@@ -154,7 +153,7 @@ def _with_damage(game: Game, later: Later, win: Win, roll: Roll) -> Win:
     entangled = mine.powers.all("entangles")
     if entangled:
         return win._replace(entangles=_binds(enemy, entangled[0].what))
-    return win._replace(damage=damage_of(game, later, roll), spends=spends(later.ex, mine))
+    return win._replace(damage=damages.of(roll), spends=spends(damages.ex, mine))
 
 
 def _both(holds: Callable[[int], bool]) -> tuple[bool, bool]:

@@ -65,6 +65,12 @@ def kept_dice(keep: int) -> Chances[tuple[int, bool]]:
     return Chances(found)
 
 
+@lru_cache(maxsize=8)
+def kept_sum(keep: int) -> Chances[int]:
+    """The sum of the two dice that count."""
+    return kept_dice(keep).map(lambda found: found[0])
+
+
 def keeps(striker: Fighter, target: Fighter, ex: Exchange, *, deadly: bool) -> int:
     """Which of three damage dice count; 0 where two are rolled. An Assassin that may keep any two keeps the highest,
     or a double that is deadly."""
@@ -81,30 +87,43 @@ def numbers_of(game: Game, ex: Exchange, roll: Roll) -> Numbers:
     return Numbers(plus, keeps(roll.striker, roll.target, ex, deadly=deadly), roll.toll(game), deadly)
 
 
-def damage_of(game: Game, later: Later, roll: Roll) -> Damage:
-    """The numbers of such damage rolls now and later in the exchange."""
-    ex, striker, target = later.ex, roll.striker, roll.target
-    now = numbers_of(game, ex, roll)
+class Damages:
+    """The numbers of the damage rolls of one exchange, now and later in it; what is the same is worked out once."""
 
-    def when(*rolled: Fighter) -> Numbers:
-        then = later.after_damage(*rolled)
-        if then is ex:
+    def __init__(self, game: Game, ex: Exchange) -> None:
+        self.game, self.ex = game, ex
+        self._later = Later(ex)
+        self._known: dict[tuple[bool, str, int], Damage] = {}
+
+    def of(self, roll: Roll) -> Damage:
+        """The numbers of such damage rolls."""
+        # All that is read of a special is its bonus, beside the mode.
+        key = roll.striker is self.ex.first, roll.mode, roll.special.bonus if roll.special is not None else 0
+        known = self._known.get(key)
+        if known is None:
+            striker, target, now = roll.striker, roll.target, numbers_of(self.game, self.ex, roll)
+            rolled = ((striker,), (target,), (striker, target))
+            known = self._known[key] = Damage(now, *(self._after(now, roll, *fighters) for fighters in rolled))
+        return known
+
+    def _after(self, now: Numbers, roll: Roll, *rolled: Fighter) -> Numbers:
+        """The numbers once these fighters have rolled damage; `now` are those before."""
+        then = self._later.after_damage(*rolled)
+        if then is self.ex:
             return now
-        one = then.first if striker is ex.first else then.second
-        return numbers_of(game, then, roll._replace(striker=one, target=then.other(one)))
-
-    return Damage(now, when(striker), when(target), when(striker, target))
+        striker = then.first if roll.striker is self.ex.first else then.second
+        return numbers_of(self.game, then, roll._replace(striker=striker, target=then.other(striker)))
 
 
 @lru_cache(maxsize=4096)
 def wounds_at(numbers: Numbers, success: int) -> Chances[int]:
     """Wounds of one damage roll, whatever is left of the target."""
-    table = wounds_of(numbers.toll, success)
+    table, plus = wounds_of(numbers.toll, success), numbers.plus
+    if not numbers.deadly:
+        return kept_sum(numbers.keep).map(lambda total: table[max(LOWEST, min(HIGHEST, total + plus)) - LOWEST])
 
     def wounds(rolled: tuple[int, bool]) -> int:
-        if numbers.deadly and rolled[1]:
-            return DEADLY
-        return table[max(LOWEST, min(HIGHEST, rolled[0] + numbers.plus)) - LOWEST]
+        return DEADLY if rolled[1] else table[max(LOWEST, min(HIGHEST, rolled[0] + plus)) - LOWEST]
 
     return kept_dice(numbers.keep).map(wounds)
 

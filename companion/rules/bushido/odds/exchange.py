@@ -15,8 +15,9 @@ from companion.odds.chances import Chances
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.comparison import UNTOUCHED, Blow, Bodies, Ends, Side, Stances, Win, ends, win_of
+from companion.rules.bushido.odds.damage import Damages
 from companion.rules.bushido.odds.dice import FACES, Dice, Rolls, dice_of, rolls
-from companion.rules.bushido.odds.foreseen import Later, declared
+from companion.rules.bushido.odds.foreseen import declared
 from companion.rules.bushido.odds.harm import body_of
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
@@ -80,7 +81,7 @@ class Fight:
             self.dice[mine.id, kind] for mine in (ex.lead, ex.late) for kind in KINDS
         )
         self.ground = Ground((lead, lead_defence, late, late_defence), self.bodies, self.lead_active, self.widest)
-        self._later = Later(ex)
+        self._damages = Damages(game, ex)
         self._wins: dict[tuple[str, DiceKind, object, bool], Win] = {}
         self._parts: dict[tuple[object, ...], Parts] = {}
         self._lying: Mapping[tuple[str, DiceKind], Rolls] = {}
@@ -185,7 +186,7 @@ class Fight:
             mine = next(f for f in self.ex.both if f.id == side.fighter.id)
             side = side._replace(fighter=mine)
             plain = self.win(side._replace(special=None), kind, attacked=attacked) if key[2] is not None else None
-            self._wins[key] = win_of(self.game, self._later, side, kind, plain, attacked=attacked)
+            self._wins[key] = win_of(self._damages, side, kind, plain, attacked=attacked)
         return self._wins[key]
 
     def _comparison(self, attacker: Side, defender: Side, stances: Stances, *, last: bool) -> Parts:

@@ -48,21 +48,29 @@ class Second(NamedTuple):
     common: int
 
 
-class _Led(NamedTuple):
-    """What the Success Levels lead to that one wins in the first comparison, from 0 on: for each the constant, then
-    the weight of every form. All of `common`."""
+Row = tuple[int, ...]
+"""A number for each of some Success Levels."""
 
-    levels: Sequence[Sequence[int]]
-    common: int
+
+class _Led(NamedTuple):
+    """What the Success Levels lead to that one wins in the first comparison: the constant, then the weight of every
+    form. `up` are the levels of an Attacker from 1 on, `down` those of a Defender up to -1; `tie` is a tie that it
+    wins. `some` are the places of the forms that are there."""
+
+    up: Sequence[Row]
+    down: Sequence[Row]
+    tie: Row
+    some: frozenset[int]
 
 
 class _Worth(NamedTuple):
-    """What the Success Levels are worth that one wins in the second comparison, from 0 on: for each form in turn, but
-    each different row of levels once, and the place of its own for every form. All of `common`."""
+    """What the Success Levels are worth that one wins in the second comparison, for each form in turn, but each
+    different row of levels once, and the place of its own for every form. Rows as in `_Led`; `tie` by form."""
 
-    levels: Sequence[tuple[int, ...]]
+    up: Sequence[Row]
+    down: Sequence[Row]
     places: Sequence[int]
-    common: int
+    tie: Row
 
 
 class Forms:
@@ -77,49 +85,50 @@ class Forms:
         """By blow of the first: a constant, and the place of a form; below 0 none."""
         self._led: dict[Win, _Led] = {}
         self._worth: dict[Win, _Worth] = {}
-        self.common = 1
-        """A multiple of what the ends of both comparisons together are divided by."""
+        self._commons = (1, 1)
+        """What the ends of each comparison are divided by."""
         self._find()
+
+    @property
+    def common(self) -> int:
+        """What the ends of both comparisons together are divided by."""
+        return prod(self._commons)
 
     def first(self, strike: Win, guard: Win) -> First:
         """What every Success Level of the first leads to: its constant, and the weight of each form."""
         won, lost = self._leads(strike), self._leads(guard)
-        common = lcm(won.common, lost.common)
-        wins, losses = (_times(of.levels, common // of.common) for of in (won, lost))
-        tied = [0] * (1 + len(self._forms))
-        constants, *forms = zip(*losses[:0:-1], tied, *wins[1:], strict=True)
-        some = {place: each for place, each in enumerate(forms) if any(each)}
-        return First(constants, some, wins[0], losses[0], common)
+        constants, *forms = zip(lost.down, won.up, strict=True)
+        some = {place: _levels(*forms[place]) for place in sorted(won.some | lost.some)}
+        return First(_levels(*constants), some, won.tie, lost.tie, self._commons[0])
 
     def second(self, strike: Win, guard: Win) -> Second:
         """What every Success Level of the second is worth by each form."""
         won, lost = self._worths(strike), self._worths(guard)
-        common = lcm(won.common, lost.common)
-        wins, losses = (_times(of.levels, common // of.common) for of in (won, lost))
         known: dict[tuple[int, int], int] = {}
         places = [known.setdefault(both, len(known)) for both in zip(won.places, lost.places, strict=True)]
-        levels = [(*losses[other][:0:-1], 0, *wins[one][1:]) for one, other in known]
-        tie_won, tie_lost = (
-            [of[place][0] for place in each] for of, each in ((wins, won.places), (losses, lost.places))
-        )
-        return Second(levels, places, tie_won, tie_lost, common)
+        levels = [_levels(lost.down[other], won.up[one]) for one, other in known]
+        return Second(levels, places, won.tie, lost.tie, self._commons[1])
 
     def _leads(self, win: Win) -> _Led:
         known = self._led.get(win)
         if known is None:
             found = self._won(win, 0, UNTOUCHED)
+            scale = self._commons[0] // found.common
             if found.same:
-                levels = [self._parts(found.levels[0])] * len(found.levels)
+                levels = [self._parts(found.levels[0], scale)] * len(found.levels)
             else:
-                levels = [self._parts(blows) for blows in found.levels]
-            known = self._led[win] = _Led(levels, found.common)
+                levels = [self._parts(blows, scale) for blows in found.levels]
+            rows = list(zip(*levels, strict=True))
+            some = frozenset(place for place, row in enumerate(rows[1:]) if any(row))
+            known = self._led[win] = _Led(*_sides(rows), tuple(levels[0]), some)
         return known
 
-    def _parts(self, blows: Mapping[Blow, int]) -> list[int]:
-        """The constant of these blows, and the weight of each form."""
+    def _parts(self, blows: Mapping[Blow, int], scale: int) -> list[int]:
+        """The constant of these blows, and the weight of each form, so many times."""
         each = [0] * (1 + len(self._forms))
         for blow, weight in blows.items():
             constant, form = self._after[blow]
+            weight *= scale
             each[0] += weight * constant
             if form >= 0:
                 each[1 + form] += weight
@@ -128,12 +137,14 @@ class Forms:
     def _worths(self, win: Win) -> _Worth:
         known = self._worth.get(win)
         if known is None:
-            by_stance = {then: self._won(win, 1, then) for then in self._stances}
-            common = lcm(*(found.common for found in by_stance.values()))
-            of = {then: found.times(common // found.common) for then, found in by_stance.items()}
-            rows: dict[tuple[int, ...], int] = {}
+            of: dict[Stances, Sequence[Mapping[Blow, int]]] = {}
+            for then in self._stances:
+                found = self._won(win, 1, then)
+                of[then] = found.times(self._commons[1] // found.common)
+            rows: dict[Row, int] = {}
             places = [rows.setdefault(_worth_of(of[then], worths), len(rows)) for then, worths in self._forms]
-            known = self._worth[win] = _Worth(list(rows), places, common)
+            each = list(rows)
+            known = self._worth[win] = _Worth(*_sides(each), places, tuple([each[place][0] for place in places]))
         return known
 
     def _find(self) -> None:
@@ -141,11 +152,11 @@ class Forms:
         firsts = self._all_blows(0, UNTOUCHED)
         self._stances = tuple(dict.fromkeys(blow.then for blow in firsts if blow.goes_on))
         seconds = {then: self._all_blows(1, then) for then in self._stances}
-        over = (
+        one, two = (
             lcm(*(self._won(win, second, then).common for then in stances for win in self._wins(second)))
             for second, stances in enumerate(((UNTOUCHED,), self._stances))
         )
-        self.common = prod(over)
+        self._commons = one, two
         places: dict[tuple[Stances, tuple[int, ...]], int] = {}
         for blow in firsts:
             if not blow.goes_on:
@@ -187,8 +198,15 @@ class Forms:
         return won(win, stances, bodies, widest, False)
 
 
-def _times(rows: Sequence[Sequence[int]], scale: int) -> Sequence[Sequence[int]]:
-    return rows if scale == 1 else [[scale * each for each in row] for row in rows]
+def _sides(rows: Iterable[Row]) -> tuple[list[Row], list[Row]]:
+    """Rows of levels from 0 on, as those of an Attacker from 1 on, and as those of a Defender up to -1."""
+    up = [row[1:] for row in rows]
+    return up, [row[::-1] for row in up]
+
+
+def _levels(down: Row, up: Row) -> Row:
+    """All levels but ties, which count nothing."""
+    return (*down, 0, *up)
 
 
 def _worth_of(levels: Sequence[Mapping[Blow, int]], worths: Mapping[Blow, int]) -> tuple[int, ...]:

@@ -97,6 +97,10 @@ def suffer(body: Body, hurt: Chances[Hurt], wounds: Iterable[Chances[int]]) -> C
             hurt = hurt.then(lambda had, roll=roll: roll.then(lambda more: _after(body, had, more)))  # type: ignore[misc]
         else:
             known = _landed(body)
+            if len(hurt) == 1:
+                ((had, _),) = hurt
+                hurt = roll.map(lambda more, harm=had.harm, known=known: known[harm, more])  # type: ignore[misc]
+                continue
             hurt = hurt.with_(roll, lambda had, more, known=known: known[had.harm, more])  # type: ignore[misc]
     return hurt
 

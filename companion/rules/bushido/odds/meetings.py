@@ -58,21 +58,28 @@ class Meeting:
 
     def __init__(self, attack: int, defence: int, within: Meetings) -> None:
         one, two = within.attacks[attack], within.defences[defence]
+        self._dice, self._within = (attack, defence), within
         self.total = one.total * two.total
-        self.ways = [0] * len(within.levels)
+        widest = within.levels.stop - 1
+        found = [0] * len(within.levels)
         for result, ways in one.results:
-            place = result - within.levels.start
+            place = result + widest
             for other, more in two.results:
-                self.ways[place - other] += ways * more
-        self.leads = within.whole.by_lead(attack)[defence]
+                found[place - other] += ways * more
+        self.ways, self.tied = found, found[widest]
         self.ties = within.ties.by_lead(attack)[defence]
         below, above = within.most - two.most, within.most - one.most
         self.span = slice(below, below + len(self.ties))
         upto = list(accumulate(self.ties))
-        self.tied = upto[-1]
         if within.with_equal:
             upto = [0, *upto[:-1]]
         self.beyond = [self.tied] * below + [self.tied - ways for ways in upto] + [0] * above
+
+    @cached_property
+    def leads(self) -> ByLead:
+        """All ways by lead in `span`."""
+        attack, defence = self._dice
+        return self._within.whole.by_lead(attack)[defence]
 
 
 class Meetings:
@@ -110,11 +117,11 @@ class Meetings:
         """Counts the ways to tie."""
         return Cells(self, [int(not level) for level in self.levels])
 
-    def of(self, attack: int, defence: int) -> Meeting:
+    def of(self, pair: tuple[int, int]) -> Meeting:
         """So many dice of the attack met by so many of the defence."""
-        known = self._of.get((attack, defence))
+        known = self._of.get(pair)
         if known is None:
-            known = self._of[attack, defence] = Meeting(attack, defence, self)
+            known = self._of[pair] = Meeting(*pair, self)
         return known
 
     def ways(self, bits: int) -> Ways:
@@ -153,6 +160,7 @@ class Cells:
         self._within, self._of = within, of
         highest = within.total * max(1, max(map(abs, of)))
         self._ways = within.ways(highest.bit_length() + 2)
+        self._below = min(of) < 0
         self._results: dict[int, int] = {}
         self._rows: dict[object, int] = {}
         self._found: dict[int, dict[int, ByLead]] = {}
@@ -167,9 +175,14 @@ class Cells:
     def _against_all(self, attack: Thrown) -> dict[int, ByLead]:
         """So many dice of the attack against every number of dice of the defence."""
         within, ways = self._within, self._ways
-        # A digit may be below 0: half its range is added to each, and taken from it again.
-        packed = ways.half + sum([block.factor * self._row(block) for block in attack.blocks])
-        digits, most = _unpacked(packed, ways.bits, within.digits), attack.most + 1
+        packed = sum([block.factor * self._row(block) for block in attack.blocks])
+        if self._below:
+            # A digit may be below 0: half its range is added to each, and taken from it again.
+            half = 1 << (ways.bits - 1)
+            digits = [digit - half for digit in _digits(ways.half + packed, ways.bits, within.digits)]
+        else:
+            digits = _digits(packed, ways.bits, within.digits)
+        most = attack.most + 1
         return {count: digits[at : at + most + within.defences[count].most] for count, at in within.places.items()}
 
     def _row(self, block: Block) -> int:
@@ -186,20 +199,21 @@ class Cells:
         if known is None:
             of, place = self._of, result - self._within.levels.start
             defences = self._ways.defences.items()
-            known = self._results[result] = sum([of[place - other] * packed for other, packed in defences])
+            each = [(of[place - other], packed) for other, packed in defences]
+            known = self._results[result] = sum([worth * packed for worth, packed in each if worth])
         return known
 
 
-def _unpacked(packed: int, bits: int, count: int) -> list[int]:
-    """The digits of a number from the lowest on, less half the range of a digit."""
-    data, half = packed.to_bytes(bits // 8 * count, "little"), 1 << (bits - 1)
+def _digits(packed: int, bits: int, count: int) -> list[int]:
+    """So many digits of a number, from the lowest on; none is below 0."""
+    data = packed.to_bytes(bits // 8 * count, "little")
     if bits == WORD:
-        return [digit - half for digit in unpack(f"<{count}Q", data)]
+        return list(unpack(f"<{count}Q", data))
     if bits == 2 * WORD:
         words = unpack(f"<{2 * count}Q", data)
-        return [low + (high << WORD) - half for low, high in zip(words[::2], words[1::2], strict=True)]
+        return [low + (high << WORD) for low, high in zip(words[::2], words[1::2], strict=True)]
     width = bits // 8
-    return [int.from_bytes(data[at : at + width], "little") - half for at in range(0, len(data), width)]
+    return [int.from_bytes(data[at : at + width], "little") for at in range(0, len(data), width)]
 
 
 def dot(one: Iterable[int], two: Iterable[int]) -> int:

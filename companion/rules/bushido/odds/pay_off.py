@@ -9,8 +9,8 @@ won than if it is lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache, partial
 from math import gcd, lcm
 from operator import mul
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from companion.odds.chances import Chances
 from companion.rules.bushido.odds.comparison import Win
 from companion.rules.bushido.odds.forms import First, Forms, Second, Value
 from companion.rules.bushido.odds.harm import Body
-from companion.rules.bushido.odds.meetings import ByLead, Cells, Meeting, Meetings, dot, meetings
+from companion.rules.bushido.odds.meetings import Cells, Meeting, Meetings, dot, meetings
 from companion.rules.bushido.odds.plans import Duel, Plan
 
 
@@ -63,28 +63,71 @@ def sums_of(duel: Duel, value: Value) -> Sums:
     return Sums(duel, value)
 
 
-class _Part(NamedTuple):
-    """One comparison of two numbers of dice, by what its ends are worth: the numbers that are multiplied with those of
-    the other comparison, whatever the leads, and how the dice meet."""
+Pair = tuple[int, int]
+"""Numbers of dice of an attack and of the defence that it meets."""
 
-    terms: list[int]
-    met: Meeting
+Pairs = tuple[Pair, ...]
+
+LONG = 5
+"""So many pairs of splits are worked out together: of fewer each by itself is sooner found."""
 
 
 class _Parts:
-    """One comparison of a strike and a guard, for all numbers of dice."""
+    """One comparison of a strike and a guard, for all numbers of dice: by what its ends are worth, the numbers that are
+    multiplied with those of the other comparison, whatever the leads."""
 
-    def __init__(self, within: Meetings, common: int, terms: Callable[[Meeting], list[int]]) -> None:
-        self.within, self.common, self._terms = within, common, terms
-        self._of: dict[tuple[int, int], _Part] = {}
+    def __init__(self, within: Meetings, terms: Callable[[Meeting], list[int]]) -> None:
+        self._within, self._terms = within, terms
+        self._of: dict[Pair, list[int]] = {}
+        self._lines: dict[Pairs, list[list[int]]] = {}
 
-    def of(self, attack: int, defence: int) -> _Part:
-        """So many dice of the attack met by so many of the defence."""
-        known = self._of.get((attack, defence))
+    def of(self, pairs: Pairs) -> list[list[int]]:
+        """All of these numbers of dice."""
+        known = self._lines.get(pairs)
         if known is None:
-            met = self.within.of(attack, defence)
-            known = self._of[attack, defence] = _Part(self._terms(met), met)
+            known = self._lines[pairs] = [self.one(pair) for pair in pairs]
         return known
+
+    def one(self, pair: Pair) -> list[int]:
+        """These numbers of dice."""
+        known = self._of.get(pair)
+        if known is None:
+            known = self._of[pair] = self._terms(self._within.of(pair))
+        return known
+
+
+class _Line:
+    """Some pairs of splits, by their dice alone: how the leads of both comparisons go together."""
+
+    def __init__(self, sums: Sums, firsts: Pairs, seconds: Pairs) -> None:
+        self._firsts, self._seconds = firsts, seconds
+        mets, mets_2 = [*map(sums.firsts.of, firsts)], [*map(sums.seconds.of, seconds)]
+        both = list(zip(mets, mets_2, strict=True))
+        self.totals = [met.total * met_2.total for met, met_2 in both]
+        self._beyond = [met_2.beyond[met.span] for met, met_2 in both]
+        """The ways of a tie of the second that its Attacker loses, by lead of the first."""
+        self._beyond_2 = [met.beyond[met_2.span] for met, met_2 in both]
+        self._mets_2 = mets_2
+        self._won: dict[Cells, list[int]] = {}
+
+    def won(self, cells: Cells, second: bool) -> list[int]:
+        """What the ends of one comparison are worth by these cells where a tie of the other is won."""
+        known = self._won.get(cells)
+        if known is None:
+            pairs, beyond = (self._seconds, self._beyond_2) if second else (self._firsts, self._beyond)
+            leads = [cells.by_lead(attack)[defence] for attack, defence in pairs]
+            known = self._won[cells] = list(map(dot, leads, beyond))
+        return known
+
+    @cached_property
+    def tie(self) -> list[int]:
+        """The ways in which a tie of the first is won, the second whatever it is."""
+        return list(map(dot, self._beyond_2, [met.leads for met in self._mets_2]))
+
+    @cached_property
+    def ties(self) -> list[int]:
+        """The ways in which a tie of both is won by the Attacker of the first."""
+        return list(map(dot, self._beyond_2, [met.ties for met in self._mets_2]))
 
 
 def _terms_of_first(of: First, met: Meeting) -> list[int]:
@@ -121,6 +164,33 @@ class _Both(NamedTuple):
     more: int
     tied: int
 
+    def pays(self, line: _Line, firsts: Pairs, seconds: Pairs) -> list[int]:
+        """What these pairs of splits are worth, in all their ways."""
+        found = list(map(dot, self.ones.of(firsts), self.twos.of(seconds)))
+        for second, (cells, scale) in enumerate(zip(self.cells, self.scale, strict=True)):
+            if cells is not None:
+                found = [pay + scale * won for pay, won in zip(found, line.won(cells, bool(second)), strict=True)]
+        if self.more:
+            found = [pay + self.more * won for pay, won in zip(found, line.tie, strict=True)]
+        if self.tied:
+            found = [pay + self.tied * won for pay, won in zip(found, line.ties, strict=True)]
+        return found
+
+    def pay(self, first: Pair, second: Pair, met: Meeting, met_2: Meeting) -> int:
+        """What one pair of splits is worth, in all its ways."""
+        found = dot(self.ones.one(first), self.twos.one(second))
+        cells, cells_2 = self.cells
+        if cells is not None:
+            found += self.scale[0] * dot(cells.by_lead(first[0])[first[1]], met_2.beyond[met.span])
+        beyond = met.beyond[met_2.span]
+        if cells_2 is not None:
+            found += self.scale[1] * dot(cells_2.by_lead(second[0])[second[1]], beyond)
+        if self.more:
+            found += self.more * dot(beyond, met_2.leads)
+        if self.tied:
+            found += self.tied * dot(beyond, met_2.ties)
+        return found
+
 
 class Sums:
     """The pay-offs of one duel, with all that pairs of splits share."""
@@ -130,17 +200,17 @@ class Sums:
         size = duel.widest, duel.most
         self._does = duel.does
         self._forms = Forms(duel, value)
-        self._firsts = meetings(lead, late_defence, *size, duel.lead_active)
-        self._seconds = meetings(late, lead_defence, *size, not duel.lead_active)
+        self.firsts = meetings(lead, late_defence, *size, duel.lead_active)
+        self.seconds = meetings(late, lead_defence, *size, not duel.lead_active)
         self._first_parts: dict[tuple[Win, Win], tuple[First, _Parts]] = {}
         self._second_parts: dict[tuple[Win, Win], tuple[Second, _Parts]] = {}
         self._both: dict[tuple[_Kind, _Kind], _Both] = {}
         self._cells: dict[tuple[Meetings, tuple[int, ...]], Cells] = {}
-        self._tied: dict[tuple[int, int, int, int], tuple[int, int]] = {}
+        self._lines: dict[tuple[Pairs, Pairs], _Line] = {}
 
     def over(self, leads: Iterable[Plan], lates: Iterable[Plan]) -> int:
         """What the pay-offs of all pairs of these splits can be divided by."""
-        firsts, seconds = self._firsts, self._seconds
+        firsts, seconds = self.firsts, self.seconds
         ways = {firsts.attacks[plan.attack].total * seconds.defences[plan.defence].total for plan in leads}
         ways_2 = {seconds.attacks[plan.attack].total * firsts.defences[plan.defence].total for plan in lates}
         return self._forms.common * lcm(*ways) * lcm(*ways_2)
@@ -148,38 +218,41 @@ class Sums:
     def table(self, leads: Sequence[Plan], lates: Sequence[Plan], over: int) -> list[list[int]]:
         """Every pair of splits, a row for each of the fighter with the initiative, all divided by `over`."""
         found = [[0] * len(lates) for _ in leads]
-        columns = _alike(lates)
-        for lead, rows in _alike(leads).items():
+        over //= self._forms.common
+        columns = _alike(tuple(lates))
+        for lead, rows in _alike(tuple(leads)).items():
             for late, those in columns.items():
                 self._fill(self._meet(lead, late), rows, those, found, over)
         return found
 
     def _fill(self, both: _Both, rows: Places, columns: Places, found: list[list[int]], over: int) -> None:
-        """The pay-offs of all splits that do the same."""
-        ones, twos, (cells, cells_2), (scale, scale_2), more, tied = both
-        over //= ones.common * twos.common
-        nothing: dict[int, ByLead] = {}
-        those = [(*each, cells_2.by_lead(each[1]) if cells_2 is not None else nothing) for each in columns]
-        for row, attack, defence in rows:
-            into = found[row]
-            by_lead = cells.by_lead(attack) if cells is not None else nothing
-            for column, attack_2, defence_2, by_lead_2 in those:
-                terms, met = ones.of(attack, defence_2)
-                terms_2, met_2 = twos.of(attack_2, defence)
-                pay = dot(terms, terms_2)
-                if by_lead:
-                    pay += scale * dot(by_lead[defence_2], met_2.beyond[met.span])
-                if by_lead_2:
-                    pay += scale_2 * dot(by_lead_2[defence], met.beyond[met_2.span])
-                if more or tied:
-                    key = attack, defence, attack_2, defence_2
-                    known = self._tied.get(key)
-                    if known is None:
-                        # The ways in which a tie of the first is won, the second whatever it is, and a tie too.
-                        beyond = met.beyond[met_2.span]
-                        known = self._tied[key] = dot(beyond, met_2.leads), dot(beyond, met_2.ties)
-                    pay += more * known[0] + tied * known[1]
-                into[column] = pay * (over // (met.total * met_2.total))
+        """The pay-offs of all splits that do the same, line by line: those of the longer side are a line."""
+        if max(len(rows), len(columns)) < LONG:
+            for row, attack, defence in rows:
+                for column, attack_2, defence_2 in columns:
+                    first, second = (attack, defence_2), (attack_2, defence)
+                    met, met_2 = self.firsts.of(first), self.seconds.of(second)
+                    pay = both.pay(first, second, met, met_2)
+                    found[row][column] = pay * (over // (met.total * met_2.total))
+        elif len(rows) > len(columns):
+            for column, attack_2, defence_2 in columns:
+                firsts = tuple([(attack, defence_2) for _, attack, _ in rows])
+                seconds = tuple([(attack_2, defence) for _, _, defence in rows])
+                for (row, _, _), pay in zip(rows, self._pays(both, firsts, seconds, over), strict=True):
+                    found[row][column] = pay
+        else:
+            for row, attack, defence in rows:
+                firsts = tuple([(attack, defence_2) for _, _, defence_2 in columns])
+                seconds = tuple([(attack_2, defence) for _, attack_2, _ in columns])
+                into = found[row]
+                for (column, _, _), pay in zip(columns, self._pays(both, firsts, seconds, over), strict=True):
+                    into[column] = pay
+
+    def _pays(self, both: _Both, firsts: Pairs, seconds: Pairs, over: int) -> list[int]:
+        line = self._lines.get((firsts, seconds))
+        if line is None:
+            line = self._lines[firsts, seconds] = _Line(self, firsts, seconds)
+        return [pay * (over // total) for pay, total in zip(both.pays(line, firsts, seconds), line.totals, strict=True)]
 
     def _meet(self, lead: _Kind, late: _Kind) -> _Both:
         """Both comparisons of splits of these kinds."""
@@ -195,8 +268,8 @@ class Sums:
         weights = [0] * len(second.levels)
         for place, weight in zip(second.places, after[1:], strict=True):
             weights[place] += weight
-        scale, cells = self._together(self._firsts, forms)
-        scale_2, cells_2 = self._together(self._seconds, list(zip(weights, second.levels, strict=True)))
+        scale, cells = self._together(self.firsts, forms)
+        scale_2, cells_2 = self._together(self.seconds, list(zip(weights, second.levels, strict=True)))
         tied = dot(first.won[1:], second.lost) - dot(first.lost[1:], second.won)
         found = _Both(ones, twos, (cells, cells_2), (scale, scale_2), after[0] * second.common, tied)
         self._both[lead, late] = found
@@ -206,7 +279,7 @@ class Sums:
         known = self._first_parts.get((strike, guard))
         if known is None:
             of = self._forms.first(strike, guard)
-            known = of, _Parts(self._firsts, of.common, partial(_terms_of_first, of))
+            known = of, _Parts(self.firsts, partial(_terms_of_first, of))
             self._first_parts[strike, guard] = known
         return known
 
@@ -214,7 +287,7 @@ class Sums:
         known = self._second_parts.get((strike, guard))
         if known is None:
             of = self._forms.second(strike, guard)
-            known = of, _Parts(self._seconds, of.common, partial(_terms_of_second, of))
+            known = of, _Parts(self.seconds, partial(_terms_of_second, of))
             self._second_parts[strike, guard] = known
         return known
 
@@ -247,7 +320,8 @@ Places = list[tuple[int, int, int]]
 """Splits by their place, with their dice of both kinds."""
 
 
-def _alike(plans: Sequence[Plan]) -> dict[_Kind, Places]:
+@lru_cache(maxsize=128)
+def _alike(plans: tuple[Plan, ...]) -> Mapping[_Kind, Places]:
     """The splits of each kind."""
     found: dict[_Kind, Places] = {}
     for place, plan in enumerate(plans):

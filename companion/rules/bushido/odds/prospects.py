@@ -51,39 +51,14 @@ def boost_odds(
 
     `played`: only the best number of them has rows. Raises TooLarge for more dice than are worked out.
     """
-    enemy, fights = ex.other(mine), Fights(game, ex)
-    left_out: dict[str, None] = {}
-    splits: list[Splits] = []
-    every: list[Splits] = []
-    known: dict[int, list[Choice]] = {}
-    """What the other may choose, by its pool."""
-    for boosts in range(most + 1):
-        nets = {
-            f.id: min(net(f) + more, cap_of(f.model.melee_pool or 0))
-            for f, more in ((mine, boosts), (enemy, enemy.boosts))
-        }
-        more = minimum(nets[mine.id], nets[enemy.id])
-        pools = {of: max(1, net + more) for of, net in nets.items()}
-        if sum(pools.values()) > MOST_DICE:
-            raise TooLarge
-        most_splits = MOST_SPLITS if sum(pools.values()) <= MANY_DICE else FEW_SPLITS
-        all_own = _choices(game, ex, mine, pools[mine.id], boosts)
-        own, fewer = thinned(all_own, most_splits)
-        pool = pools[enemy.id]
-        if pool not in known:
-            known[pool] = _choices(game, ex, enemy, pool, 0)
-        theirs, few = thinned(known[pool], most_splits)
-        left_out |= dict.fromkeys(filter(None, (fewer, few)))
-        if boosts and mine.powers.has("loses_ki"):
-            fights = Fights(game, _paid(ex, mine, boosts))
-        splits.append(splits_of(fights, own, theirs))
-        every.append(splits_of(fights, all_own, known[pool]))
+    enemy = ex.other(mine)
+    splits, every, left_out = _all_splits(game, ex, mine, most, net)
     found = _solved(contests(mine, splits, goal), played=played)
     worth = {str(boosts): play.value for boosts, (_, play) in found.items()}
     best = max(worth, key=worth.__getitem__)
     if left_out:
         at = int(best)
-        left_out[f"with {best}, {worth_of_all(mine, splits[at], found[at][1], every[at], goal)}"] = None
+        left_out = (*left_out, f"with {best}, {worth_of_all(mine, splits[at], found[at][1], every[at], goal)}")
     rows: list[Chance] = []
     for boosts, (contest, play) in found.items():
         if not played or str(boosts) == best:
@@ -107,6 +82,45 @@ def _may_boost(enemy: Fighter) -> bool:
     """Whether the other has yet to say how many boosts it pays for, and can pay for one."""
     cost = enemy.model.melee_boost_cost
     return not enemy.lines and cost is not None and cost <= enemy.model.ki_tokens and may_spend(enemy.model)
+
+
+def _all_splits(
+    game: Game, ex: Exchange, mine: Fighter, most: int, net: Callable[[Fighter], int]
+) -> tuple[list[Splits], list[Splits], tuple[str, ...]]:
+    """By boosts what both may choose: the splits that are compared, and every one; and in words what that leaves out.
+
+    Raises TooLarge for more dice than are worked out.
+    """
+    enemy, fights = ex.other(mine), Fights(game, ex)
+    splits: list[Splits] = []
+    every: list[Splits] = []
+    left_out: dict[str, None] = {}
+    known: dict[int, list[Choice]] = {}
+    """What the other may choose, by its pool."""
+    for boosts in range(most + 1):
+        own_pool, pool = _pools(mine, enemy, boosts, net)
+        if own_pool + pool > MOST_DICE:
+            raise TooLarge
+        if pool not in known:
+            known[pool] = _choices(game, ex, enemy, pool, 0)
+        if boosts and mine.powers.has("loses_ki"):
+            fights = Fights(game, _paid(ex, mine, boosts))
+        whole = _choices(game, ex, mine, own_pool, boosts), known[pool]
+        most_splits = MOST_SPLITS if own_pool + pool <= MANY_DICE else FEW_SPLITS
+        (own, fewer), (theirs, few) = (thinned(found, most_splits) for found in whole)
+        left_out |= dict.fromkeys(filter(None, (fewer, few)))
+        splits.append(splits_of(fights, own, theirs))
+        every.append(splits_of(fights, *whole))
+    return splits, every, tuple(left_out)
+
+
+def _pools(mine: Fighter, enemy: Fighter, boosts: int, net: Callable[[Fighter], int]) -> tuple[int, int]:
+    """The pools of both with so many boosts of the first."""
+    one, two = (
+        min(net(f) + more, cap_of(f.model.melee_pool or 0)) for f, more in ((mine, boosts), (enemy, enemy.boosts))
+    )
+    more = minimum(one, two)
+    return max(1, one + more), max(1, two + more)
 
 
 def _solved(games: Sequence[Contest], *, played: bool) -> dict[int, tuple[Contest, Play]]:

@@ -19,15 +19,15 @@ def challenge_chance(dice: int, target: int, flat: int = 0) -> Fraction:
     return scored(dice, Dice(2, False, flat, False)).where(lambda read: read[0] >= target)
 
 
-def challenge_odds(model: BushidoUnit, dice: int, target: int, flat: int) -> Odds:
-    """The chance to pass one challenge test."""
-    return _passes(model, [("", challenge_chance(dice, target, flat))])
+def challenge_odds(model: BushidoUnit, test: str, dice: int, target: int, flat: int) -> Odds:
+    """The chance to pass one challenge test; `test` is its name, as `Fear test`."""
+    return _passes(model, test, [("", challenge_chance(dice, target, flat))])
 
 
 def boost_odds(model: BushidoUnit, dice: int, most: int, target: int) -> Odds:
-    """The chance to pass with so many Ki boosts, before Courage and Leadership."""
+    """The chance to pass a Fear test with so many Ki boosts, before Courage and Leadership."""
     chances = [(str(boosts), challenge_chance(max(1, dice + boosts), target)) for boosts in range(most + 1)]
-    return _passes(model, chances, "without Courage, Leadership and repeats")
+    return _passes(model, "Fear test", chances, "without Courage, Leadership and repeats")
 
 
 def rise_odds(model: BushidoUnit, needed: int) -> Odds:
@@ -37,10 +37,10 @@ def rise_odds(model: BushidoUnit, needed: int) -> Odds:
     return Odds(f"{possessive(model.name)} Rise", "to rise", rows, (Heading("rises", model.id, "rises"),))
 
 
-def _passes(model: BushidoUnit, chances: list[tuple[str, Fraction]], *assumes: str) -> Odds:
+def _passes(model: BushidoUnit, test: str, chances: list[tuple[str, Fraction]], *assumes: str) -> Odds:
     rows = tuple(Chance(option, "passes", p, model.id) for option, p in chances)
-    title = f"{possessive(model.name)} test"
-    return Odds(title, "to pass", rows, (Heading("passes", model.id, "passes"),), assumes)
+    title = f"{possessive(model.name)} {test}"
+    return Odds(title, "to pass", rows, (Heading("passes", model.id, f"passes a {test}"),), assumes)
 
 
 def opposed_odds(dice: Mapping[str, int], title: Callable[[str], str]) -> Odds:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from companion.engine.odds import Odds
@@ -12,7 +13,7 @@ from companion.rules.gods_gloom.catalog import FORMATIONS
 from companion.rules.gods_gloom.melee.contest import contest
 from companion.rules.gods_gloom.melee.score import Score
 from companion.rules.gods_gloom.odds.choices import declare_odds, formation_odds, secret_formation_odds
-from companion.rules.gods_gloom.records import Applied, Role, other
+from companion.rules.gods_gloom.records import Applied, Role, amount_of, other
 from companion.rules.gods_gloom.tokens import lose_morale
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
@@ -50,7 +51,7 @@ async def formations(game: Game, attacker: GloomUnit, defender: GloomUnit, score
         game.skip("TFP.20", "nobody declared a formation")
         return ()
     game.at("TFP.20")
-    picks = await _picks(game, {role: fighters[role] for role in declared}, score, contested)
+    picks = await _picks(game, fighters, declared, score, contested)
     applied = contest(picks) if contested else tuple(picks.items())
     _note_picks(game, fighters, picks, applied)
     for role, formation in applied:
@@ -80,17 +81,38 @@ async def _declare(game: Game, key: str, unit: GloomUnit, question: str, chances
     return bool(answer == "declare")
 
 
-_OPTIONS = tuple(Option(f.id, f"{f.name}: {f.effect()}") for f in FORMATIONS.values())
+def _effect(game: Game, fighters: Fighters, role: Role, formation: str) -> str:
+    """What a formation does for this fighter, in words: its traits (Attack Stance) count."""
+    unit, made = fighters[role], FORMATIONS[formation]
+    more = [rule for rule in traits_of(unit).dice if rule.when == formation and role in rule.roles]
+    red, blue = (
+        printed + sum(amount_of(amount, game.options) for amount in amounts)
+        for printed, amounts in ((made.red, [rule.red for rule in more]), (made.blue, [rule.blue for rule in more]))
+    )
+    return replace(made, red=red, blue=blue).effect(unit.name, fighters[other(role)].name)
 
 
-async def _picks(game: Game, units: Fighters, score: Score, contested: bool) -> dict[Role, str]:
+def _options(game: Game, fighters: Fighters, role: Role) -> tuple[Option[str], ...]:
+    return tuple(Option(f.id, f"{f.name}: {_effect(game, fighters, role, f.id)}") for f in FORMATIONS.values())
+
+
+async def _picks(
+    game: Game, fighters: Fighters, declared: Sequence[Role], score: Score, contested: bool
+) -> dict[Role, str]:
+    units = {role: fighters[role] for role in declared}
     if len(units) == 1:
         ((role, unit),) = units.items()
         title, chances = f"Choose {unit.whose} formation", partial(formation_odds, score, role)
-        return {role: await game.choose("TFP.20", by=unit.side, title=title, options=_OPTIONS).with_odds(chances)}
+        options = _options(game, fighters, role)
+        return {role: await game.choose("TFP.20", by=unit.side, title=title, options=options).with_odds(chances)}
     slots = {
-        unit.side: Choose("TFP.20", by=unit.side, title=f"Choose {unit.whose} formation in secret", options=_OPTIONS)
-        for unit in units.values()
+        unit.side: Choose(
+            "TFP.20",
+            by=unit.side,
+            title=f"Choose {unit.whose} formation in secret",
+            options=_options(game, fighters, role),
+        )
+        for role, unit in units.items()
     }
     for role, unit in units.items():
         _ = slots[unit.side].with_odds_by_goal(partial(secret_formation_odds, score, role, contested))
@@ -100,12 +122,11 @@ async def _picks(game: Game, units: Fighters, score: Score, contested: bool) -> 
 
 def _note_picks(game: Game, fighters: Fighters, picks: Mapping[Role, str], applied: Applied) -> None:
     chosen = ", ".join(f"{fighters[r].name}: {FORMATIONS[f].name}" for r, f in picks.items())
-    does = [
-        f"{FORMATIONS[f].name} applies: {FORMATIONS[f].effect(fighters[r].name, fighters[other(r)].name)}"
-        for r, f in applied
-    ]
+    does = [f"{FORMATIONS[f].name} applies: {_effect(game, fighters, r, f)}" for r, f in applied]
+    # What a single one chose is said by what applies.
+    beside = f" ({chosen})" if len(picks) > 1 else ""
     game.result(
-        f"{'; '.join(does) or 'No formation applies: the same on both sides'} ({chosen})",
+        f"{'; '.join(does) or 'No formation applies: the same on both sides'}{beside}",
         title="Formations",
         chosen=dict(picks),
         applied=[{"who": r, "formation": f} for r, f in applied],

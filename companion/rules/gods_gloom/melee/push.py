@@ -109,5 +109,5 @@ async def consolidate(game: Game, winner: GloomUnit, loser: GloomUnit) -> str:
         await new_contacts(game, (winner,), f"Which enemies are next to {winner.name} now?")
     else:
         game.note(f"{winner.does('holds its', 'hold their')} hex", consolidation="hold")
-        await turned(game, winner, enemies_touching(game.table, winner))
+        await turned(game, winner, enemies_touching(game.table, winner), sure=False)
     return str(answer)

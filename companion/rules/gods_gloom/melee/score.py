@@ -13,6 +13,7 @@ from companion.engine.state.results import Before, FaceGroup
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Unit
 from companion.engine.wording import count, is_plural, listed
+from companion.rules.gods_gloom.engagement import in_zone
 from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.assists import Assists, assists_of
 from companion.rules.gods_gloom.melee.pools import Setting, pool_lines, profile
@@ -112,7 +113,7 @@ class Score:
         frenzy = traits_of(fighter).frenzy
         if frenzy is not None and role in self.setting.frenzied:
             yield StandingRow("frenzy", frenzy.trait, f"{count(frenzy.wounds, 'wound')} at the end")
-        names = [_named(reminder, owner, fighter) for owner, reminder in self.reminders(role)]
+        names = [_named(reminder, owner, fighter) for owner, reminder, here in self.reminders(role) if here]
         if names:
             yield StandingRow("remember", "Remember", listed(names))
 
@@ -125,13 +126,18 @@ class Score:
                 blocked = total(self.hits_and_blocks(other(role))[1])
                 yield StandingRow(f"inflicted.{role}", "inflicts", total(self.inflicted(role, hits, blocked)))
 
-    def reminders(self, role: Role) -> Iterator[tuple[GloomUnit, Reminder]]:
-        """What the players carry out for one fighter: its own reminders, and those of friends that may act for it."""
-        fighter = self.units[role]
-        yield from ((fighter, reminder) for reminder in traits_of(fighter).reminders)
+    def reminders(self, role: Role) -> Iterator[tuple[GloomUnit, Reminder, bool]]:
+        """What the players carry out for one fighter: its own reminders, and those of friends that count in its role.
+
+        Each with its owner, and whether it may act in this fight.
+        """
+        fighter, foe = self.units[role], self.units[other(role)]
+        yield from ((fighter, reminder, role in reminder.own) for reminder in traits_of(fighter).reminders)
         for friend in self.game.table.of_side(fighter.side):
             if friend is not fighter:
-                yield from ((friend, reminder) for reminder in traits_of(friend).reminders if role in reminder.near)
+                for reminder in traits_of(friend).reminders:
+                    if role in reminder.near:
+                        yield friend, reminder, not reminder.zone or in_zone(self.game.table, foe, friend)
 
     def tell_roll(self, role: Role, how: str = "", before: Mapping[str, Before] = NOTHING_BEFORE) -> None:
         """The result of a roll: the dice of the fighter as they lie, its hits and blocks, and how they came about.
@@ -156,7 +162,9 @@ class Score:
             sentences.append(f"{listed(units[role].name for role in killed)} {'are' if both else 'is'} destroyed")
         for role, unit in units.items():
             hits, blocked = scores[role][0], min(scores[role][0], scores[other(role)][1])
+            direct = traits_of(unit).direct_wounds[role]
             how = count(hits, "hit") + (f", {blocked} blocked" if blocked else "")
+            how += f", Direct Wounds {direct}" if direct else ""
             sentences.append(f"{unit.does('inflicts', 'inflict')} {count(dealt[role], 'wound')} ({how})")
         for role, unit in units.items():
             if unit.health == 1 and dealt[other(role)]:

@@ -28,9 +28,10 @@ async def start(game: Game, score: Score) -> bool:
     for unit in units.values():
         cancel_opposites(game, unit)
     for role in units:
-        for owner, reminder in score.reminders(role):
+        for owner, reminder, here in score.reminders(role):
             text = f"Remember {owner.whose} {reminder.name}: {reminder.text}"
-            game.note(text, unit=owner.id, trait=reminder.fact, passing=True)
+            # One that cannot act here is in the record all the same, and nobody is bothered with it.
+            game.note(text, beside="" if here else "standing", unit=owner.id, trait=reminder.fact, passing=True)
     called = await _pivot(game, attacker, defender)
     if adjacent(game.table, attacker, defender) and not in_zone(game.table, attacker, defender):
         game.note(f"{attacker.does('flanks', 'flank')} {defender.name}", beside="standing", flanking=True)

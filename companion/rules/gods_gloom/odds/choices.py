@@ -103,7 +103,7 @@ def secret_formation_odds(score: Score, role: Role, contested: bool, goal: str) 
     """Formations chosen by both in secret: best play of both. `contested`: one may undo the other."""
     found = _secret(score, role, contested, goal)
     unit, foe, best = score.units[role], score.units[other(role)], found.best
-    reply = f"{foe.name} chooses as best play does"
+    reply = f"{foe.does('chooses', 'choose')} as best play does"
     return Odds(
         f"{_capital(unit.whose)} formation",
         GOAL if goal == WOUNDS else GOALS[goal],

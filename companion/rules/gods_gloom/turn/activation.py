@@ -70,6 +70,8 @@ async def activate(game: Game, unit: str) -> dict[str, Any]:
     else:
         game.skip("UAP.30.action", "destroyed")
     game.at("UAP.40")
+    if acting.alive and not made["moved"] and made["action"] == "pass":
+        game.note(acting.does("does nothing", "do nothing"), unit=acting.id)
     await _effects(game, "UAP.40.effects", f"at the end of {acting.whose} activation")
     close_activation(game, acting)
     end_if_decided(game)
@@ -128,7 +130,7 @@ async def _move(game: Game, unit: GloomUnit) -> bool:
         "UAP.30.move",
         by=unit.side,
         title=f"{unit.name}: a Move?",
-        options=[Option("pass", "No Move", idle=True), Option("move", f"Move: {far}")],
+        options=[Option("pass", "No Move", idle=not engaged), Option("move", f"Move: {far}")],
     )
     if answer == "pass":
         return False

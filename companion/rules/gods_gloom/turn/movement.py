@@ -43,9 +43,12 @@ async def pivoted(game: Game, unit: GloomUnit) -> None:
         await turned(game, unit, enemies_touching(game.table, unit))
 
 
-async def turned(game: Game, unit: GloomUnit, enemies: Sequence[GloomUnit]) -> None:
-    """Asks in one question what the turn of a unit changes: which of these enemies stand in its front now."""
-    title = f"{unit.name} turned. Pick what changed; none: as before"
+async def turned(game: Game, unit: GloomUnit, enemies: Sequence[GloomUnit], *, sure: bool = True) -> None:
+    """Asks in one question what the turn of a unit changes: which of these enemies stand in its front now.
+
+    `sure`: it did turn, and not only may have.
+    """
+    title = f"{unit.name} {'turned' if sure else 'may have turned'}. Pick what changed; none: as before"
     await facing(game, [(enemy, unit) for enemy in enemies], title)
 
 

@@ -12,6 +12,7 @@ from companion.rules.speedies.units import Game, Recruit, Warband
 MOST_AT_ONCE = 18
 MOST_SLOTS = 6
 FIRST_SLOTS = 3
+_ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 LINES = tuple((key, str(fields["name"])) for key, fields in SAMPLE_UNITS.items())
 HENCHMEN = tuple((key, name) for key, name in LINES if SAMPLE_UNITS[key].get("type") != "hero")
 PLAIN_LINE = "infantry"
@@ -84,7 +85,7 @@ async def hero_slots(game: Game, side: Warband) -> int:
         if side.gold < price or not await game.yes_no(
             "hero_slot",
             by=side.id,
-            title=f"A hero slot more than {side.hero_slots}, for {price} gold?",
+            title=f"A {_ORDINALS.get(side.hero_slots + 1, 'further')} hero slot, for {price} gold?",
             cost=[game.cost(side, "gold", price)],
         ):
             break

@@ -75,6 +75,7 @@ async def income(game: Game, side: Warband) -> int:
         game.result(text, marks=[["Loot" if face >= INCOME.loot_on else "" for face in faces]], earned=int(earned))
     else:
         game.note(text, earned=int(earned))
+    game.told([earned])
     earn(game, side, earned, "income")
     for _ in range(loot):
         found = await game.text("loot", by=side.id, title="A Loot card is drawn: what is it?")

@@ -44,7 +44,7 @@ async def _scar(game: Game, side: Warband, unit: SpeediesUnit) -> str:
         "scar",
         by=side.id,
         title=f"{unit.name} ({unit.type}) was taken out: a d20 for the scar",
-        dice=[Dice("scar", D20, 1)],
+        dice=[Dice("scar", D20, 1, reads=None)],
     ).with_odds(partial(scar_odds, unit))
     face = int(rolled[0][0])
     value = game.tally(f"scar[{unit.id}]", [Line("d20", face, "Scars")], name=f"Scar of {unit.name}")
@@ -103,7 +103,10 @@ async def _major_wound(game: Game, side: Warband, unit: SpeediesUnit) -> None:
     """A4a: a number gets worse by 2, never beyond 20, or the hero is Slow. A dash cannot get worse (table ruling)."""
     game.at("A4a")
     rolled = await game.roll(
-        "major_wound", by=side.id, title=f"{unit.name} has a major wound: a d20 for where", dice=[Dice("wound", D20, 1)]
+        "major_wound",
+        by=side.id,
+        title=f"{unit.name} has a major wound: a d20 for where",
+        dice=[Dice("wound", D20, 1, reads=None)],
     ).with_odds(partial(major_wound_odds, unit))
     face = int(rolled[0][0])
     value = game.tally(f"major_wound[{unit.id}]", [Line("d20", face, "Major wounds")], name=f"Wound of {unit.name}")

@@ -67,8 +67,9 @@ async def rout_step(game: Game, side: str) -> bool:
         "rout_check",
         needed,
         what,
-        passes_to=f"{warband.name} stands",
+        passes_to=f"{warband.name} stands and does not rout",
         fails_to=f"{warband.name} routs and has lost",
+        test="the Morale Check",
     ):
         return leave(game, side, "failed its rout check")
     if await game.yes_no("rout", by=side, title=f"{warband.name} stands. Does it rout by choice?"):
