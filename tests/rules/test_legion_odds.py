@@ -398,6 +398,24 @@ def test_an_action_and_a_free_attack_are_worth_their_attack() -> None:
     assert columns(before, "yes") == columns(odds_of(session))
 
 
+def test_whom_a_move_ends_in_contact_with_is_worth_the_charge_that_follows() -> None:
+    charging = unit("a", "blue", minis=3, order="faceup", keywords={"Charge": True})
+    foes = [unit("d", "red", minis=4, threshold=2, defence_die="red"), unit("e", "red", threshold=3)]
+    session = Session(table([charging, *foes]))
+    session.start("activate", {"unit": "a"})
+    drive(session, [("action", "move")], stop=lambda request: request.name == "move_end", strict=False)
+    found = odds_of(session)
+    assert found.options() == ["d", "e"]
+    assert "each mini touches one enemy mini" in found.assumes
+    touching = {"d": ["a.1+d.1", "a.2+d.2", "a.3+d.3"], "e": ["a.1+e.1", "a.2+e.1", "a.3+e.1"]}
+    for option, pairs in touching.items():
+        before = session.undo_count
+        script = [("move_end", option), ("place_minis", pairs), ("place_minis", ["d.4+a.1"]), ("place_mini", ["a.1"])]
+        drive(session, script, stop=lambda request: request.name == "charge", strict=False)
+        assert columns(found, option) == columns(odds_of(session), "yes")
+        session.undo(session.undo_count - before)
+
+
 class TestEveryRequest(OddsOfEveryRoll):
     ruleset = RULESET
     games = 3
