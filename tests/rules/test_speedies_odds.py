@@ -196,7 +196,7 @@ def test_the_order_of_two_weapons_on_one_enemy_is_the_same_either_way() -> None:
     assert f"worth {float(other.value) * 100:.1f} percent." in " ".join(told(other))
 
 
-def test_a_fact_that_changes_nothing_has_its_chances_beside_each_answer() -> None:
+def test_a_fact_that_changes_nothing_of_the_next_dice_says_so() -> None:
     units = [
         plain("a", "R", agility=8, engaged_this_turn=True),
         plain("b", "R", agility=12),
@@ -205,9 +205,8 @@ def test_a_fact_that_changes_nothing_has_its_chances_beside_each_answer() -> Non
     session = battle(units, [("a", "x"), ("b", "x")], options={"improvement_by": "card"})
     session.start("melee_phase")
     found = odds_of(to(session, "attack_order"))
-    assert found.options() == ["keep", "switch"]
-    assert found.alike
-    assert found.beside == ("the same whatever the answer",)
+    assert found.options() == [""]
+    assert found.beside == ("the next dice are the same whatever the answer",)
 
 
 def _declared_alike(session: Session, option: str, name: str) -> list[dict[Column, Fraction]]:
