@@ -16,7 +16,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.inputs import Taken
 from companion.engine.odds import Chance, Heading, Odds, TooLarge
-from companion.engine.requests import By, Request, Roll, Secret
+from companion.engine.requests import By, Choose, Request, Roll, Secret, YesNo
 from companion.engine.run import Run
 from companion.engine.trying import label_of, options_of, usual_answer
 
@@ -117,7 +117,12 @@ class _Trial:
             except TooLarge:
                 return None
             if odds is not None:
-                return NextDice(odds, _played(self.run, request, odds), (*odds.assumes, *assumes))
+                option, rows = _played(self.run, request, odds)
+                if option and isinstance(request, Choose):
+                    assumes.append(f"then {label_of(request, option)}")
+                elif option and isinstance(request, YesNo):
+                    assumes.append(f"{request.title} {option.capitalize()}")
+                return NextDice(odds, rows, (*odds.assumes, *assumes))
             if isinstance(request, Roll):
                 return None
             if request.looks_ahead == "choice" and 1 < len(options_of(request)) <= looks:
@@ -139,16 +144,16 @@ class _Trial:
 # -- odds of what follows ---------------------------------------------------------------------------------------------
 
 
-def _played(run: Run, request: Request[object], odds: Odds) -> tuple[Chance, ...]:
-    """The rows of what is played there: the mix of a sealed choice, else the best option, else the only one."""
+def _played(run: Run, request: Request[object], odds: Odds) -> tuple[str, tuple[Chance, ...]]:
+    """What is played there, and its rows: the mix of a sealed choice, else the best option, else the only one."""
     if odds.mix:
-        return tuple(_mixed(odds))
+        return "", tuple(_mixed(odds))
     option = odds.safest
     if not option:
         by_option = {each: _of(odds, each) for each in odds.options()}
         found = {each: NextDice(odds, rows) for each, rows in by_option.items()}
         option = _best(run, request, found) if found else ""
-    return _of(odds, option)
+    return option, _of(odds, option)
 
 
 def _of(odds: Odds, option: str) -> tuple[Chance, ...]:

@@ -26,6 +26,8 @@ AFTERMATH: Final = "aftermath_"
 def typed_field(campaign: Campaign, roster: str, of: str, field: str, typed: str) -> Any:
     """A typed word as a unit or a roster of the campaign keeps it in this field; None for an empty one.
 
+    A list is typed as its words with commas between them.
+
     Raises InvalidInput if a number is wanted and none is typed.
     """
     if not typed:
@@ -37,6 +39,8 @@ def typed_field(campaign: Campaign, roster: str, of: str, field: str, typed: str
         return typed
     if spec is not None and spec.kind == "int":
         return whole(typed, f"{spec.label} is a whole number")
+    if spec is not None and spec.kind == "list":
+        return [word.strip() for word in typed.split(",") if word.strip()]
     if typed.casefold() in ("yes", "true", "no", "false"):
         return typed.casefold() in ("yes", "true")
     return whole(typed) if is_whole(typed) else typed

@@ -53,7 +53,8 @@ def change_words(entry: EntryRow) -> str:
     field = entry.field.replace("_", " ")
     if plain_word(entry.before) == plain_word(entry.after):
         # Taken on and lost again in one aftermath: the reasons tell both.
-        return f"{field}: {entry.why}{dice}{manual}"
+        head = "" if isinstance(entry.after, (list, tuple)) else f"{field}: "
+        return f"{head}{entry.why}{dice}{manual}"
     if entry.why.casefold().endswith(f": {field}".casefold()):
         return f"{entry.why} {plain_word(entry.before)} → {plain_word(entry.after)}{dice}{manual}"
     before = () if entry.before is None and isinstance(entry.after, (list, tuple)) else entry.before

@@ -7,6 +7,7 @@ referee for every formula.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from itertools import product
 from typing import Any, TypeVar
 
@@ -86,12 +87,24 @@ class _Explorer:
         self.left -= 1
         if self.left < 0:
             raise TooMany(f"more than the allowed answers at {request.name}")
-        by = request.by if isinstance(request.by, str) and request.by != "table" else ""
-        self.session.answer(value, by=by)
-        try:
+        with tried(self.session, value, request):
             return self.from_here()
-        finally:
-            self.session.undo()
+
+
+@contextmanager
+def tried(session: Session, value: object, request: Request[object]) -> Iterator[None]:
+    """The open procedure as it goes on after this answer to its request; afterwards it stands as before.
+
+    What was tried nobody did: no remark on it stays. Of thousands of tries each would cost more than the one before.
+    """
+    remarks = list(session.run.remarks) if session.run is not None else []
+    session.answer(value, by=request.by if isinstance(request.by, str) and request.by != "table" else "")
+    try:
+        yield
+    finally:
+        session.undo()
+        if session.run is not None:
+            session.run.remarks = remarks
 
 
 def falls(groups: tuple[Dice, ...], in_order: bool = False) -> Iterator[tuple[list[Faces], int]]:

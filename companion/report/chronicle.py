@@ -82,10 +82,12 @@ def _battle(file: Path, campaign: Campaign, of: str) -> BattleStory:
     aftermath = aftermath_parts(campaign, of)
     session = session_of(file, fought)
     told: Battle | None = None
+    begun = False
     missing = MISSING if fought.session else UNRECORDED
     if session is not None:
         try:
-            told = battle_of(restore(session).session, fought.title, ())
+            held = restore(session).session
+            told, begun = battle_of(held, fought.title, ()), bool(held.entries) or held.run is not None
         except CannotOpen:
             missing = UNREADABLE
     if told is not None and (told.over or any(record.scenes for record in told.rounds)):
@@ -95,7 +97,7 @@ def _battle(file: Path, campaign: Campaign, of: str) -> BattleStory:
             harm[blow.by, blow.of] = wounds + blow.wounds, kills + blow.felled
         return BattleStory(of, tuple(in_short(told)), told.rulings, aftermath, counts, harm)
     if told is not None and fought.result is None and not aftermath:
-        return BattleStory(of, (NOT_BEGUN,), told.rulings, aftermath, counts, {})
+        return BattleStory(of, (told.result if begun else NOT_BEGUN,), told.rulings, aftermath, counts, {})
     story = () if told is not None else (missing,)
     return BattleStory(of, (*story, *_from_ledger(campaign, of)), (), aftermath, counts, {})
 

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from companion.engine.aftermath import title_of
+from companion.engine.campaign import SCARS
 from companion.engine.wording import count
 from companion.frontend.campaign_text import result_words, ruling_lines
+from companion.frontend.careers import plain_word
 from companion.report.blocks import Block, Bullets, Grid, Heading, Paragraph, Picture
 from companion.report.chronicle import BattleStory, Chronicle, fallen
 from companion.report.pictures import matrix_picture
@@ -73,17 +75,15 @@ def _careers(made: Chronicle) -> Iterator[Block]:
     columns = [column for column in COLUMNS if column.always or any(column.value(one) for one in made.lives)]
     for of, roster in made.campaign.rosters.items():
         lives = sorted((one for one in made.lives if one.roster == of), key=lambda one: -one.totals.battles)
-        rows = [
-            [one.name, *(str(column.value(one)) for column in columns), one.gone or title_of(one.marks)]
-            for one in lives
-        ]
+        rows = [[one.name, *(str(column.value(one)) for column in columns), _now(made, one)] for one in lives]
         yield Heading(3, roster.name)
         yield Grid(["Unit", *(column.name for column in columns), "Now"], rows, range(1, len(columns) + 1))
 
 
-def _now(one: Life) -> str:
-    """How it left its roster, or the title that its marks give."""
-    return one.gone or title_of(one.marks)
+def _now(made: Chronicle, one: Life) -> str:
+    """How it left its roster; else the title that its marks give, and what battles left it with."""
+    scars = made.campaign.rosters[one.roster].units.get(one.of, {}).get(SCARS)
+    return one.gone or ", ".join(word for word in (title_of(one.marks), plain_word(scars) if scars else "") if word)
 
 
 class Column(NamedTuple):

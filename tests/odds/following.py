@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 from typing import NamedTuple
 
@@ -40,24 +41,29 @@ class Found:
 class Following:
     """Every kind of request after which dice came before anybody decided anything else; rolls count for themselves.
 
-    The odds of the first two of each kind are worked out.
+    The odds of the first two of each kind are worked out. `before` are those after which dice came in the same
+    procedure, others asked between them or not.
     """
 
     found: dict[Asked, Found] = field(default_factory=dict)
+    before: dict[Asked, Found] = field(default_factory=dict)
     _looks: dict[Asked, int] = field(default_factory=dict)
     _last: tuple[Asked, Found] | None = None
+    _open: dict[Asked, Found] = field(default_factory=dict)
 
     def see(self, session: Session) -> None:
         """Notes what stands now. To be called after every input."""
         request = session.request
         if request is None:
             self._last = None
+            self._open.clear()
         elif isinstance(request, Roll):
             self._dice()
             self._last = self._asked(session, request)
             self._dice()
         elif not isinstance(request, (Do, Text)):
             self._last = self._asked(session, request)
+            self._open[self._last[0]] = self._last[1]
 
     def _asked(self, session: Session, request: Request[object]) -> tuple[Asked, Found]:
         assert session.run is not None
@@ -69,6 +75,9 @@ class Following:
         return kind, found
 
     def _dice(self) -> None:
+        for kind, fresh in self._open.items():
+            self.before.setdefault(kind, fresh).has_odds &= fresh.has_odds
+        self._open.clear()
         if self._last is not None:
             kind, fresh = self._last
             known = self.found.setdefault(kind, fresh)
@@ -90,6 +99,7 @@ def otherwise(table: AnyTable) -> dict[str, bool | int | str]:
     return found
 
 
+@cache
 def following(ruleset: Ruleset, seeds: range, *, turned: bool = False) -> Following:
     """What dice followed in random games of the example, its aftermath included. `turned`: with other options."""
     seen = Following()

@@ -36,6 +36,41 @@ WITHOUT = {
 """Requests without odds although dice may follow, by name, each with its reason."""
 
 
+ENTERED = {
+    "result": "how the battle ended, entered after it; the dice are those of units that were lost",
+    "victory_points": "entered after the battle",
+}
+DISTANT = {
+    "bushido": ENTERED,
+    "gods-gloom": ENTERED
+    | dict.fromkeys(
+        ("new_contacts", "a_engaged", "b_engaged", "facing", "left_hex"),
+        "where units stand on the map after a move or a turn: what is done about it is chosen after it, with its odds",
+    )
+    | dict.fromkeys(("UAP.30.move", "MEL.10.pivot"), "the app has no map: how units stand after it is entered next")
+    | dict.fromkeys(
+        (f"{step}.effects{part}" for step in ("MEL.10", "MEL.20") for part in ("", ".unit", ".what", ".amount")),
+        "what a card does, entered by who reads it",
+    ),
+    "legion": ENTERED
+    | {"supply": "entered after the battle"}
+    | dict.fromkeys(
+        ("leader_contact", "place_minis", "place_mini", "room_for", "clear_of_contact"),
+        "what minis touch on the table; the choice of the move before it, and the attack after it, have odds",
+    )
+    | dict.fromkeys(
+        ("assign_wound", "recover", "ranged_wounds"),
+        "the dice that come next are of another action; what became of shots is entered",
+    ),
+    "speedies": ENTERED | {"blight_fate": "what the page says, read by the players"},
+    "better-wargame": ENTERED
+    | dict.fromkeys(("fired", "firefight_unit", "within"), "what is so on the table: who fired, and who is near whom")
+    | {"stay_or_fall_back": "no dice hang on it: those that follow are another unit's test"},
+}
+"""Requests without odds that are asked before another decision, or another unit's, that dice follow: each with its
+reason."""
+
+
 TITLES = {
     "bushido": "Bushido",
     "gods-gloom": "God's Gloom",
@@ -50,6 +85,22 @@ TURNED = {
     "better-wargame": dict.fromkeys(("near", "distance"), "with `measure_charges`: measured, too many ways to compare"),
 }
 """The same for games with other options."""
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["printed", "turned"])
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_every_request_before_dice_has_odds_or_a_reason(game: str, turned: bool) -> None:
+    before = following(find(game), range(8 if turned else 16), turned=turned).before
+    excused = WITHOUT[game] | DISTANT[game] | (TURNED.get(game, {}) if turned else {})
+    assert {tuple(kind): at.title for kind, at in before.items() if not at.has_odds and kind.name not in excused} == {}
+    assert {kind.name for kind, at in before.items() if at.has_odds} & DISTANT[game].keys() == set()
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_the_page_names_every_request_without_odds(game: str) -> None:
+    section = PAGE.split(f"### {TITLES[game]}\n")[1].split("\n### ")[0]
+    without = section.split("Without:")[1]
+    assert [name for name in (*WITHOUT[game], *DISTANT[game]) if f"`{name}`" not in without] == []
 
 
 @pytest.mark.parametrize("turned", [False, True], ids=["printed", "turned"])

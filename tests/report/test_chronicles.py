@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion import cli
-from companion.engine.campaign import GONE
+from companion.engine.campaign import GONE, SCARS
 from companion.report.chronicle import MISSING, UNREADABLE, chronicle
+from companion.report.chronicle_page import chronicle_page
 from companion.report.markdown import markdown
 from companion.report.page import page
 from companion.report.writing import chronicle_of, report_of
@@ -159,3 +160,21 @@ def test_an_aftermath_that_the_ledger_does_not_have_yet_is_told_from_the_session
     opened.session.start("aftermath", {"side": "rhea"})
     assert opened.close()
     assert "## Aftermath\n\n**Rhea:**" in markdown(report_of(session_file(file, of)))
+
+
+def test_a_battle_under_way_says_where_it_stands(tmp_path: Path) -> None:
+    """Even before anybody has struck: `Not begun.` beside what was adjusted in it contradicted itself."""
+    file = feud(tmp_path)
+    opened = open_session(session_file(file, begin(file, title="The bridge")))
+    opened.session.adjust("rone", "health", 2, why="a loose stair")
+    assert opened.close()
+    text = markdown(chronicle_of(file))
+    assert "Not begun." not in text
+    assert "Not finished: it stands in round 1" in text
+
+
+def test_careers_say_what_battles_left_a_unit_with(tmp_path: Path) -> None:
+    made = chronicle(two_battles(tmp_path))
+    made.campaign.rosters["rhea"].units["rone"][SCARS] = ["Madness", "Blight"]
+    row = next(line for line in markdown(chronicle_page(made)).splitlines() if line.startswith("| Rone |"))
+    assert row.endswith("| Madness, Blight |")

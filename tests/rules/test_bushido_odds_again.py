@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from typing import Any
 
 import pytest
 
 from companion.engine.odds import Odds
-from companion.engine.requests import Pick, Roll
+from companion.engine.requests import Pick, Request, Roll
 from companion.engine.session import Session
 from companion.frontend.odds import told
 from companion.frontend.odds_choices import best_words
 from companion.odds.chances import Chances, mixed
-from companion.odds.explorer import falls
+from companion.odds.explorer import falls, tried
+from companion.rules.bushido.melee.again import agains
 from companion.rules.bushido.odds import again
+from companion.rules.bushido.odds.again import start_of
+from companion.rules.bushido.odds.contest import Met
+from companion.rules.bushido.odds.exchange import Fight
+from companion.rules.bushido.odds.rolls import side_of
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import Scripted, drive
 from companion.testing.playing import harmless_answer
@@ -52,28 +58,25 @@ class Referee:
         if key is not None and key in self.known:
             return self.known[key]
         if isinstance(request, Roll):
-            found = mixed([(weight, self.after(faces, request.by)) for faces, weight in falls(request.dice)])
+            found = mixed([(weight, self.after(faces, request)) for faces, weight in falls(request.dice)])
         elif isinstance(request, Pick) and request.name.startswith("7b"):
             values = [option.value for option in request.options]
             each = [
-                self.after(list(chosen), request.by)
+                self.after(list(chosen), request)
                 for size in range(request.at_most + 1)
                 for chosen in combinations(values, size)
             ]
             sign = 1 if request.by == "red" else -1
             found = max(each, key=lambda one: sign * one.mean(lambda w: w[1] - w[0]))
         else:
-            found = self.after(harmless_answer(request), request.by)
+            found = self.after(harmless_answer(request), request)
         if key is not None:
             self.known[key] = found
         return found
 
-    def after(self, value: object, by: object) -> Chances[Wounds]:
-        self.s.answer(value, by=by if isinstance(by, str) and by != "table" else "")
-        try:
+    def after(self, value: object, request: Request[object]) -> Chances[Wounds]:
+        with tried(self.s, value, request):
             return self.played()
-        finally:
-            self.s.undo()
 
 
 def rows(found: Odds, option: str, measure: str, of: str) -> dict[int | None, Fraction]:
@@ -192,3 +195,27 @@ def test_what_is_too_much_to_compare_is_left_out_and_said(monkeypatch: pytest.Mo
     found = s.odds()
     assert found is not None
     assert "without re-rolls of B's Feint and A's Prowess" in found.assumes
+
+
+def test_what_is_too_much_is_known_before_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No end is weighed of a tree whose ends are too many."""
+    weighed: list[again.State] = []
+    weigh = again.Tree._weighed
+
+    def noted(tree: again.Tree, state: again.State) -> Met:
+        weighed.append(state)
+        return weigh(tree, state)
+
+    monkeypatch.setattr(again.Tree, "_weighed", noted)
+    s = rolled({"traits": (PROWESS,)}, {}, [[6], [2], [4], [3]], stop="7b4")
+    monkeypatch.setattr(again, "MOST_WORK", 100)
+    assert s.request is not None
+    assert isinstance(s.request.odds, partial)
+    game, ex, *_ = s.request.odds.args
+    fight = Fight(game, ex)
+    asked = fight, (side_of(ex.lead), side_of(ex.late)), {"": start_of(fight)}, tuple(agains(ex))
+    assert again.best_of(*asked) == ({}, 0)
+    assert not weighed
+    monkeypatch.setattr(again, "MOST_WORK", 14_000)
+    assert again.best_of(*asked)[1] == 1
+    assert weighed

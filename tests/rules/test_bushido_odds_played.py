@@ -34,6 +34,8 @@ LAST_STAND = (Trait("Last Stand"),)
 IN_IT: Model = {"traits": LAST_STAND, "wounds_max": 2, "wounds_marked": 2, "last_stand": True, "melee_pool": 2}
 CHOKE_HOLD: Model = {"ki_feats": (Feat("Choke Hold"),), "ki_tokens": 2, "wounds_max": 2, "melee_pool": 2}
 PLAIN: Model = {"melee_pool": 2, "wounds_max": 2}
+STRIKES: Model = {"melee_pool": 1, "wounds_max": 2}
+"""Plain too, with one die: of three dice there are a sixth of the falls."""
 
 
 def at_the_split(a: Model, b: Model, **options: Any) -> Session:
@@ -138,15 +140,17 @@ def chosen(s: Session, of: str, option: str) -> Choice:
 
 
 HALF = "1 attack / 1 defence"
+ATTACK = "1 attack / 0 defence"
 GRAPPLES = f"Choke Hold: Grapple Attack: {HALF}"
 HOLDS = f"Choke Hold: Grapple Defence: {HALF}"
 KNOWN: list[tuple[Model, Model, str, str]] = [
-    (PLAIN, {**PLAIN, "traits": LAST_STAND}, HALF, HALF),
-    ({**PLAIN, "traits": LAST_STAND}, PLAIN, HALF, HALF),
-    (PLAIN, IN_IT, HALF, HALF),
-    ({**PLAIN, "specials": (Special("Critical Attack", 0),)}, IN_IT, f"Critical Attack: {HALF}", HALF),
-    (CHOKE_HOLD, PLAIN, GRAPPLES, HALF),
-    (PLAIN, CHOKE_HOLD, HALF, HOLDS),
+    (STRIKES, {**PLAIN, "traits": LAST_STAND}, ATTACK, HALF),
+    ({**PLAIN, "traits": LAST_STAND}, STRIKES, HALF, ATTACK),
+    (STRIKES, IN_IT, ATTACK, HALF),
+    ({**STRIKES, "specials": (Special("Critical Attack", 0),)}, IN_IT, f"Critical Attack: {ATTACK}", HALF),
+    (CHOKE_HOLD, STRIKES, GRAPPLES, ATTACK),
+    (STRIKES, CHOKE_HOLD, ATTACK, HOLDS),
+    # Four dice: ties of both comparisons go by the dice of both.
     (CHOKE_HOLD, {**IN_IT, "ki_feats": (Feat("Choke Hold"),), "ki_tokens": 2}, GRAPPLES, HOLDS),
 ]
 

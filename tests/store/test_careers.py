@@ -162,6 +162,7 @@ def test_who_died_of_something_died_once() -> None:
         ("scars", (), ("Madness",), "scar: madness", "scar: madness (dice 8)"),
         ("melee", 12, 14, "major wound: Melee", "major wound: Melee 12 → 14 (dice 8)"),
         ("agility", 8, 7, "improved", "agility: 8 → 7, improved (dice 8)"),
+        ("scars", (), (), "scar: Blight, cured of the Blight", "scar: Blight, cured of the Blight (dice 8)"),
     ],
 )
 def test_a_change_says_nothing_twice(field: str, before: object, after: object, why: str, words: str) -> None:

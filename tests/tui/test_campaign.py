@@ -14,6 +14,7 @@ from companion import store
 from companion.engine import registry
 from companion.engine.registry import find
 from companion.store import ready_dir
+from companion.store.battles import battle_table
 from companion.store.binning import binned
 from companion.store.campaign_zip import export_campaign
 from companion.store.campaigns import changing, read_campaign
@@ -24,7 +25,7 @@ from companion.tui.app import CompanionApp
 from companion.tui.screens.campaign import CampaignScreen
 from companion.tui.screens.campaign_rows import in_columns
 from tests.store.feuds import begin, feud, fight, now, play, session_file, units
-from tests.tui.fakes import app, press, screen_text, sees, until
+from tests.tui.fakes import app, misses, press, screen_text, sees, until
 
 SIZES = [(60, 20), (80, 24), (100, 30), (140, 45)]
 
@@ -75,6 +76,16 @@ async def test_home_shows_campaigns_with_battles_and_standings(saves: Path, size
     async with app(saves).run_test(size=size) as pilot:
         await sees(pilot, "The long feud", "Feud", "2 battles", "First blood", "The well", "battle 2")
         await sees(pilot, "Rhea", "Boris", "Enter")
+
+
+async def test_only_a_session_can_be_followed_on_a_second_screen(saves: Path) -> None:
+    file = fought(saves, "First blood")
+    store.create_session(battle_table(file, now(file), now(file).battles["b1"]), saves, "Alone")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "▸ The long feud", "Alone")
+        await misses(pilot, "second screen")
+        await press(pilot, "end")
+        await sees(pilot, "second screen")
 
 
 async def test_battles_of_a_campaign_stand_in_columns_under_the_names_of_players(saves: Path) -> None:
@@ -207,14 +218,27 @@ async def test_a_battle_without_the_app_is_recorded_in_one_grid(saves: Path) -> 
         await press(pilot, "2")
         await sees(pilot, "Boris won")
         await choose(pilot, "Rtwo")
-        await press(pilot, *"skill=9", "enter")
+        await sees(pilot, "What became of Rtwo?")
+        await press(pilot, "1")
+        await choose(pilot, "Skill")
+        await press(pilot, "9", "enter")
         await sees(pilot, "allowed: 1 to 6")
-        await press(pilot, "backspace", "2", "enter")
+        await press(pilot, "backspace", "2", "enter", "escape")
+        await sees(pilot, "Rtwo                   skill")
+        await choose(pilot, "Rone")
+        await press(pilot, "2")
+        await sees(pilot, "Rone                   died")
+        await choose(pilot, "Rhea's house")
+        await choose(pilot, "gold")
+        await press(pilot, *"25", "enter")
+        await sees(pilot, "gold 25")
         await choose(pilot, "Record it")
         told = "without a session: what the warbands own stays as it was"
         await until(pilot, lambda: told in " ".join(screen_text(pilot.app).split()), told)
     campaign = now(file)
     assert campaign.rosters["rhea"].units["rtwo"]["skill"] == 2
+    assert campaign.rosters["rhea"].units["rone"]["gone"] == "died"
+    assert campaign.rosters["rhea"].fields["gold"] == 25
     result = campaign.battles["b1"].result
     assert result is not None
     assert result.won == ("boris",)
@@ -298,6 +322,26 @@ async def test_a_unit_tells_its_life_and_is_edited_by_hand(saves: Path) -> None:
         await sees(pilot, "luck, by hand")
     assert now(file).rosters["boris"].units["btwo"]["skill"] == 5
     assert now(file).ledger[-1].entries[0].by == "manual"
+
+
+async def test_lists_of_a_unit_of_a_campaign_are_edited_on_the_screen(tmp_path: Path) -> None:
+    """It said: a list is changed in the file."""
+    file = Path(shutil.copytree(ready_dir() / "under-saint-odo", tmp_path / "under-saint-odo")) / "campaign.toml"
+    async with app(tmp_path).run_test(size=(80, 24)) as pilot:
+        await press(pilot, "enter")
+        await choose(pilot, "Captain Otto")
+        await choose(pilot, "skills  ")
+        await sees(pilot, "▸ Skills", "Leader")
+        await press(pilot, "down", "enter", *"Shove", "enter", "escape")
+        await sees(pilot, "Why?")
+        await press(pilot, *"learned", "enter")
+        await until(pilot, lambda: "Shove" in str(read_campaign(file).rosters["roland"].units["otto"]["skills"]))
+        await press(pilot, "home")
+        await sees(pilot, "skills: Shove added, learned, by hand")
+    campaign = read_campaign(file, thorough=True)
+    assert campaign.rosters["roland"].units["otto"]["skills"] == ["Leader", "Shove"]
+    assert campaign.rosters["roland"].units["otto"]["weapons"][0]["name"] == "Sword"
+    assert campaign.ledger[-1].entries[0].by == "manual"
 
 
 async def test_the_rosters_as_they_were_after_a_battle(saves: Path) -> None:

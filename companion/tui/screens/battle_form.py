@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from companion.engine.campaign import GONE
+from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.frontend.campaigns import entered_field
-from companion.frontend.wording import titled
+from companion.frontend.careers import plain_word
+from companion.frontend.roster_units import BECAME, became_words, roster_unit, unit_changes
+from companion.frontend.wording import refusal, titled
 from companion.store.battles import BattlePlan, record_battle
 from companion.store.campaigns import Transaction, active, busy
 from companion.store.closing import record
@@ -146,11 +149,12 @@ class RecordForm(_Fighters[Callable[[Transaction], None]]):
         for of in self.fighters:
             roster = self.campaign.rosters[of]
             yield gap(of)
-            yield heading(f"WHAT IT CHANGED FOR {self.player(of).upper()}   blank is unchanged")
-            yield Line(f"of {of}", labelled(roster.name, self._words(of, of)), self._asking(of, of))
+            yield heading(f"WHAT IT CHANGED FOR {self.player(of).upper()}   Enter on one of them")
+            yield Line(f"of {of}", labelled(roster.name, self._owned(of)), self._asking_owned(of))
             for unit, fields in roster.units.items():
                 if not fields.get(GONE):
-                    label = labelled(str(fields.get("name", unit)), self._words(of, unit))
+                    words = became_words(self.changes.get((of, unit), {}))
+                    label = labelled(str(fields.get("name", unit)), words)
                     yield Line(f"unit {unit}", label, self._asking(of, unit))
         yield gap("go")
         yield go("Record it", self._done)
@@ -172,26 +176,71 @@ class RecordForm(_Fighters[Callable[[Transaction], None]]):
 
         self.open_over(PickOne("How did it end?", choices), chosen)
 
-    def _words(self, of: str, unit: str) -> str:
-        changed = self.changes.get((of, unit), {})
-        return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in changed.items())
+    def _owned(self, of: str) -> str:
+        changed = self.changes.get((of, of), {})
+        return ", ".join(f"{name.replace('_', ' ')} {plain_word(value)}" for name, value in changed.items())
 
-    def _asking(self, of: str, unit: str) -> Callable[[], None]:
-        example = "gold=62" if unit == of else "gone=died, or melee=13"
+    def _asking_owned(self, of: str) -> Callable[[], None]:
+        """What a warband owns, one value after the other."""
+        roster = self.campaign.rosters[of]
 
         def ask() -> None:
-            now = ", ".join(f"{name}={value}" for name, value in self.changes.get((of, unit), {}).items())
-            self.open_over(TextPrompt(f"What changed? FIELD=VALUE: {example}", now, check=check), typed)
+            now = {**roster.fields, **self.changes.get((of, of), {})}
+            choices = [(name, f"{name.replace('_', ' ')}   {plain_word(value)}") for name, value in now.items()]
+            self.open_over(PickOne(f"What is other now that {roster.name} owns?", choices), chosen)
 
-        def check(text: str) -> str:
-            return entered(self.campaign, of, unit, text)[1]
+        def chosen(name: str | None) -> None:
+            if name is None:
+                return
 
-        def typed(text: str | None) -> None:
-            if text is not None:
-                self.changes[(of, unit)] = entered(self.campaign, of, unit, text)[0]
-                self.redraw()
+            def typed(text: str | None) -> None:
+                if text is not None:
+                    self.changes.setdefault((of, of), {})[name] = entered_field(self.campaign, of, of, name, text)[0]
+                    self.redraw()
+
+            question = f"{titled(name.replace('_', ' '))} after this battle"
+            check = lambda text: entered_field(self.campaign, of, of, name, text)[1]  # noqa: E731
+            self.open_over(TextPrompt(question, check=check), typed)
 
         return ask
+
+    def _asking(self, of: str, unit: str) -> Callable[[], None]:
+        """What became of a unit; if it goes on, its form."""
+        name = str(self.campaign.rosters[of].units[unit].get("name", unit))
+        choices = [("", "It goes on, with other values, weapons or traits"), *BECAME.items()]
+
+        def ask() -> None:
+            undo = [("as it was", "Nothing changed")] if (of, unit) in self.changes else []
+            self.open_over(PickOne(f"What became of {name}?", [*choices, *undo]), chosen)
+
+        def chosen(became: str | None) -> None:
+            if became in BECAME:
+                self.changes[(of, unit)] = {GONE: became}
+            elif became == "":
+                self._open_unit(of, unit)
+            elif became is not None:
+                del self.changes[(of, unit)]
+            self.redraw()
+
+        return ask
+
+    def _open_unit(self, of: str, unit: str) -> None:
+        from companion.tui.screens.unit_form import UnitForm
+
+        try:
+            before = roster_unit(self.campaign, of, unit).dump()
+            edited = roster_unit(self.campaign, of, unit, self.changes.get((of, unit)))
+        except InvalidInput as fault:
+            self.complain(refusal(fault))
+            return
+
+        def closed(_: object) -> None:
+            self.changes.pop((of, unit), None)
+            if changes := unit_changes(before, edited):
+                self.changes[(of, unit)] = changes
+            self.redraw()
+
+        self.open_over(UnitForm(edited), closed)
 
     def _done(self) -> None:
         if self.lacking():
@@ -209,18 +258,3 @@ class RecordForm(_Fighters[Callable[[Transaction], None]]):
             record(made, record_battle(made, fighters, title, result), changes, "recorded by the players")
 
         self.close_with(act)
-
-
-def entered(campaign: Campaign, of: str, unit: str, text: str) -> tuple[dict[str, Any], str]:
-    """`gone=died, melee=13` as fields with their values, and what is wrong with it in words, or nothing."""
-    found: dict[str, Any] = {}
-    for word in filter(None, (part.strip() for part in text.split(","))):
-        field, equals, typed = word.partition("=")
-        if not equals or not field.strip():
-            return {}, f"{titled(word)} is no change: FIELD=VALUE"
-        name = field.strip().replace(" ", "_")
-        value, fault = entered_field(campaign, of, unit, name, typed.strip())
-        if fault:
-            return {}, fault
-        found[name] = value
-    return found, ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from textual.content import Content
 
@@ -15,6 +15,8 @@ from companion.tui.text import plain
 from companion.tui.widgets.lines import LineList, Row
 
 R = TypeVar("R")
+LABEL: Final = 22
+"""Cells of a label, unless one of its group is longer."""
 
 
 class Line(NamedTuple):
@@ -66,9 +68,9 @@ class FormPanel(ListPanel[R], Generic[R]):
         self.open_over(TextPrompt(question, now, check=(lambda _: "") if empty else None), typed)
 
 
-def labelled(label: str, value: str, style: str = "bold") -> Content:
-    """A label and the value that stands now."""
-    return Content.assemble(plain(f"{titled(label):<22} ", "$quiet"), plain(value, style))
+def labelled(label: str, value: str, style: str = "bold", wide: int = LABEL) -> Content:
+    """A label of at least so many cells, and the value that stands now."""
+    return Content.assemble(plain(f"{titled(label):<{wide}} ", "$quiet"), plain(value, style))
 
 
 def gap(key: str = "") -> Line:

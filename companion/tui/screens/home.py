@@ -147,7 +147,8 @@ class HomeScreen(OpeningScreen):
             self.state.show(Content.assemble(("bin ", "$quiet"), f"{found.binned}", ("   B opens it", "$quiet")))
         else:
             hint = SECOND_SCREEN if len(SECOND_SCREEN) < self.size.width else SECOND_SCREEN_SHORT
-            self.state.show(plain(hint if isinstance(marked, Place) and not marked.ready else "", "$quiet"))
+            own = isinstance(marked, Place) and marked.kind == "session" and not marked.ready
+            self.state.show(plain(hint if own else "", "$quiet"))
 
     def on_resize(self) -> None:
         """The head reaches to the other edge."""

@@ -20,7 +20,7 @@ from companion.store.joining import create_campaign
 from companion.store.rosters import RosterSummary
 from companion.tui.commands import DELETE, Command, handles
 from companion.tui.screens.asking import PickOne, TextPrompt
-from companion.tui.screens.form_panel import FormPanel, Line, gap, go, heading, labelled
+from companion.tui.screens.form_panel import LABEL, FormPanel, Line, gap, go, heading, labelled
 from companion.tui.screens.joining import Joiner, joiner_lines, rosters_for
 from companion.tui.screens.opening import faults_of
 from companion.tui.text import plain
@@ -99,8 +99,9 @@ class NewCampaignScreen(FormPanel[Path]):
         asked = self._asked(self.setup.ruleset)
         if asked:
             yield heading("HOUSE RULES   for every battle")
+        wide = max([LABEL, *(len(option.label) for option in asked)])
         for option in asked:
-            label = labelled(option.label, option_word(self.options[option.name]))
+            label = labelled(option.label, option_word(self.options[option.name]), wide=wide)
             yield Line(f"option {option.name}", label, self._asking(option))
         yield gap("go")
         yield go("Begin the campaign", self._begin)

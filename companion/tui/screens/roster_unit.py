@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,6 +13,8 @@ from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.frontend.campaigns import entered_field
 from companion.frontend.careers import plain_word
+from companion.frontend.roster_units import roster_unit, unit_changes
+from companion.frontend.wording import refusal
 from companion.store.campaigns import changing, read_campaign
 from companion.store.careers import life
 from companion.store.closing import edit
@@ -76,7 +78,8 @@ class RosterUnit(ListPanel[None]):
         for name, value in values.items():
             label = plain(f"{name.replace('_', ' '):<22} ", "$quiet")
             yield Row(_Field(name), Content.assemble(label, plain(plain_word(value), "bold")))
-        yield Row(_Field(""), plain("+ another value, or a note", "bold"))
+        more = "+ another value" if self.of == self.roster else "All its values, weapons and traits"
+        yield Row(_Field(""), plain(more, "bold"))
 
     def short(self, command: Command) -> str:
         """Enter edits."""
@@ -88,22 +91,38 @@ class RosterUnit(ListPanel[None]):
         field = self.lines.value
         if not isinstance(field, _Field):
             return
-        if field.name:
+        if self.of != self.roster and (not field.name or isinstance(self.values.get(field.name), (list, tuple, dict))):
+            self._open_unit(field.name)
+        elif field.name:
             self._ask_value(field.name)
         else:
             self.open_over(
                 TextPrompt("What is it called?"), lambda name: self._ask_value(name.replace(" ", "_")) if name else None
             )
 
+    def _open_unit(self, at: str) -> None:
+        """The form of the unit, the mark on this field; what was changed there is asked for its reason once."""
+        from companion.tui.screens.unit_form import UnitForm
+
+        try:
+            unit = roster_unit(self.campaign, self.roster, self.of)
+        except InvalidInput as fault:
+            self.complain(refusal(fault))
+            return
+        before = unit.dump()
+
+        def closed(_: object) -> None:
+            if changes := unit_changes(before, unit):
+                self._ask_why(changes)
+
+        self.open_over(UnitForm(unit, at=at), closed)
+
     def _ask_value(self, name: str) -> None:
         now = self.values.get(name)
-        if isinstance(now, (list, tuple, dict)):
-            self.complain("A list is changed in the file, under [rosters]: the next change records it")
-            return
 
         def typed(text: str | None) -> None:
             if text is not None:
-                self._ask_why(name, entered_field(self.campaign, self.roster, self.of, name, text)[0])
+                self._ask_why({name: entered_field(self.campaign, self.roster, self.of, name, text)[0]})
 
         self.open_over(
             TextPrompt(
@@ -114,19 +133,19 @@ class RosterUnit(ListPanel[None]):
             typed,
         )
 
-    def _ask_why(self, name: str, value: Any) -> None:
+    def _ask_why(self, changes: Mapping[str, Any]) -> None:
         def typed(text: str | None) -> None:
             if text is not None:
                 self.remark("Writing…")
-                self._edit(name, value, text or _EDITED)
+                self._edit(changes, text or _EDITED)
 
         self.open_over(TextPrompt("Why? Its story says so. It may stay empty.", check=lambda _: ""), typed)
 
     @work(thread=True, exclusive=True, group="edit")
-    def _edit(self, name: str, value: Any, why: str) -> None:
+    def _edit(self, changes: Mapping[str, Any], why: str) -> None:
         try:
             with changing(self.file) as made:
-                edit(made, self.roster, [(self.of, name, value)], why)
+                edit(made, self.roster, [(self.of, name, value) for name, value in changes.items()], why)
             campaign = read_campaign(self.file)
         except (CannotOpen, InvalidInput, OSError) as fault:
             self.in_app(self.complain, faults_of(fault)[0])

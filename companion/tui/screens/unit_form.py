@@ -25,14 +25,18 @@ MOST_MINIS = 50
 
 
 class UnitForm(FieldPanel):
-    """A unit that is not on a table yet; values are set in place. A `new` one is named first."""
+    """A unit that is not on a table; values are set in place. A `new` one is named first.
+
+    The mark begins on the field `at`, if that is one of them.
+    """
 
     heading = "Unit"
 
-    def __init__(self, unit: Unit, *, new: bool = False) -> None:
+    def __init__(self, unit: Unit, *, new: bool = False, at: str = "") -> None:
         super().__init__("Unit")
         self.unit = unit
         self.new = new
+        self.at = at
         self._before: list[dict[str, Any]] = []
 
     def on_mount(self) -> None:
@@ -40,6 +44,8 @@ class UnitForm(FieldPanel):
         super().on_mount()
         if self.new:
             self._type_name()
+        fields = ((row.value, getattr(row.value, "field", row.value)) for row in self.form.rows)
+        self.form.mark(next((key for key, field in fields if getattr(field, "path", "") == self.at), None))
 
     def entity(self, of: str) -> Entity:
         """The unit or one of its minis."""

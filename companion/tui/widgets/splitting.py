@@ -187,9 +187,9 @@ class SplitBody(FieldBody[Split]):
         *names, last = map(self.table.title, plans[0].allotments)
         if usual and len(plans) == 1 and names:
             return f"Enter alone is {usual}. Else type {', '.join(names)}; the rest is {last}."
-        other = " Before it the number of a special." if len(plans) > 1 else ""
+        other = f" A special: its number, {', '.join([*names, last])}." if len(plans) > 1 else ""
         if other and self.app.size.width < NORMAL and plans[0].total is not None:
-            return f"Type {', '.join(names)}; before it a special's number."
+            return f"Type {', '.join(names)}; or special, {', '.join([*names, last])}."
         if plans[0].total is None:
             return f"Type {', '.join([*names, last])}; one that is left out is its highest.{other}"
         return f"Type {', '.join(names)}; the rest is {last}.{other}" if names else f"Type {last}.{other}"

@@ -26,9 +26,6 @@ from companion.rules.bushido.vocabulary import KINDS, DiceKind
 MOST_WORK = 14_000
 """More steps of the trees of one decision than players wait for."""
 
-LEAST_WORK = 8
-"""What the ways to use a re-roll from one state cost at least, as a rule."""
-
 LEAF_WORK = 60
 """What weighing one end costs, in steps of the tree."""
 
@@ -147,6 +144,16 @@ def again_of(hand: Hand, gone: Faces) -> Sequence[tuple[int, Hand]]:
     return [(ways, Hand(tuple(sorted((*left, *faces))), hand.stuck)) for ways, faces in rolls_of(len(gone))]
 
 
+@lru_cache(maxsize=4096)
+def work_of(free: tuple[Faces, ...], most: int) -> int:
+    """How many falls there are in all if any set of at most so many of these dice is rolled again."""
+    return sum(
+        prod(len(rolls_of(len(gone))) for gone in chosen)
+        for chosen in product(*(sets_of(of, most) for of in free))
+        if sum(map(len, chosen)) <= most
+    )
+
+
 def _together(attack: Hand | Seen, defence: Hand | Seen) -> tuple[Hand | Seen, Hand | Seen]:
     """An attack and the defence that it meets, as one where both are seen."""
     if isinstance(attack, Seen) and isinstance(defence, Seen):
@@ -169,18 +176,25 @@ class Tree:
         self._ends: dict[State, Met] = {}
         self._read: dict[tuple[int, Hand], Hand | Seen] = {}
         self._seen: list[dict[State, State]] = [{} for _ in self._touched]
-        self._left = most
+        self.left = most
+        """How much more work it may do."""
 
     def met(self, starts: Mapping[str, Start]) -> dict[str, Met]:
         """What comes of each of these options, the fighter with the initiative first."""
-        firsts = {option: self._merged(0, self._lain(start)) for option, start in starts.items()}
+        firsts = {option: self._first(start) for option, start in starts.items()}
         layer: Collection[State] = dict.fromkeys(state for falls in firsts.values() for _, state in falls)
         for at in range(len(self._steps)):
             layer = self._grow(at, layer)
+        self._spend(LEAF_WORK * len(layer))
         for state in layer:
             self._ends[state] = self._weighed(state)
         best = self._best()
         return {option: self._played(falls, best) for option, falls in firsts.items()}
+
+    def _first(self, start: Start) -> Falls:
+        lain = self._lain(start)
+        self._spend(len(lain))
+        return self._merged(0, lain)
 
     def _lain(self, start: Start) -> Falls:
         """All that may lie there, each pair of an attack and a defence as far as it is told apart."""
@@ -213,11 +227,11 @@ class Tree:
 
     def _grow(self, at: int, states: Collection[State]) -> Collection[State]:
         """What each way to use this re-roll leads to from these states; all states after it."""
-        if LEAST_WORK * len(states) > self._left:
-            raise TooMuch
         step, layer, found = self._steps[at], self._layers[at], dict[State, None]()
-        for state in states:
-            hands = [each for slot in step.slots if isinstance(each := state[slot], Hand)]
+        hands_of_all = [[each for slot in step.slots if isinstance(each := state[slot], Hand)] for state in states]
+        # What is too much is known before any of it is done.
+        self._spend(sum([work_of(tuple([hand.free for hand in hands]), step.most) for hands in hands_of_all]))
+        for state, hands in zip(states, hands_of_all, strict=True):
             options = []
             for chosen in product(*(sets_of(hand.free, step.most) for hand in hands)):
                 if sum(map(len, chosen)) > step.most:
@@ -236,7 +250,6 @@ class Tree:
 
     def _merged(self, at: int, falls: Falls) -> list[tuple[int, State]]:
         """These states as far as what is still to come tells them apart."""
-        self._spend(len(falls))
         known, found = self._seen[at], dict[State, int]()
         for ways, state in falls:
             seen = known.get(state)
@@ -276,16 +289,15 @@ class Tree:
 
     def _weighed(self, state: State) -> Met:
         """What comes of dice that nobody touches any more, to the fighter with the initiative."""
-        self._spend(LEAF_WORK)
         fight = self._fight
         slots = [(mine.id, kind) for mine in (fight.ex.lead, fight.ex.late) for kind in KINDS]
         fight.lie({key: self._rolls(slot, state[slot]) for slot, key in enumerate(slots)})
         return met_by(fight, fight.outcome(*self._sides), leads=True)
 
     def _spend(self, work: int) -> None:
-        self._left -= work
-        if self._left < 0:
+        if work > self.left:
             raise TooMuch
+        self.left -= work
 
     # -- best play --------------------------------------------------------------------------------------------------
 
@@ -330,8 +342,10 @@ def best_of(
     steps = [step_of(fight.ex, again) for again in agains]
     most = MOST_WORK // share
     for counted in range(len(steps), 0, -1):
+        tree = Tree(fight, sides, steps[:counted], most)
         try:
-            return Tree(fight, sides, steps[:counted], most).met(starts), counted
+            return tree.met(starts), counted
         except TooMuch:
-            most //= 2
+            # What was done for nothing is taken from what is left, but never more than half of it.
+            most = max(tree.left, most // 2)
     return {}, 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import cycle
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
@@ -18,6 +19,9 @@ STARTING = (
     Step("M3", "The opponent's free minis"),
     Step("M4", "Cohesion"),
 )
+
+EACH_ONE = "each mini touches one enemy mini"
+"""What odds of a move that starts a melee assume."""
 
 MOST_PAIRS = 16
 """Up to this many pairs of minis are asked for in one question; beyond it each mini is asked for by itself."""
@@ -65,7 +69,7 @@ async def _leader_contact(game: Game, unit: LegionUnit, foe: LegionUnit) -> None
         why="the leader ends this move in contact",
         title=f"Which minis of {foe.name} {does} {who} touch?",
         options=[Option(m.id, game.table.mini_title(m.id)) for m in foe.living],
-    )
+    ).usually([foe.living[0].id], EACH_ONE)
     for target in chosen:
         game.connect(leader.id, target, f"{unit.name}: moved into contact")
 
@@ -111,7 +115,7 @@ async def _place_together(game: Game, unit: LegionUnit, minis: Sequence[Mini], f
             for target in foe.living
         ],
         title=f"Whom do {whose} touch, in cohesion? A mini left out has no room",
-    )
+    ).usually([f"{mini.id}+{target.id}" for mini, target in zip(minis, cycle(foe.living))], EACH_ONE)
     for pair in touching:
         mini, _, target = pair.partition("+")
         if table.mini(mini).alive and table.mini(target).alive:
@@ -126,6 +130,6 @@ async def _place_mini(game: Game, mini: str, foe: LegionUnit) -> None:
         by=owner.side,
         options=[Option(m.id, game.table.mini_title(m.id)) for m in foe.living],
         title=f"Whom does {game.table.mini_title(mini)} touch? (none: no room)",
-    )
+    ).usually([foe.living[0].id], EACH_ONE)
     for target in touching:
         game.connect(mini, target, f"{possessive(owner.name)} mini comes into contact")

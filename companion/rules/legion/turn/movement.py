@@ -119,7 +119,7 @@ async def move(game: Game, unit: LegionUnit, speed: int, *, into: bool = True, f
         by=unit.side,
         options=[clear, *targets],
         title=f"{unit.name}: where does the move (speed {speed}) end?",
-    )
+    ).with_odds_ahead()
     where = f"in contact with {table.title(met)}" if met != "clear" else "touching no enemy"
     game.note(f"{unit.name} {verb(unit.name, 'moves', 'move')} and {verb(unit.name, 'ends', 'end')} {where}", met=met)
     left = break_contacts(game, unit)
