@@ -156,6 +156,9 @@ class SplitBody(FieldBody[Split]):
         if plan.total is None and not parts:
             parts = {name: hi for name, (_, hi) in plan.allotments.items()}
         missing = [self.table.title(name) for name in plan.allotments if name not in parts]
+        over = sum(parts.values()) - plan.total if plan.total is not None else 0
+        if over > 0:
+            raise InvalidInput(f"{over + (plan.total or 0)} of {plan.total} placed", hint=f"{over} too many")
         if missing:
             raise InvalidInput("not all parts are given", hint="missing: " + ", ".join(missing))
         value = {"plan": plan.plan, "parts": parts}
