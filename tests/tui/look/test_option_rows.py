@@ -76,8 +76,22 @@ def test_the_chances_of_a_unit_whose_name_begins_with_a_number_are_told_apart() 
         (Chance("", "dealt", 0.5, "bikes", 3), Chance("", "falls", 0.25, "bikes")),
         (Heading("dealt", "bikes", "74-Z Speeder Bikes: wounds"), Heading("falls", "bikes", "74-Z Speeder Bikes: out")),
     )
-    assert [row.plain for row in chance_rows(odds, "", 60, 2)] == ["74-Z Speeder Bikes: 25 % out,  1.5 wounds"]
+    assert [row.plain for row in chance_rows(odds, "", 60, 2)] == ["74-Z Speeder Bikes: 25 % out, 1.5 wounds"]
     assert [row.plain for row in chance_rows(odds, "", 36, 2)] == ["74-Z Speeder Bikes: 25 % out,", "1.5 wounds"]
+
+
+def test_what_becomes_of_a_unit_is_told_before_how_many_dice_hit() -> None:
+    odds = Odds(
+        "red",
+        "hits",
+        (Chance("", "hits", 0.5, "rat", 1), Chance("", "falls", 0.25, "fang"), Chance("", "stunned", 0.125, "fang")),
+        (
+            Heading("hits", "rat", "hits"),
+            Heading("falls", "fang", "Fang: out"),
+            Heading("stunned", "fang", "Fang: stunned"),
+        ),
+    )
+    assert [row.plain for row in chance_rows(odds, "", 30, 1)] == ["Fang: 25 % out, 12 % stunned"]
 
 
 def test_the_band_names_who_decides_once() -> None:
