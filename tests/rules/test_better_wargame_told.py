@@ -26,7 +26,7 @@ def test_many_rows_begin_with_what_they_come_to_and_name_each_attacker_once() ->
 def test_dice_that_are_rolled_again_say_whose_they_are() -> None:
     held = session(
         {
-            "A1": {"models": 4, "in_contact": 4, "melee_skill": 4, "attacks": 1},
+            "A1": {"models": 4, "in_contact": 4, "melee_skill": 4, "attacks": 1, "name": "Wall Guard"},
             "B1": {"models": 3, "in_contact": 3, "melee_skill": 0},
         },
         [("A1", "B1")],
@@ -35,7 +35,7 @@ def test_dice_that_are_rolled_again_say_whose_they_are() -> None:
     held.start("melee_phase")
     held.answer([[1, 4, 1, 6], [2, 3, 5]])
     assert held.request is not None
-    assert held.request.title == "A1→B1: roll the ones again: only a second 1 fails"
+    assert held.request.title == "Wall Guard→B1: roll the ones again: only a second 1 fails"
 
 
 def test_a_story_says_who_is_wiped_out() -> None:

@@ -159,7 +159,8 @@ async def _throw(
         marks = [_marks(stage, b.target, faces) for b, faces in zip(batches, first, strict=True)]
         game.result(f"{count(sum(counts), 'die')} to roll again", marks=marks)
         kinds = dict.fromkeys(_AGAIN[b.target <= 1] for b, n in zip(batches, counts, strict=True) if n)
-        whose = [b.name for b, n in zip(batches, counts, strict=True) if n]
+        rows = [b.name.split("→") for b, n in zip(batches, counts, strict=True) if n]
+        whose = ["→".join(map(game.table.title, units)) for units in rows]
         title = "; ".join(kinds)
         rolled = await game.roll(
             f"{stage}.extra",
