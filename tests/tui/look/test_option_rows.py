@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -11,10 +12,12 @@ from textual.content import Content
 
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.requests import Cost, Option, Pick, YesNo
+from companion.engine.session import Session
 from companion.tui.text import clean
 from companion.tui.widgets.chances import ChanceColumns, chance_parts, chance_rows
 from companion.tui.widgets.choosing import PickBody
 from companion.tui.widgets.guide_band import band_words
+from companion.tui.widgets.next_panel import action_rows
 from companion.tui.widgets.option_rows import option_rows, with_chances
 from tests.games.duel import example
 
@@ -202,3 +205,10 @@ def test_a_cost_does_not_stand_under_the_title_of_a_chance() -> None:
         f"Feint     50 %    50 %\n   {cost.plain}",
         f"Wait\n   {cost.plain}",
     ]
+
+
+def test_a_long_action_goes_on_under_its_title() -> None:
+    session = Session(example())
+    long = replace(session.actions()[0], title="Apply an effect to a unit (out of turn)")
+    rows = action_rows([long], 36)
+    assert rows[0].laid(36).plain.splitlines() == ["1  Apply an effect to a unit (out of", "   turn)"]
