@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Literal
 
 from companion.engine.answers import AnswerRecord, answer_words
@@ -165,7 +166,7 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
     given = list(entry.answers)
     for at, event in enumerate([*entry.events, None]):
         while given and given[0].at_event <= at:
-            rolled = given[0].kind == "roll" and isinstance(event, Result)
+            rolled = given[0].kind == "roll" and _result_follows(entry.events, at)
             yield from _answer(table, line, given.pop(0), sealed, told=rolled)
         if isinstance(event, Change) and (event.of, event.field) == _ROUND:
             now = event.after
@@ -184,6 +185,12 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
             yield line(kind, event.step, event.text, of, beside=event.beside, small=small)
     for remark in entry.remarks:
         yield line("undone", "", remark)
+
+
+def _result_follows(events: Sequence[object], at: int) -> bool:
+    """Whether a result is next, but for sentences that it says too."""
+    rest = (event for event in islice(events, at, None) if not (isinstance(event, Note) and event.beside == "result"))
+    return isinstance(next(rest, None), Result)
 
 
 def _of_life(table: AnyTable, change: Change) -> bool:
@@ -264,6 +271,8 @@ def sentence(table: AnyTable, change: Change) -> str:
         moves = "joins" if change.after > change.before else "leaves"
         verb = moves if number == 1 else moves.removesuffix("s")
         return f"{table.title(change.of)}: {count(number, 'model')} {verb}, {change.after} now{why}"
+    if (change.of, change.field) == _ROUND and change.why == f"a new {table.spec.round_word}":
+        return f"{change.why.removeprefix('a new ')} {change.after} begins"
     difference = _difference(table, change.of, change.field, change.before, change.after)
     return (difference if change.of == "table" else f"{table.title(change.of)}: {difference}") + why
 

@@ -126,7 +126,7 @@ class Telling(Progress[TableT]):
     def note(self, text: str, *, beside: Beside = "", **facts: object) -> None:
         """A sentence for the log, with the computed facts behind it.
 
-        `beside`: players see the same in the standing of the fighters now, in the result before it, or where the game
+        `beside`: players see the same in the standing of the fighters now, in the result beside it, or where the game
         says that it is over; a screen that shows those leaves the sentence out. The log leaves out what a result says.
         """
         self._count_one()

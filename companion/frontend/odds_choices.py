@@ -99,7 +99,7 @@ def best_words(request: Request[object], odds: Odds, title: Callable[[str], str]
     if len(odds.mix) > 1:
         mix = ", ".join(f"{option_words(request, option, title)} {round(float(p) * 100)} %" for option, p in odds.mix)
         return f"Best mix: {mix}." + (f" Best alone: {safest}." if safest else "")
-    return f"Best: {safest}." if safest and not odds.alike else ""
+    return f"Best: {safest.removesuffix('.')}." if safest and not odds.alike else ""
 
 
 def distribution(odds: Odds, option: str, heading: Heading) -> list[tuple[int, float]]:

@@ -18,6 +18,7 @@ from companion.engine.state.paths import joins, unit_of
 from companion.engine.state.table import AnyTable, Unit
 from companion.engine.story import Scene, plain_story
 from companion.engine.strength import strength
+from companion.frontend.wording import sentence as full_stop
 from companion.report.battle import Blow, Fall, RoundRecord
 
 
@@ -46,9 +47,16 @@ class Playback:
         for entry in entries:
             self._play(entry)
         self._end_round()
-        if len(self.rounds) > 1 and self.rounds[-1].number not in self.began_in:
-            # It has only just begun: there is nothing to tell of it.
+        if len(self.rounds) > 1 and self._only_begun():
+            # There is nothing to tell of it.
             self.rounds.pop()
+
+    def _only_begun(self) -> bool:
+        """Whether nothing was played in the last round yet, but perhaps the beginning of what is open."""
+        last = self.rounds[-1]
+        closed = self.began_in if self._session.run is None else self.began_in[:-1]
+        hurt = any(blow.round == last.number for blow in self.blows)
+        return last.number not in closed and not last.scenes and not hurt
 
     def _begin(self) -> None:
         self._see_newcomers()
@@ -166,7 +174,10 @@ class _Alone:
 def entries_of(session: Session) -> list[JournalEntry]:
     """What was played on a session, the open procedure last."""
     run = session.run
-    return [*session.entries, *([run_entry(session.table, run, {})] if run is not None else [])]
+    if run is None:
+        return [*session.entries]
+    # What it came to is not known yet.
+    return [*session.entries, replace(run_entry(session.table, run, {}), conclusion=())]
 
 
 def is_aftermath(session: Session, entry: JournalEntry) -> bool:
@@ -186,6 +197,6 @@ def scenes_of(session: Session, table: AnyTable, entry: JournalEntry) -> Sequenc
         found = list(plain_story(table, entry))
     if not found and entry.conclusion:
         units = tuple(str(of) for of in entry.args.values() if str(of) in table.units)
-        return [Scene(units, tuple(f"{text}." for text in entry.conclusion))]
+        return [Scene(units, tuple(map(full_stop, entry.conclusion)))]
     # A teller that yields a scene without a word says that there is nothing to tell.
     return [scene for scene in found if scene.sentences]

@@ -79,6 +79,8 @@ def _result(session: Session) -> str:
         return f"Not finished: it stands in {place}."
     request = session.request
     waits = f", and waits for: {request.title}" if request is not None else ""
+    if table.phase and run.procedure.title == table.spec.phase(table.phase).title:
+        return full_stop(f"Not finished: it stands in {place}{waits}")
     return f"Not finished: it stands in {place}. " + full_stop(f"{run.procedure.title} is open{waits}")
 
 

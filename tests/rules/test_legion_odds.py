@@ -17,8 +17,9 @@ from companion.odds.explorer import explore
 from companion.rules.legion.records import Weapon
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
+from tests.odds.aiming import aimed_best
 from tests.odds.every_roll import OddsOfEveryRoll
-from tests.odds.stepping import Column, after_the_roll, answer, columns, odds_of, only
+from tests.odds.stepping import after_the_roll, answer, columns, odds_of, only
 from tests.rules.legion import RULESET, pools_of, table, unit
 
 Wounds = tuple[int, int]
@@ -297,7 +298,7 @@ def test_an_aim_that_is_held_counts_in_whom_to_attack_and_with_what(aims: int) -
         assert session.request is not None
         found = odds_of(session)
         asked[session.request.name] = found
-        told = "an aim of a rerolls the best dice" + (", 1 more is kept" if aims > 1 else "")
+        told = "2 aims of a reroll the best dice" if aims > 1 else "an aim of a rerolls the best dice"
         assert told in found.assumes, session.request.name
         assert not any("rerolls nothing" in line and line.startswith("a ") for line in found.assumes)
         answer(session, value)
@@ -307,15 +308,6 @@ def test_an_aim_that_is_held_counts_in_whom_to_attack_and_with_what(aims: int) -
     assert only(rolled, "dealt") == {
         key: p for key, p in after_the_roll(session, aimed_best).items() if key[0] == "dealt"
     }
-
-
-def aimed_best(now: Session) -> dict[Column, Fraction]:
-    """What the best dice to reroll come to. An aim is spent where none is worth more, too: it may add Pierce."""
-    assert now.request is not None
-    assert now.request.name == "spend_aim"
-    offered = odds_of(now)
-    worths = {option: worth for option, worth in offered.guarantees if option != "none"}
-    return columns(offered, max(worths, key=worths.__getitem__))
 
 
 def test_an_aim_before_the_roll_is_not_taken_to_reroll_blanks() -> None:

@@ -15,6 +15,7 @@ from companion.engine.state.changes import Note
 from companion.rules.speedies.story import story
 from companion.rules.speedies.units import Spell, Warband
 from tests.rules.speedies_setups import MISS, battle, closed, do, facts, melee, plain, statuses, table_of, unit
+from tools.scenes import first_answer
 
 # -- Ranged -----------------------------------------------------------------------------------------------------------
 
@@ -316,3 +317,20 @@ def test_a_spell_is_told_by_its_name() -> None:
     do(session, "cast", "a", dice=[12])
     (scene,) = story(table_of(session), session.entries[-1])
     assert scene.sentences == ("a casts Ward.", "Ward works: 12 against 12+.")
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("Old Bones", "Old Bones draw for x (henchman): does the card promote them?"),
+        ("Fang", "Fang draws for x (henchman): does the card promote it?"),
+    ],
+)
+def test_who_draws_agrees_with_its_name(name: str, title: str) -> None:
+    session = battle([plain("a", "R"), plain("x", "K", status="stunned"), plain("y", "K")], [("a", "x")])
+    unit(session, "a").name = name
+    session.start("melee_phase")
+    while session.request is not None and session.request.name != "promotes":
+        session.answer(first_answer(session.request))
+    assert session.request is not None
+    assert session.request.title == title

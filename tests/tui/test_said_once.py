@@ -11,6 +11,7 @@ from companion.engine.standing import Standing
 from companion.engine.state.changes import Note
 from companion.tui.widgets.board import happened_since
 from companion.tui.widgets.heads import met_words
+from companion.tui.widgets.notices import ended
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, show
 from tools.scenes import first_answer
 
@@ -103,3 +104,12 @@ def test_a_melee_of_many_has_a_head() -> None:
     one = Standing("dun", "blue", "Dun", "fights", ())
     assert met_words([*many, one]) == "Ann and 2 more against Dun"
     assert met_words([*many[:2], one]) == "Ann, Bob against Dun"
+
+
+def test_what_a_phase_came_to_is_folded_and_not_cut_off() -> None:
+    opened = at("speedies", "melee_phase", {}, "nothing")
+    entry = opened.session.entries[-1]
+    notice = ended(opened.session.table, entry, [f"Line {n}" for n in range(12)], "go on")
+    assert notice.shown.plain.splitlines()[-2:] == ["  Line 6", "  and 5 more: l tells the rest"]
+    assert notice.rows_at(80) == 10
+    assert ended(opened.session.table, entry, ["word " * 30], "go on").rows_at(80) == 4

@@ -16,9 +16,9 @@ from companion.rules.bushido.units import SIZES, BushidoUnit, Game
 
 
 async def challenge(
-    game: Game, model: BushidoUnit, name: str, title: str, dice: int, target: int, flat: list[Line]
+    game: Game, model: BushidoUnit, name: str, what: str, title: str, dice: int, target: int, flat: list[Line]
 ) -> bool:
-    """One challenge test: 1s drop, the highest die and up to two supporting ones, `target` or more is needed."""
+    """One challenge test, called `what`: 1s drop, the highest die and up to two supporting ones, `target` is needed."""
     chances = partial(challenge_odds, model, title.partition(":")[0], dice, target, sum(line.value for line in flat))
     (rolled,) = await game.roll(
         name, by=model.side, title=title, dice=[Dice(name, D6, dice, reads=reading())]
@@ -29,7 +29,7 @@ async def challenge(
     result = game.tally(f"{name}[{model.id}]", lines, name=f"{possessive(model.name)} test")
     passed = result >= target
     game.result(
-        f"{model.name} {'passes' if passed else 'fails'} the test: {int(result)}, {target} needed",
+        f"{model.name} {'passes' if passed else 'fails'} the {what}: {int(result)}, {target} needed",
         marks=[marks_of(faces)],
         counts=[{"result": int(result)}],
         model=model.id,
@@ -60,8 +60,11 @@ async def fear_test(game: Game, tester: BushidoUnit, source: BushidoUnit) -> boo
         return True
     own, theirs = powers(tester), powers(source)
     target = theirs.total("fear")
-    dice = tester.ki_stat - theirs.total("dread")
+    reasons = [Line("Ki statistic", tester.ki_stat, "profile")]
+    if theirs.has("dread"):
+        reasons.append(Line(f"Dread of {source.name}", -theirs.total("dread"), "Fear test"))
     if tester.ki_boost_cost is not None:
+        bare = sum(line.value for line in reasons)
         most, why_hi = limits(tester, tester.ki_boost_cost, cap_of(tester.ki_stat) - tester.ki_stat)
         if most > 0:
             boosts = await game.number(
@@ -72,10 +75,11 @@ async def fear_test(game: Game, tester: BushidoUnit, source: BushidoUnit) -> boo
                 why_hi=why_hi,
                 cost=[game.cost(tester, "ki_tokens", tester.ki_boost_cost)],
                 title=f"How many Ki boosts for {tester.name}, {tester.ki_boost_cost} Ki each? "
-                f"{count(max(1, dice), 'die')}, {target} needed",
-            ).with_odds(partial(boost_odds, tester, dice, most, target))
+                f"{count(max(1, bare), 'die')}, {target} needed",
+            ).with_odds(partial(boost_odds, tester, bare, most, target))
             game.shift(tester, "ki_tokens", -boosts * tester.ki_boost_cost, "Ki boosts")
-            dice += boosts
+            if boosts:
+                reasons.append(Line("Ki Boost", boosts, "Fear test"))
     flat = [Line("Courage", own.total("courage"), "Fear test")] if own.has("courage") else []
     for friend in game.table.of_side(tester.side):
         lead = powers(friend).total("leadership")
@@ -86,15 +90,19 @@ async def fear_test(game: Game, tester: BushidoUnit, source: BushidoUnit) -> boo
             ).with_odds_ahead(fact=True)
         ):
             flat.append(Line(f"Leadership of {friend.name}", lead, "Fear test"))
+    dice = game.tally(
+        f"fear_dice[{tester.id}]", reasons, name=f"Dice of {tester.name} for the Fear test", lo=1, unit="dice"
+    )
+    what = f"Fear test against {source.name}"
     title = f"Fear test: {tester.name} needs {target} or more against {source.name}"
-    passed = await challenge(game, tester, "fear", title, max(1, dice), target, flat)
+    passed = await challenge(game, tester, "fear", what, title, int(dice), target, flat)
     brave = own.has("bravery")
     if not passed and brave:
         game.note(f"{tester.name} has Bravery: again", model=tester.id)
-        passed = await challenge(game, tester, "fear", title, max(1, dice), target, flat)
+        passed = await challenge(game, tester, "fear", what, title, int(dice), target, flat)
     elif passed and not brave and (own.has("cowardly") or theirs.has("terror")):
         game.note(f"{tester.name} must test again", model=tester.id)
-        passed = await challenge(game, tester, "fear", title, max(1, dice), target, flat)
+        passed = await challenge(game, tester, "fear", what, title, int(dice), target, flat)
     return passed
 
 
@@ -110,7 +118,7 @@ async def may_move(game: Game, model: BushidoUnit) -> bool:
     for power in powers(model).all("tests_to_move"):
         size = max(1, SIZES.index(size_of(model)))
         title = f"Size test: {model.name} needs {power.x} or more to move"
-        if not await challenge(game, model, "size", title, size, power.x, []):
+        if not await challenge(game, model, "size", "Size test", title, size, power.x, []):
             return False
         game.remove_condition(model, power.of, "passed the Size test")
     return True

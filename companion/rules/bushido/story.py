@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.engine.journal import JournalEntry
-from companion.engine.state.changes import Note, Recorded
+from companion.engine.log import sentence
+from companion.engine.state.changes import Change, Note, Recorded
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable
 from companion.engine.story import Scene, faces_words, lying, sentence_of
-from companion.engine.wording import count
+from companion.engine.wording import count, listed, possessive
 
 _TIES = {"dice": "a tie that more scoring dice decide", "active": "a tie that goes to the active player"}
 
@@ -25,7 +26,7 @@ def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
             scenes.append(Scene(fighters, (*before, *_exchange(table, entry, fighters, part))))
             before = []
         else:
-            before += _aside(part)
+            before += _aside(table, part)
     if before and scenes:
         scenes[-1] = Scene(scenes[-1].units, (*scenes[-1].sentences, *before))
     elif before:
@@ -57,17 +58,28 @@ def _fighters(part: Iterable[Recorded]) -> tuple[str, ...]:
     )
 
 
-def _aside(part: Iterable[Recorded]) -> Iterator[str]:
+def _aside(table: AnyTable, part: Iterable[Recorded]) -> Iterator[str]:
     for event in part:
         if isinstance(event, Result):
             yield sentence_of(event)
-        elif isinstance(event, Note) and _worth_telling(event.facts):
+        elif isinstance(event, Change):
+            yield from _harm(table, event)
+        elif _worth_telling(event.facts):
             yield f"{event.text.rstrip('.')}."
 
 
 def _worth_telling(facts: Mapping[str, Any]) -> bool:
     """A model that did not get there, one that broke off, the end of the game, one that is out of play."""
     return "disengaged" in facts or "winner" in facts or ("target" in facts and "attacker" not in facts)
+
+
+def _harm(table: AnyTable, change: Change) -> Iterator[str]:
+    """Wounds that nobody struck, and wounds that heal: those of the End Phase."""
+    if change.field != "wounds_marked" or change.of not in table.units:
+        return
+    more, name = change.after - change.before, table.title(change.of)
+    how = "takes" if more > 0 else "heals"
+    yield f"{name} {how} {count(abs(more), 'wound')}{f' ({change.why})' if change.why else ''}."
 
 
 def _exchange(table: AnyTable, entry: JournalEntry, fighters: Sequence[str], part: Sequence[Recorded]) -> Iterator[str]:
@@ -77,9 +89,12 @@ def _exchange(table: AnyTable, entry: JournalEntry, fighters: Sequence[str], par
     for of in assists:
         against = next(n.facts["against"] for n in notes if n.facts.get("assists") == of)
         yield f"{table.title(of)} helps against {table.title(against)}."
+    feats: dict[str, list[str]] = {}
     for note in notes:
         if "feat" in note.facts:
-            yield f"{table.title(note.facts['model'])} uses {note.facts['feat']}."
+            feats.setdefault(note.facts["model"], []).append(note.facts["feat"])
+    for user, names in feats.items():
+        yield f"{table.title(user)} uses {listed(names)}."
     pools = {n.facts["model"]: n.facts for n in notes if "special" in n.facts and "attack" in n.facts}
     compared = any("attacker" in note.facts for note in notes)
     if not compared:
@@ -92,12 +107,22 @@ def _exchange(table: AnyTable, entry: JournalEntry, fighters: Sequence[str], par
     yield from strikes or (["Nobody strikes."] if compared else [])
     for note in notes:
         if note.facts.get("special") and "triggers" in note.text:
-            yield f"{table.title(note.facts['model'])}'s {note.facts['special']} triggers."
+            special = note.facts["special"]
+            did = "; ".join(_did(table, part, special))
+            yield f"{possessive(table.title(note.facts['model']))} {special} triggers{f': {did}' if did else ''}."
         elif "Last Stand" in note.text and "model" in note.facts:
             yield f"{note.text}."
     for event in part:
         if not isinstance(event, (Note, Result)) and event.field == "in_play" and event.after is False:
             yield f"{table.title(event.of)} is out of play."
+
+
+def _did(table: AnyTable, part: Iterable[Recorded], special: str) -> Iterator[str]:
+    """What a special changed: `Chiyo is Prone`, `Aya and Chiyo no longer touch`."""
+    for event in part:
+        if isinstance(event, Change) and event.why == special:
+            done = Change(event.of, event.field, event.before, event.after, "", "")
+            yield sentence(table, done).replace(": ", " is ")
 
 
 def _strikes(facts: Mapping[str, Any], pools: Mapping[str, Mapping[str, Any]]) -> bool:
@@ -108,8 +133,10 @@ def _strikes(facts: Mapping[str, Any], pools: Mapping[str, Mapping[str, Any]]) -
 
 def _opening(table: AnyTable, entry: JournalEntry, fighters: Sequence[str], notes: Sequence[Note]) -> str:
     one, other = map(table.title, fighters)
-    verb = "tries to break away from" if _disengages(entry, fighters[0]) else "attacks"
-    first = next((note.facts for note in notes if "initiative" in note.facts), {})
+    action = _action(entry, fighters[0])
+    verb = {"disengage": "tries to break away from", "charge": "charges"}.get(action, "attacks")
+    # The last: a feat may have given it to the other.
+    first = next((note.facts for note in reversed(notes) if "initiative" in note.facts), {})
     why = first.get("why", "")
     if first.get("initiative") == fighters[1]:
         return f"{one} {verb} {other}, but {other} has the initiative: {why}."
@@ -117,11 +144,14 @@ def _opening(table: AnyTable, entry: JournalEntry, fighters: Sequence[str], note
     return f"{one} {verb} {other}." if usual else f"{one} {verb} {other} and has the initiative: {why}."
 
 
-def _disengages(entry: JournalEntry, model: str) -> bool:
-    return any(
-        isinstance(event, Note) and event.facts.get("action") == "disengage" and event.facts.get("model") == model
+def _action(entry: JournalEntry, model: str) -> str:
+    """What this model declared in its activation; empty if nothing."""
+    declared = (
+        event.facts["action"]
         for event in entry.events
+        if isinstance(event, Note) and "action" in event.facts and event.facts.get("model") == model
     )
+    return str(next(declared, ""))
 
 
 def _damage(after: Sequence[Recorded], striker: str) -> list[Mapping[str, Any]]:

@@ -8,6 +8,7 @@ from functools import partial
 from companion.engine.dice import D20, Dice, Faces
 from companion.engine.requests import Option
 from companion.engine.state.changes import Beside, Line
+from companion.engine.wording import verb
 from companion.rules.speedies.catalog import IMPROVEMENTS, Improvement, Stat, row
 from companion.rules.speedies.odds.learning import card_odds, draw_odds, improvement_check_odds, stat_odds
 from companion.rules.speedies.units import Game, SpeediesUnit
@@ -41,10 +42,11 @@ async def draw(game: Game, unit: SpeediesUnit, victim: SpeediesUnit) -> None:
     if unit.type == "hero":
         await hero_draw(game, unit)
         return
+    draws, them = verb(unit.name, "draws", "draw"), verb(unit.name, "it", "them")
     if await game.yes_no(
         "promotes",
         by=unit.side,
-        title=f"{unit.name} draws for {victim.name} ({victim.type}): does the card promote it?",
+        title=f"{unit.name} {draws} for {victim.name} ({victim.type}): does the card promote {them}?",
     ):
         game.change(unit, "promote_pending", True, "drew a promotion")
 
@@ -76,7 +78,7 @@ async def _drawn(game: Game, unit: SpeediesUnit, before: Sequence[Faces]) -> tup
     rolled = await game.roll(
         "improvement",
         by=unit.side,
-        title=f"{unit.name} draws an improvement: roll a d20",
+        title=f"{unit.name} {verb(unit.name, 'draws', 'draw')} an improvement: roll a d20",
         dice=[Dice("improvement", D20, 1, reads=None)],
     ).with_odds(partial(draw_odds, unit, closed))
     drawn = row(IMPROVEMENTS, int(rolled[0][0]))

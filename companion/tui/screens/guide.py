@@ -28,8 +28,8 @@ from companion.tui.widgets.guide_band import SECRET, band_words
 from companion.tui.widgets.notices import Notice, ended, watching
 from companion.tui.widgets.request_panel import RequestPanel
 
-_NOTICE_ROWS = 6
-"""Rows below the band that a notice needs."""
+_NOTICE_ROWS, _MOST_NOTICE_ROWS = 6, 10
+"""Rows below the band that a notice has at least, and those that it takes from what is above it."""
 
 _ACCEPTS = {"do": "done", "choose": "choose", "pick": "done", "yes_no": "choose"}
 """What Enter does, by the kind of request."""
@@ -179,9 +179,14 @@ class GuideScreen(GuidePanels):
 
     def _show_around(self) -> None:
         """Everything but the middle, as much of it as fits."""
-        wanted = 1 + (self.panel.wanted() if self.panel is not None else _NOTICE_ROWS)
+        wanted = 1 + (self.panel.wanted() if self.panel is not None else self._notice_rows())
         whole = max(wanted, 1 + self.panel.whole()) if self.panel is not None else wanted
         self.around.show(self.controller, self.mode(), self.size, wanted, whole)
+
+    def _notice_rows(self) -> int:
+        width = self.around.centre(self.controller, self.size)
+        rows = [child.rows_at(width) for child in self.now.children if isinstance(child, Notice)]
+        return max(_NOTICE_ROWS, min(_MOST_NOTICE_ROWS, sum(rows))) if rows else _NOTICE_ROWS
 
     def on_screen_suspend(self) -> None:
         """Another screen may look at the table as it was."""

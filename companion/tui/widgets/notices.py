@@ -16,6 +16,8 @@ from companion.tui.widgets.guide_band import band_words
 from companion.tui.widgets.plain import PlainStatic
 
 _MOST_NOTES = 2
+_MOST_LINES = 8
+"""Lines of what a procedure came to; the log has the rest."""
 
 BandWords = tuple[str, str, str]
 """What the band says at the left, at the right, and its fill."""
@@ -32,6 +34,10 @@ class Notice(PlainStatic):
         super().__init__(rows, classes="notice")
         self.band = band
 
+    def rows_at(self, width: int) -> int:
+        """The rows that it takes in so many cells."""
+        return self.shown.get_height({}, max(1, width))
+
 
 def ended(table: AnyTable, entry: JournalEntry, summary: Sequence[str], next_line: str) -> Notice:
     """The end of a procedure: what it came to and what is different now (`summary`), and what to do next.
@@ -44,6 +50,11 @@ def ended(table: AnyTable, entry: JournalEntry, summary: Sequence[str], next_lin
     told = [event for event in entry.events if isinstance(event, Note) and event.beside != "end"]
     notes = [event.text for event in told] if not entry.conclusion else []
     lines += [Content.assemble("  ", plain(titled(text), QUIET)) for text in notes[-_MOST_NOTES:]]
+    if len(lines) > _MOST_LINES:
+        lines = [
+            *lines[: _MOST_LINES - 1],
+            plain(f"  and {len(lines) - _MOST_LINES + 1} more: l tells the rest", QUIET),
+        ]
     return Notice(
         (f"{clean(entry.title)} is {'broken off' if left else 'done'}", "", fill("text")),
         Content.assemble(("▸ ", MIND), ("Back to the table", STRONG), plain(f"   next: {clean(next_line)}", QUIET)),

@@ -62,13 +62,17 @@ def decide(game: Game, ex: Exchange, attacker: Fighter, defender: Fighter) -> Pa
     success = game.tally(
         f"SL[{attacker.id}]",
         [Line("difference", won.success, "step 10")],
-        name=f"{possessive(winner.name)} Success Level",
+        name=f"{possessive(winner.name)} Success Level in {'attack' if won.attacker_wins else 'defence'}",
         lo=0,
-        of=winner.model,
+        of=winner.model if won.attacker_wins else None,
         row="Success Level",
     )
+    if not won.attacker_wins:
+        # Only a Counterstrike looks at it, and that says its own: the next damage roll has another.
+        game.told([success])
     it = Pass(attacker, defender, won.attacker_wins, success)
-    how = {"result": f"SL {success}", "dice": "a tie: more scoring dice", "active": "a tie: the active player"}[won.by]
+    ties = {"dice": "a tie: more scoring dice", "active": "a tie: the active player"}
+    how = ties.get(won.by, f"Success Level {success}")
     facts = {
         "attacker": attacker.id,
         "defender": defender.id,

@@ -43,7 +43,7 @@ async def counterstrike(game: Game, ex: Exchange, it: Pass, lower: int) -> None:
     level = game.tally(
         f"SL[counter,{defender.id}]",
         [Line("own Success Level", it.success, "step 10"), Line("Counterstrike", lower, "step 10")],
-        name="Counterstrike SL",
+        name=f"Success Level of the Counterstrike of {defender.name}",
     )
     if attacker.attack == 0 or level < 0:
         game.note(f"The counterstrike of {defender.name} does nothing", model=defender.id, sl=int(level))

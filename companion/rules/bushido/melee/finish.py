@@ -17,13 +17,13 @@ ENDED = {
     "both_attacked": "both have struck",
     "defender_removed": "the Defender is out of play",
     "attacker_removed": "the Attacker is out of play",
-    "defender_prone": "the Defender is Prone",
-    "attacker_prone": "the Attacker is Prone",
+    "defender_prone": "{defender} is Prone",
+    "attacker_prone": "{attacker} is Prone",
     "not_in_btb": "they no longer touch",
-    "grappled": "the Defender is grappled and does not strike back",
+    "grappled": "{defender} is grappled and does not strike back",
     "broken_before_roll": "they no longer touch, and nobody rolled",
 }
-"""The reasons of an end as players read them."""
+"""The reasons of an end as players read them; the names are those of the last comparison."""
 
 
 async def finish(game: Game, ex: Exchange, reason: str) -> dict[str, Any]:
@@ -45,7 +45,7 @@ async def finish(game: Game, ex: Exchange, reason: str) -> dict[str, Any]:
     for mine in ex.both:
         expire(game, mine.model, "exchange", "damage")
     out = listed(f.name for f in ex.both if not f.model.alive)
-    fate = f"{out} {'are' if ' and ' in out else 'is'} out of play" if out else ENDED[reason]
+    fate = f"{out} {'are' if ' and ' in out else 'is'} out of play" if out else _ended(ex, reason)
     game.note(f"The exchange of {ex.first.name} and {ex.second.name} is over: {fate}", ended=reason)
     dice = {f.id: f.attack for f in ex.both}
     struck = [one for one in ex.comparisons if dice[one["attacker"]] or one["attack"]]
@@ -64,6 +64,12 @@ async def finish(game: Game, ex: Exchange, reason: str) -> dict[str, Any]:
         "wounds": {f.id: f.model.wounds_marked for f in ex.both},
         "in_play": {f.id: f.model.alive for f in ex.both},
     }
+
+
+def _ended(ex: Exchange, reason: str) -> str:
+    names = {f.id: f.name for f in ex.both}
+    last = ex.comparisons[-1] if ex.comparisons else {"attacker": ex.lead.id, "defender": ex.late.id}
+    return ENDED[reason].format(attacker=names[last["attacker"]], defender=names[last["defender"]])
 
 
 def _blow(ex: Exchange, passed: Mapping[str, Any]) -> str:

@@ -106,9 +106,15 @@ async def ignored_assists(game: Game, mine: Fighter) -> int:
 async def declare(game: Game, ex: Exchange, mine: Fighter) -> int:
     """One player's part of step 4: feats, then boosts. Returns how many assisting enemies it ignores."""
     if has_feat_for(game, mine.side, "4"):
-        mine.lines = pool_lines(game, ex, mine, mine.powers.total("ignores_assists"))
+        spared = mine.powers.total("ignores_assists")
         ex.pools_shown = True
-        game.show(mine.model, "before_boosts", "Pool before boosts", mine.net)
+        # Counted whenever somebody looks: a feat of either player may change it.
+        game.show(
+            mine.model,
+            "before_boosts",
+            "Pool before boosts",
+            lambda: sum(line.value for line in pool_lines(game, ex, mine, spared)),
+        )
         await window(game, ex, mine.side, "4", "4.feat")
     ignored = await ignored_assists(game, mine)
     mine.lines = pool_lines(game, ex, mine, ignored)

@@ -73,7 +73,8 @@ async def reroll(game: Game, ex: Exchange, again: Again, turn: int) -> None:
         options=options,
         at_most=power.x,
         why=f"{power.source} ({power.x})",
-        title=f"{power.source} ({power.x}): which dice of {of.name} does {by.name} re-roll?",
+        title=f"Which {'of its own dice' if by is of else f'dice of {of.name}'} does {by.name} re-roll, "
+        f"by {power.source} ({power.x})?",
     ).with_odds(partial(reroll_odds, game, ex, again, turn))
     if not picked:
         return
@@ -91,7 +92,7 @@ async def reroll(game: Game, ex: Exchange, again: Again, turn: int) -> None:
         was, now = of.dice[kind][place], int(rolled)
         before[kind][place], of.dice[kind][place] = was, now
         text = f"{power.source}: {kind} die {place + 1} of {of.name} is rolled again"
-        game.note(text, model=of.id, dice=kind, before=was, after=now, step=step)
+        game.note(text, beside="result", model=of.id, dice=kind, before=was, after=now, step=step)
     score(ex, game.options)
     ex.last_text = comparisons(ex)
     game.result(

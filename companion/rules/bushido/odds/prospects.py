@@ -10,6 +10,7 @@ from companion.engine.odds import Chance, Odds, TooLarge
 from companion.engine.state.changes import Tally
 from companion.engine.wording import possessive
 from companion.odds.zero_sum import Play, best_play
+from companion.rules.bushido.ki.feats import may_spend
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cap_of, minimum
 from companion.rules.bushido.melee.split import declares, plans, ways
@@ -62,18 +63,25 @@ def boost_odds(
     for boosts, (contest, play) in found.items():
         if not played or str(boosts) == best:
             rows += rows_of(str(boosts), contest.played(play), mine, enemy)
+    boosts_no_more = f"{enemy.name} boosts no more"
     splits_best, stand = "both split as best play does", in_view(mine, enemy, rows=rows)
     return Odds(
         f"{possessive(mine.name)} boosts",
         GOALS[goal],
         tuple(rows),
         headings(mine, enemy, rows),
-        (*left_out, splits_best, f"{enemy.name} boosts no more", *stand, *assumptions(game, ex)),
-        beside=(splits_best, *stand),
+        (*left_out, splits_best, boosts_no_more, *stand, *assumptions(game, ex)),
+        beside=(splits_best, *([boosts_no_more] if not played and _may_boost(enemy) else []), *stand),
         value=worth[best],
         safest=best,
         guarantees=tuple(worth.items()),
     )
+
+
+def _may_boost(enemy: Fighter) -> bool:
+    """Whether the other has yet to say how many boosts it pays for, and can pay for one."""
+    cost = enemy.model.melee_boost_cost
+    return not enemy.lines and cost is not None and cost <= enemy.model.ki_tokens and may_spend(enemy.model)
 
 
 def _all_splits(

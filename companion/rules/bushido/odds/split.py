@@ -155,7 +155,8 @@ def split_odds(
         for row in rows_of(own[place].option, met, mine, enemy)
     ]
     feats = [(of, each.feat) for of in (mine, enemy) for each in declared[of.id].values() if each.feat is not None]
-    reply, stand = f"{enemy.name} splits as best play does", in_view(mine, enemy, rows=rows)
+    reply = "both split as best play does" if played else f"{enemy.name} splits as best play does"
+    stand = in_view(mine, enemy, rows=rows)
     return Odds(
         f"{possessive(mine.name)} split",
         GOALS[goal],

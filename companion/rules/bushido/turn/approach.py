@@ -76,7 +76,9 @@ async def dares(game: Game, it: Activation, target: BushidoUnit) -> bool:
         return True
     it.paid += lose_counters(game, model, 1, "failed a Fear test")
     it.over = True
-    game.note(f"{model.name} does not dare: its activation is over", model=model.id)
+    game.note(
+        f"{model.name} does not dare to attack {target.name}: its activation is over", model=model.id, target=target.id
+    )
     return False
 
 

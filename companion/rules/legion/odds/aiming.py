@@ -7,11 +7,11 @@ face is kept beside it, of as many dice as may be rolled again.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import lcm, prod
 from operator import le
+from typing import NamedTuple
 
 from companion.engine.dice import Face
 from companion.engine.odds import TooLarge
@@ -38,6 +38,9 @@ ALL = 1 << SLOT * len(SHOWN)
 MOST_ROLLS = 15_000
 """Rolls of a pool that are told apart at most."""
 
+FEW_ROLLS, SURGES = 6_000, 6
+"""The same for each aim after the first. Where surges are told apart each roll counts as so many."""
+
 MOST_DICE, FEW_DICE = 24, 16
 """Dice of a pool at most; the fewer where tokens or Critical make surges matter."""
 
@@ -51,26 +54,41 @@ Ways = dict[int, int]
 Colours = tuple[str, ...]
 
 
-def held_odds(pools: Mapping[str, tuple[Attack, Pool]]) -> dict[str, Chances[Wounds]]:
-    """The wounds of each attack with an aim token that its attacker holds already, by option.
+class Held(NamedTuple):
+    """The wounds of attacks by option, with so many of the aim tokens that their attacker holds already."""
 
-    Empty where none holds any, or where all of them together would keep the players waiting.
+    wounds: Mapping[str, Chances[Wounds]]
+    aims: int
+
+
+def held_odds(pools: Mapping[str, tuple[Attack, Pool]]) -> Held:
+    """The wounds of each attack with as many of the aim tokens that its attacker holds as players wait for, by option.
+
+    Empty where none holds any, or where one alone would keep the players waiting.
     """
-    if not all(attack.attacker.aim for attack, _ in pools.values()):
-        return {}
-    rolls = sum(_rolls(Onward(attack), dice) for attack, dice in pools.values())
-    try:
-        return {} if rolls > MOST_ROLLS else {option: aimed(*each) for option, each in pools.items()}
-    except TooLarge:
-        return {}
+    if not pools:
+        return Held({}, 0)
+    rolls = more = 0
+    for attack, dice in pools.values():
+        onward = Onward(attack)
+        each = _rolls(onward, dice)
+        rolls += each
+        more += each * (SURGES if _surges(onward) == "surge" else 1)
+    for aims in range(min(attack.attacker.aim for attack, _ in pools.values()), 0, -1):
+        if rolls > MOST_ROLLS or more * (aims - 1) > FEW_ROLLS:
+            continue
+        try:
+            return Held({option: aimed(*each, aims) for option, each in pools.items()}, aims)
+        except TooLarge:
+            continue
+    return Held({}, 0)
 
 
-def held_words(attack: Attack) -> str:
-    """What is assumed where an aim token that is held counts."""
-    name, more = attack.attacker.name, attack.attacker.aim - 1
-    return f"an aim of {name} rerolls the best dice" + (
-        f", {more} more {'are' if more > 1 else 'is'} kept" if more else ""
-    )
+def held_words(attack: Attack, aims: int) -> str:
+    """What is assumed where so many aim tokens that are held count."""
+    name, more = attack.attacker.name, attack.attacker.aim - aims
+    counted = f"an aim of {name} rerolls" if aims == 1 else f"{aims} aims of {name} reroll"
+    return f"{counted} the best dice" + (f", {more} more {'are' if more > 1 else 'is'} kept" if more else "")
 
 
 def _rolls(onward: Onward, dice: Pool) -> int:
@@ -79,8 +97,9 @@ def _rolls(onward: Onward, dice: Pool) -> int:
     return prod(len(_of_colour(colour, count, surges)) for colour, count in dice)
 
 
-def aimed(attack: Attack, dice: Pool) -> Chances[Wounds]:
-    """The wounds of an attack with these dice, of which one aim rerolls the best: none, or as many as it may.
+def aimed(attack: Attack, dice: Pool, aims: int = 1) -> Chances[Wounds]:
+    """The wounds of an attack with these dice, of which each of so many aims rerolls the best: none, or as many as it
+    may, one aim after the other.
 
     Raises TooLarge where that would keep the players waiting.
     """
@@ -92,30 +111,52 @@ def aimed(attack: Attack, dice: Pool) -> Chances[Wounds]:
     surges = _surges(onward)
     if _rolls(onward, dice) > MOST_ROLLS or number > (FEW_DICE if surges == "surge" else MOST_DICE):
         raise TooLarge
-    best = _Best(onward, number, most, surges)
-    # Rolls of which the same dice go and the same stay are thrown on together.
-    chosen: dict[tuple[Colours, int], int] = {}
-    for lying, ways in _rolled(dice, best.surges, best.considered, most).items():
-        key = best.of(lying)
-        chosen[key] = chosen.get(key, 0) + ways
-    found: Ways = {}
-    for (pool, left), ways in chosen.items():
-        scale = ways * SIDES ** (most - len(pool))
-        for shown, more in _again(pool, best.surges):
-            found[left + shown] = found.get(left + shown, 0) + scale * more
+    best: list[_Best] = []
+    for _ in range(aims):
+        best.append(_Best(onward, number, most, surges, best[-1] if best else None))
+    found = _rolled(dice, surges, best[0].considered, most * aims)
+    for aim in reversed(best):
+        # Rolls of which the same dice go and the same stay are thrown on together.
+        chosen: dict[tuple[Colours, int], int] = {}
+        for lying, ways in found.items():
+            key = aim.of(lying)
+            chosen[key] = chosen.get(key, 0) + ways
+        found = {}
+        for (pool, left), ways in chosen.items():
+            scale = ways * SIDES ** (most - len(pool))
+            for shown, more in aim.again(pool):
+                lying = aim.after(left + shown)
+                found[lying] = found.get(lying, 0) + scale * more
     return onward.scored(Chances(found).map(lambda faces: onward.score(_listed(faces))))
 
 
 class _Best:
-    """Finds the best dice to reroll. What has been worked out is kept.
+    """Finds the best dice to reroll with one aim. What has been worked out is kept.
 
-    `surges` is what every surge is (`_surges`). `considered` are the faces that may be worth a
-    reroll: never a crit, and a hit only where a crit is better.
+    `surges` is what every surge is (`_surges`), `then` the aim that follows, if any. `considered` are the faces that
+    may be worth a reroll: never a crit, and a hit only where a crit is better.
     """
 
-    def __init__(self, onward: Onward, number: int, most: int, surges: str) -> None:
-        self.onward, self.most, self.surges = onward, most, surges
-        worths = {faces: self._worth_of(faces) for faces in _faces(number, surges == "surge")}
+    def __init__(self, onward: Onward, number: int, most: int, surges: str, then: _Best | None = None) -> None:
+        self._most, self._surges, self._then = most, surges, then
+        self.room: int = most + (then.room if then is not None else 0)
+        """How many dice of a face may go with this aim and those that follow."""
+        self._values: dict[int, int] = {}
+        self.considered: tuple[str, ...] = then.considered if then is not None else ()
+        if then is None:
+            self._last(onward, number)
+        self._worths: dict[Colours, dict[int, int]] = {}
+        self._ways: dict[int, list[tuple[Colours, dict[int, int], int]]] = {}
+        self._found: dict[int, tuple[tuple[Colours, int], int]] = {}
+        self._trimmed: dict[int, int] = {}
+
+    def _last(self, onward: Onward, number: int) -> None:
+        """What all faces are worth once the last aim is spent."""
+        faces_of_all = _faces(number, self._surges == "surge")
+        worths = {
+            faces: worth(onward.attack, onward.wounds(onward.figures(onward.score(_listed(faces)))))
+            for faces in faces_of_all
+        }
         common = lcm(*(value.denominator for value in worths.values()))
         self._values = {faces: value.numerator * (common // value.denominator) for faces, value in worths.items()}
         better = any(
@@ -124,36 +165,62 @@ class _Best:
             if _number(faces, "hit")
         )
         self.considered = tuple(face for face in SHOWN[:-1] if face != "hit" or better)
-        self._worths: dict[Colours, dict[int, int]] = {}
-        self._ways: dict[int, list[tuple[Colours, dict[int, int], int]]] = {}
-
-    def _worth_of(self, faces: int) -> Fraction:
-        onward = self.onward
-        return worth(onward.attack, onward.wounds(onward.figures(onward.score(_listed(faces)))))
 
     def of(self, lying: int) -> tuple[Colours, int]:
-        """The colours that are rolled again, and the faces that stay: of equals the fewest dice."""
-        who, faces = lying // ALL, lying % ALL
+        """The colours that are rolled again, and what stays as far as it is still told apart: of equals the fewest
+        dice."""
+        return self._chosen(lying)[0]
+
+    def value(self, lying: int) -> int:
+        """What these dice are worth on average with this aim and those that follow."""
+        return self._chosen(lying)[1]
+
+    def again(self, pool: Colours) -> tuple[tuple[int, int], ...]:
+        """What the dice of these colours show, with the ways to it."""
+        return _again(pool, self._surges, self.considered if self._then is not None else ())
+
+    def after(self, lying: int) -> int:
+        """Dice once this aim is spent, as far as those that follow tell them apart."""
+        if self._then is None:
+            return lying
+        who, faces = divmod(lying, ALL)
+        kept = self._trimmed.get(who)
+        if kept is None:
+            kept = self._trimmed[who] = ALL * _first(who, self.considered, self._then.room)
+        return kept + faces
+
+    def _chosen(self, lying: int) -> tuple[tuple[Colours, int], int]:
+        known = self._found.get(lying)
+        if known is None:
+            known = self._found[lying] = self._choose(lying)
+        return known
+
+    def _choose(self, lying: int) -> tuple[tuple[Colours, int], int]:
+        who, faces = divmod(lying, ALL)
         ways = self._ways.get(who)
         if ways is None:
-            sets = _sets(who, self.considered, self.most)
+            sets = _sets(who, self.considered, self._most, told=self._then is not None)
             ways = self._ways[who] = [(pool, self._worths.setdefault(pool, {}), gone) for pool, gone in sets]
-        found: tuple[Colours, int] = ((), faces)
-        top = self._values[faces] * SIDES**self.most
+        stays = lying if self._then is not None else faces
+        found: tuple[Colours, int] = ((), stays)
+        top = self._worth((), stays)
         for pool, known, gone in ways:
-            left = faces - gone
+            left = stays - gone
             value = known.get(left)
             if value is None:
                 value = known[left] = self._worth(pool, left)
             if value > top:
                 found, top = (pool, left), value
-        return found
+        return found, top
 
     def _worth(self, pool: Colours, left: int) -> int:
         """What rerolling these dice beside those is worth on average, in the same measure for any number of them."""
-        values = self._values
-        found: int = sum([ways * values[left + shown] for shown, ways in _again(pool, self.surges)])
-        unit: int = SIDES ** (self.most - len(pool))
+        values, then = self._values, self._then
+        if then is None:
+            found: int = sum([ways * values[left + shown] for shown, ways in self.again(pool)])
+        else:
+            found = sum([ways * then.value(self.after(left + shown)) for shown, ways in self.again(pool)])
+        unit: int = SIDES ** (self._most - len(pool))
         return found * unit
 
 
@@ -182,15 +249,25 @@ def _place(face: int, colour: int) -> int:
     return SLOT * (face * len(BEST_FIRST) + colour)
 
 
-def _sets(who: int, considered: tuple[str, ...], most: int) -> list[tuple[Colours, int]]:
-    """Which dice can be rolled again, as colours and the faces that go; the fewest first. `who` shows the faces."""
+def _sets(who: int, considered: tuple[str, ...], most: int, told: bool) -> list[tuple[Colours, int]]:
+    """Which dice can be rolled again, as colours and the faces that go; the fewest first. `who` shows the faces.
+
+    `told`: above `ALL` stands who showed the faces that go.
+    """
     shows = [_colours(who >> ONE_FACE * face & FACE) for face in range(len(considered))]
     there = list(map(len, shows))
     found = []
     for gone, faces in _gone(considered, most):
         if all(map(le, gone, there)):
-            found.append((_sorted(tuple(map(_first_of, shows, gone))), faces))
+            each = tuple(map(_first_of, shows, gone))
+            found.append((_sorted(each), faces + ALL * _who(each) if told else faces))
     return found
+
+
+def _who(shows: tuple[Colours, ...]) -> int:
+    """Who shows the faces considered, of each face these colours."""
+    places = ((face, BEST_FIRST.index(colour)) for face, colours in enumerate(shows) for colour in colours)
+    return sum(1 << _place(face, colour) for face, colour in places)
 
 
 def _first_of(colours: Colours, number: int) -> Colours:
@@ -238,12 +315,17 @@ def _of_colour(colour: str, count: int, surges: str) -> tuple[tuple[int, int], .
 
 
 @lru_cache(maxsize=512)
-def _again(pool: tuple[str, ...], surges: str) -> tuple[tuple[int, int], ...]:
-    """What the dice of these colours show, with the ways to it."""
+def _again(pool: tuple[str, ...], surges: str, considered: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    """What the dice of these colours show, with the ways to it, and above `ALL` who shows the faces considered."""
     found: Ways = {0: 1}
     for colour in pool:
-        found = _with(found, _of_colour(colour, 1, surges))
+        found = _with(found, _told(_of_colour(colour, 1, surges), considered, BEST_FIRST.index(colour)))
     return tuple(found.items())
+
+
+def _told(shown: tuple[tuple[int, int], ...], considered: tuple[str, ...], colour: int) -> tuple[tuple[int, int], ...]:
+    """The same of dice of one colour, with who shows the faces considered."""
+    return tuple((faces + ALL * _shows(faces, considered, colour), ways) for faces, ways in shown)
 
 
 def _with(found: Ways, more: tuple[tuple[int, int], ...]) -> Ways:
@@ -262,7 +344,7 @@ def _rolled(dice: Pool, surges: str, considered: tuple[str, ...], most: int) -> 
     for place, colour in enumerate(BEST_FIRST):
         if counts.get(colour):
             shown = _of_colour(colour, counts[colour], surges)
-            found = _with(found, tuple((faces + ALL * _shows(faces, considered, place), n) for faces, n in shown))
+            found = _with(found, _told(shown, considered, place))
             kept: dict[int, int] = {}
             following: Ways = {}
             for lying, ways in found.items():

@@ -71,7 +71,7 @@ def action_odds(table: LegionTable, unit: LegionUnit, options: Iterable[Option[s
     except TooLarge:
         return replace(now, assumes=(*now.assumes, "what an aim adds is not worked out for so many dice"))
     later = "after an aim the attack follows as the next action, and the aim rerolls the best dice"
-    return _compared(unit, found, False, later, *_arming(arms), best=False)
+    return _compared(unit, found, 0, later, *_arming(arms), best=False)
 
 
 def _best(table: LegionTable, arms: Arms, reach: Iterable[str]) -> dict[str, Prospect]:
@@ -139,7 +139,7 @@ def _armed(
 def pool_order_odds(table: LegionTable, unit: LegionUnit, pools: Sequence[Pool]) -> Odds | None:
     """Step 13: what each pool comes to, if it is rolled now."""
     found = {pool.defender.id: _prospect(table, unit, pool.defender, pool.chosen) for pool in pools}
-    return _compared(unit, found, False)
+    return _compared(unit, found, 0)
 
 
 def more_odds(table: LegionTable, arms: Arms, pools: Sequence[Pool], reach: Iterable[str]) -> Odds | None:
@@ -174,25 +174,25 @@ def _prospect(table: LegionTable, unit: LegionUnit, defender: LegionUnit, chosen
     return attack, Onward(attack).rolled(dice)
 
 
-def _held(found: Mapping[str, Prospect]) -> tuple[Mapping[str, Prospect], bool]:
-    """The same attacks with an aim token that is held already, and whether it is counted."""
+def _held(found: Mapping[str, Prospect]) -> tuple[Mapping[str, Prospect], int]:
+    """The same attacks with aim tokens that are held already, and how many of them are counted."""
     held = held_odds({option: (attack, pool_of(attack)) for option, (attack, _) in found.items()})
-    if not held:
-        return found, False
-    return {option: (attack, held[option]) for option, (attack, _) in found.items()}, True
+    if not held.aims:
+        return found, 0
+    return {option: (attack, held.wounds[option]) for option, (attack, _) in found.items()}, held.aims
 
 
 def _compared(
-    unit: LegionUnit, found: Mapping[str, Prospect], held: bool, *assumes: str, best: bool = True
+    unit: LegionUnit, found: Mapping[str, Prospect], held: int, *assumes: str, best: bool = True
 ) -> Odds | None:
-    """Attacks side by side; `held`: an aim token that the unit has already is counted in them."""
+    """Attacks side by side; `held`: so many aim tokens that the unit has already are counted in them."""
     if not found:
         return None
     rows: list[Chance] = []
     known = list(assumes)
     for option, (attack, wounds) in found.items():
         rows += rows_of(attack, wounds, option)
-        known += [held_words(attack), *assumptions(attack, *AIMED)] if held else assumptions(attack, *ATTACKING)
+        known += [held_words(attack, held), *assumptions(attack, *AIMED)] if held else assumptions(attack, *ATTACKING)
     worths = {option: worth(*prospect) for option, prospect in found.items()}
     safest = max(worths, key=worths.__getitem__) if best and len(worths) > 1 else ""
     units = {of.id: of for attack, _ in found.values() for of in (attack.defender, attack.attacker)}

@@ -41,8 +41,9 @@ def attack_roll_odds(attack: Attack, dice: Iterable[Dice]) -> Odds:
     if sum(count for _, count in pool) > MOST_DICE:
         raise TooLarge
     found = held_odds({"": (attack, pool)})
-    if found:
-        return compared(attack, attack.attacker, found, held_words(attack), *assumptions(attack, *AIMED))
+    if found.aims:
+        words = held_words(attack, found.aims)
+        return compared(attack, attack.attacker, found.wounds, words, *assumptions(attack, *AIMED))
     return compared(attack, attack.attacker, {"": Onward(attack).rolled(pool)}, *assumptions(attack, *ATTACKING))
 
 

@@ -1,0 +1,54 @@
+"""Several aim tokens of one attack, each of which rerolls the best dice after the one before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.engine.session import Session
+from companion.rules.legion.odds import aiming
+from companion.testing import drive
+from tests.odds.aiming import aimed_best
+from tests.odds.stepping import after_the_roll, answer, columns, odds_of
+from tests.rules.legion import table, unit
+
+
+def at_the_action(one: dict[str, Any], two: dict[str, Any]) -> Session:
+    units = [unit("a", "blue", threshold=4, order="faceup", **one), unit("d", "red", threshold=4, **two)]
+    session = Session(table(units, [("a.1", "d.1")], phase="activation"))
+    session.start("activate", {"unit": "a"})
+    drive(session, stop=lambda request: request.name == "action")
+    return session
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ({"dice": {"black": 1, "white": 1}}, {}),
+        ({"dice": {"black": 3}}, {"keywords": {"Armor": True}}),
+        ({"dice": {"red": 1, "white": 1}, "surge": 1}, {"keywords": {"Armor": 1}, "dodge": 1}),
+        ({"dice": {"black": 1, "white": 1}, "weapon": {"Critical": 1}}, {"keywords": {"Djem So Mastery": True}}),
+    ],
+    ids=["plain", "armour", "tokens", "critical"],
+)
+def test_two_aims_are_worth_what_rerolling_the_best_dice_twice_gives(one: dict[str, Any], two: dict[str, Any]) -> None:
+    session = at_the_action({**one, "aim": 2}, two)
+    found = odds_of(session)
+    assert "2 aims of a reroll the best dice" in found.assumes
+    answer(session, "melee_attack")
+    drive(session, stop=lambda request: request.name == "attack")
+    assert columns(odds_of(session)) == columns(found, "melee_attack") == after_the_roll(session, aimed_best)
+
+
+def test_another_aim_never_hurts_and_what_is_too_much_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = {"red": 2, "black": 2, "white": 1}
+    means = []
+    for aims in range(4):
+        found = odds_of(at_the_action({"dice": dice, "aim": aims}, {"defence_die": "red"}))
+        rows = columns(found, "melee_attack").items()
+        means.append(sum((n or 0) * p for (measure, _, n), p in rows if measure == "dealt"))
+    assert means == sorted(set(means))
+    monkeypatch.setattr(aiming, "FEW_ROLLS", 10)
+    found = odds_of(at_the_action({"dice": {**dice, "white": 2}, "aim": 3}, {"defence_die": "red"}))
+    assert "an aim of a rerolls the best dice, 2 more are kept" in found.assumes
