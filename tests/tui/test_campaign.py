@@ -427,20 +427,6 @@ async def test_what_is_in_the_bin_is_deleted_for_good_after_a_question(saves: Pa
     assert [path.name for path in (saves / ".bin").rglob("*") if path.suffix == ".toml"] == []
 
 
-async def test_words_of_a_row_of_the_bin_that_do_not_fit_stand_under_its_name_set_in(saves: Path) -> None:
-    feud(saves)
-    async with app(saves).run_test(size=(32, 20)) as pilot:
-        await sees(pilot, "CAMPAIGNS")
-        await press(pilot, "delete", "2")
-        await until(pilot, lambda: "The long feud" not in screen_text(pilot.app), "it in the bin")
-        await press(pilot, "B")
-        await sees(pilot, "▸ The long feud")
-        rows = screen_text(pilot.app).splitlines()
-        below = rows[next(at for at, row in enumerate(rows) if "▸ The long feud" in row) + 1]
-        assert below[:5].isspace(), below
-        assert below[5:6].strip(), below
-
-
 async def test_what_was_changed_by_hand_is_said_when_the_campaign_is_shown(saves: Path) -> None:
     file = fought(saves, "First blood")
     text = file.read_text(encoding="utf-8")

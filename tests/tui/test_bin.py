@@ -1,0 +1,17 @@
+"""The rows of the bin."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.store.binning import Binned
+from companion.tui.screens.bin import _content
+
+
+def test_words_that_do_not_fit_stand_under_the_name_set_in() -> None:
+    one = Binned(Path("mud.toml"), "Mud and more mud", "The feud", "The long feud")
+    first, *below = _content(one, datetime.now(UTC), 24).plain.split("\n")
+    assert first.startswith("Mud and more mud")
+    assert below
+    assert all(row.startswith("  ") for row in below)
