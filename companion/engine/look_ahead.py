@@ -16,7 +16,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.inputs import Taken
 from companion.engine.odds import Chance, Heading, Odds, TooLarge
-from companion.engine.requests import By, Choose, Request, Roll, Secret, YesNo
+from companion.engine.requests import By, Choose, Pick, Request, Roll, Secret, Split, YesNo
 from companion.engine.run import Run
 from companion.engine.trying import label_of, options_of, usual_answer
 
@@ -28,6 +28,8 @@ MOST_ANSWERS = 12
 """Requests that are answered on the way from one option to its dice."""
 
 NEXT_DICE = "only the dice that come next are counted"
+
+SAME_DICE = "the next dice are the same whatever the answer"
 
 LISTED_ONCE = "answers that come to the same may be listed once"
 
@@ -198,7 +200,8 @@ def _together(run: Run, request: Request[object], found: Mapping[str, NextDice])
     # Answers that are alike may all be listed as one.
     whole = len(found) == len(options_of(request)) and (len(found) > 1 or request.alike is not None)
     same = whole and len(set(seen.values())) == 1
-    if same:
+    once = same and (request.looks_ahead == "fact" or isinstance(request, (Pick, Split)))
+    if once:
         seen = {"": next(iter(seen.values()))}
     rows = tuple(replace(row, option=option) for option, own in seen.items() for row in own)
     counted = {frozenset((row.measure, row.of) for row in own if row.measure in WOUNDS) for own in seen.values()}
@@ -209,7 +212,7 @@ def _together(run: Run, request: Request[object], found: Mapping[str, NextDice])
     exact = all(dice.odds.exact for dice in found.values())
     unlike = _unlike(run, request, found)
     goal = dict.fromkeys(dice.odds.goal for dice in found.values())
-    alike = ("the same whatever the answer",) if same else (LISTED_ONCE,) if request.alike is not None else ()
+    alike = (SAME_DICE,) if same else (LISTED_ONCE,) if request.alike is not None else ()
     return Odds(
         request.title.rstrip("?: "),
         goals.GOALS[goals.WOUNDS] if compared else next(iter(goal)) if len(goal) == 1 else DIFFERENT,
@@ -221,7 +224,7 @@ def _together(run: Run, request: Request[object], found: Mapping[str, NextDice])
         guarantees=tuple(worths.items()),
         exact=exact,
         error=None if exact else max(dice.odds.error or 0 for dice in found.values()),
-        beside=(*unlike, *_beside(run, request, found)),
+        beside=(SAME_DICE,) if once else (*alike[:same], *unlike, *_beside(run, request, found)),
     )
 
 

@@ -18,7 +18,7 @@ PASSES = ("pass", "keep", "none", "stop")
 NOTHING_ELSE = "nothing else is used, moved or touched on the way"
 
 
-SAME = "the same whatever is chosen"
+SAME = "the same whatever the answer"
 
 MOST_ALIKE = 2_000
 """Answers of which some are alike are looked through up to this many."""
@@ -106,8 +106,8 @@ def usual_answer(request: Request[object]) -> tuple[object, str] | None:
 
 
 def told_alike(request: Request[object], odds: Odds | None) -> Odds | None:
-    """The same odds; where every answer of a choice has the same chances, they say so."""
-    if odds is None or not odds.alike or not isinstance(request, (Choose, YesNo, Number)):
+    """The same odds; where every answer of a choice has the same chances, they say so. `look_ahead` says it itself."""
+    if odds is None or not odds.alike or request.looks_ahead or not isinstance(request, (Choose, YesNo, Number)):
         return odds
     if not {option for option, _ in each_answer(request, MOST_OPTIONS)} <= set(odds.options()):
         return odds

@@ -60,7 +60,7 @@ def told(found: Odds, words: Callable[[str], str] = str, *, bars: bool = True) -
     (`option_words`); its value, if nothing is asked.
     """
     within = "" if found.exact else f", sampled, within {(found.error or 0) * 100:.1f} percent"
-    lines = [f"{found.of}: {found.goal}{within}."]
+    lines = [f"{found.of[:1].upper()}{found.of[1:]}: {found.goal}{within}."]
     averages = {heading.text: is_average(found, heading) for heading in found.headings}
     named = [
         (f"{words(option)}: {text}" if option else text, text, number) for option, text, number in odds_lines(found)
@@ -103,7 +103,7 @@ def _folded(line: str) -> list[str]:
 
 def worth_words(found: Odds, worth: Fraction) -> str:
     """What something is worth by the goal of these odds: a chance, `12.5 percent`, or a number, `+1.61 wounds`."""
-    if found.aim in (KILL, SURVIVE) and 0 <= worth <= 1:
+    if (found.worth_chance or found.aim in (KILL, SURVIVE)) and 0 <= worth <= 1:
         return f"{float(worth) * 100:.1f} percent"
     return f"{float(worth):+.2f}{' wounds' if found.goal == GOALS[WOUNDS] else ''}"
 

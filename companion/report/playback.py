@@ -47,9 +47,16 @@ class Playback:
         for entry in entries:
             self._play(entry)
         self._end_round()
-        if len(self.rounds) > 1 and self.rounds[-1].number not in self.began_in:
-            # It has only just begun: there is nothing to tell of it.
+        if len(self.rounds) > 1 and self._only_begun():
+            # There is nothing to tell of it.
             self.rounds.pop()
+
+    def _only_begun(self) -> bool:
+        """Whether nothing was played in the last round yet, but perhaps the beginning of what is open."""
+        last = self.rounds[-1]
+        closed = self.began_in if self._session.run is None else self.began_in[:-1]
+        hurt = any(blow.round == last.number for blow in self.blows)
+        return last.number not in closed and not last.scenes and not hurt
 
     def _begin(self) -> None:
         self._see_newcomers()

@@ -47,6 +47,7 @@ def test_every_game_answers_without_a_session_and_its_numbers_sum_to_one(
     status, out, _ = said(capsys, game, "--json")
     assert status == 0
     sums: dict[tuple[str, str, str], Fraction] = {}
+    assert json.loads(out)["assumes"]
     for row in json.loads(out)["rows"]:
         if row["value"] is not None:
             key = (row["option"], row["measure"], row["of"])

@@ -241,7 +241,7 @@ def test_odds_as_percent(monkeypatch: pytest.MonkeyPatch) -> None:
     held = Held()
     monkeypatch.setattr(Session, "odds", lambda self, goal="": found)
     assert (
-        "ann: Chance to wound, sampled, within 0.4 percent.\n"
+        "Ann: Chance to wound, sampled, within 0.4 percent.\n"
         "  attack 2: wounds Bob, 75.0 percent.\n"
         "  attack 3: wounds Bob, 87.5 percent.\n"
         "  Assumed: Bob guards with 1.\n"

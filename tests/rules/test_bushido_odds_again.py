@@ -141,8 +141,8 @@ def test_a_feat_that_cannot_change_anything_says_so() -> None:
     assert other is not None
     assert found.alike
     assert not other.alike
-    assert found.assumes[0] == found.beside[0] == "the same whatever is chosen"
-    assert "the same whatever is chosen" not in other.assumes
+    assert found.assumes[0] == found.beside[0] == "the same whatever the answer"
+    assert "the same whatever the answer" not in other.assumes
     assert not [line for line in told(found) if "Best:" in line]
     assert [line for line in told(other) if "Best:" in line]
     assert s.request is not None

@@ -130,6 +130,7 @@ def test_the_end_phase_is_told_and_an_open_starting_phase_is_not() -> None:
     told = [text for round_ in Playback(s).rounds for scene in round_.scenes for text in scene.sentences]
     assert told == ["A takes 1 wound (Poisoned).", "B heals 1 wound (Regenerate)."]
     assert entries_of(s)[-1].conclusion == ()
+    assert [round_.number for round_ in Playback(s).rounds] == [1], "a turn that has only begun is not told"
     assert s.request is not None
     result = battle_of(s, "A battle").result
     assert result == f"Not finished: it stands in turn 2, Starting Phase, and waits for: {s.request.title}."

@@ -11,6 +11,7 @@ import pytest
 
 from companion.engine.requests import Choose, Roll
 from companion.engine.session import Session
+from companion.frontend.odds import told
 from companion.odds.explorer import explore
 from companion.rules.speedies import RULESET
 from companion.rules.speedies.melee.roll_off import by_roll, must_roll
@@ -187,9 +188,25 @@ def test_the_order_of_two_weapons_on_one_enemy_is_the_same_either_way() -> None:
     found = odds_of(to(session, "declare_weapon"))
     assert found.options() == ["Dagger", "Hammer"]
     assert found.alike
-    assert found.beside == ("the same whatever is chosen",)
+    assert found.beside == ("the same whatever the answer",)
     more = duel({"weapons": ("Dagger", "Hammer"), "attacks": 2}, {"defence": 15})
-    assert not odds_of(to(more, "declare_weapon")).alike
+    other = odds_of(to(more, "declare_weapon"))
+    assert not other.alike
+    assert other.value is not None
+    assert f"worth {float(other.value) * 100:.1f} percent." in " ".join(told(other))
+
+
+def test_a_fact_that_changes_nothing_of_the_next_dice_says_so() -> None:
+    units = [
+        plain("a", "R", agility=8, engaged_this_turn=True),
+        plain("b", "R", agility=12),
+        plain("x", "K", agility=9),
+    ]
+    session = battle(units, [("a", "x"), ("b", "x")], options={"improvement_by": "card"})
+    session.start("melee_phase")
+    found = odds_of(to(session, "attack_order"))
+    assert found.options() == [""]
+    assert found.beside == ("the next dice are the same whatever the answer",)
 
 
 def _declared_alike(session: Session, option: str, name: str) -> list[dict[Column, Fraction]]:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from random import Random
+
 import pytest
 
 from companion.engine.requests import Choose
 from companion.engine.session import Session
+from companion.store import copy_session, open_session, ready_dir
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.reading import ReadingPanel
 from companion.tui.widgets.choosing import ChooseBody, SealedBody
 from tests.tui.fakes import app, comes_to, misses, press, screen_text, sees, show, until
 from tests.tui.reached import reached
+from tools.scenes import play_to
 
 
 def formations(session: Session) -> bool:
@@ -163,3 +168,15 @@ async def test_an_enter_too_many_wastes_nothing(name: str) -> None:
         assert isinstance(pilot.app.screen, GuideScreen)
         body = pilot.app.screen.query_one(ChooseBody)
         assert body.lines.value == next(option.value for option in request.open if option.value != "pass")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (100, 30)])
+async def test_every_way_to_split_is_in_sight_where_they_stand_below_one_another(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    file = copy_session(ready_dir() / "better-wargame-ruined-town.toml", tmp_path)
+    store = open_session(file, rng=Random(1))
+    assert play_to(store.session, (("melee_phase", ""),), "split", lambda s: True)
+    store.close()
+    async with app(tmp_path, file).run_test(size=size) as pilot:
+        await sees(pilot, *(f" {8 - n}/{n} " for n in range(9)), "Type First Squad; the rest is Second Squad.")

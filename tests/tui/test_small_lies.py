@@ -6,6 +6,7 @@ import pytest
 
 from companion.engine import registry
 from companion.engine.requests import Roll, Split
+from companion.engine.session import Session
 from companion.frontend.amending import EarlierAnswer, changeable
 from companion.tui.board.facts import board_of
 from companion.tui.board.layout import arrange
@@ -75,6 +76,20 @@ async def test_nothing_typed_in_a_split_says_what_to_do() -> None:
         await press(pilot, "enter")
         await sees(pilot, "Nothing is typed yet: Type")
         assert "not allowed" not in screen_text(pilot.app)
+
+
+async def test_too_many_in_a_split_are_said_before_what_is_missing() -> None:
+    def three(s: Session) -> bool:
+        return isinstance(s.request, Split) and s.secret is None and len(s.request.plans[0].allotments) == 3
+
+    opened = reached("better-wargame", three)
+    assert isinstance(opened.session.request, Split)
+    total = opened.session.request.plans[0].total
+    assert total is not None
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened)
+        await press(pilot, *str(total), "space", "1", "enter")
+        await sees(pilot, f"{total + 1} of {total} placed — 1 too many")
 
 
 async def test_dice_that_were_typed_may_be_mended_and_rolled_ones_stay() -> None:

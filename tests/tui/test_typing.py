@@ -118,6 +118,24 @@ def test_what_dice_need_stands_below_their_name_where_there_is_not() -> None:
     assert open_row("4", NEEDS, 36) == 0
 
 
+SAVES = (
+    Dice("Gutripper Boyz against First Squad", D6, 1, needs="4+, model 1"),
+    Dice("First Squad against Gutripper Boyz", D6, 9, needs="5+, models 1-6 1-3"),
+)
+
+
+def test_dice_are_below_names_that_are_too_long_to_stand_before_them() -> None:
+    assert drawn("4 6 1", SAVES, 60) == [
+        "Gutripper Boyz against First Squad  4+, model 1",
+        "  ▐4▌",
+        "First Squad against Gutripper Boyz  5+, models 1-6 1-3",
+        "  ▐6▌▐1▌ ▌   2 of 9 dice in",
+    ]
+    assert open_row("4 6 1", SAVES, 60) == 3
+    # What they need is never torn.
+    assert drawn("", SAVES, 42)[:2] == ["Gutripper Boyz against First Squad", "  4+, model 1"]
+
+
 @pytest.mark.parametrize(
     ("typed", "die", "left"),
     [

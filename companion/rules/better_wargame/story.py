@@ -53,10 +53,16 @@ def _fight(table: AnyTable, entry: JournalEntry, fight: Mapping[str, Any]) -> It
         hits = {one: many for one, other, many in fight["hits"] if other == of and many}
         if not hits:
             continue
-        yield _suffered(table, fight, of, hits)
+        yield _suffered(table, fight, of, hits, wiped_out=_wiped_out(entry, of, fight["casualties"].get(of, 0)))
 
 
-def _suffered(table: AnyTable, fight: Mapping[str, Any], of: str, hits: Mapping[str, int]) -> str:
+def _wiped_out(entry: JournalEntry, of: str, lost: int) -> bool:
+    """Whether these losses were all that a unit had."""
+    models = next((change for change in entry.changes() if (change.of, change.field) == (of, "models")), None)
+    return models is not None and models.after == 0 and models.before == lost
+
+
+def _suffered(table: AnyTable, fight: Mapping[str, Any], of: str, hits: Mapping[str, int], *, wiped_out: bool) -> str:
     """`Third Squad takes 11 hits (Boyz 6, Boss 5) and 7 wounds, and loses 3 models.`"""
     name, total = table.title(of), sum(hits.values())
     wounds, lost = fight["wounds"].get(of, 0), fight["casualties"].get(of, 0)
@@ -69,7 +75,10 @@ def _suffered(table: AnyTable, fight: Mapping[str, Any], of: str, hits: Mapping[
         return (
             f"{taken} and {count(wounds, 'wound')}, and {verb(name, 'saves', 'save')} {'it' if wounds == 1 else 'all'}."
         )
-    return f"{taken} and {count(wounds, 'wound')}, and {verb(name, 'loses', 'lose')} {count(lost, 'model')}."
+    losses = f"{verb(name, 'loses', 'lose')} {count(lost, 'model')}"
+    if wiped_out:
+        return f"{taken} and {count(wounds, 'wound')}, {losses} and {verb(name, 'is', 'are')} wiped out."
+    return f"{taken} and {count(wounds, 'wound')}, and {losses}."
 
 
 def _plainly(table: AnyTable, friends: Sequence[str], word: str, foes: Sequence[str]) -> str:

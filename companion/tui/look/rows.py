@@ -95,13 +95,17 @@ def fitting(parts: Sequence[Content], width: int, gap: int) -> Content:
 
 
 def flow(parts: Iterable[Content], width: int, gap: int = 2, indent: int = 0) -> list[Content]:
-    """The parts one after another; a new row begins between parts, and within one only if it is wider than a row."""
+    """The parts one after another; a new row begins between parts, and within one only if it is wider than a row.
+
+    What follows a comma is one blank behind it, all else `gap` of them.
+    """
     rows: list[Content] = []
     for part in parts:
         if not part:
             continue
-        if rows and rows[-1].cell_length + gap + part.cell_length <= width:
-            rows[-1] = Content.assemble(rows[-1], " " * gap, part)
+        blanks = 1 if rows and rows[-1].plain.endswith(",") else gap
+        if rows and rows[-1].cell_length + blanks + part.cell_length <= width:
+            rows[-1] = Content.assemble(rows[-1], " " * blanks, part)
             continue
         inset = indent if rows else 0
         hanging = 0 if rows else indent

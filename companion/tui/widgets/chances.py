@@ -24,6 +24,7 @@ from companion.tui.text import clean, plain
 
 _DECIDES: Final = ("wins", "falls", "last_stand", "breaks", "panics", "pushed", "dealt", "taken")
 """What decides most, in this order; all other measures are steps on the way to it."""
+_STEP: Final = "hits"
 _MOST_THROWN: Final = 2
 _FATES: Final = ("falls", "breaks", "panics")
 _TITLE: Final = 9
@@ -110,8 +111,12 @@ class Foreseen:
 
 
 def deciding(headings: Sequence[Heading]) -> list[Heading]:
-    """The headings in the order of what decides most: who wins, who falls or breaks, wounds, all else."""
-    return sorted(headings, key=lambda h: _DECIDES.index(h.measure) if h.measure in _DECIDES else len(_DECIDES))
+    """The headings in the order of what decides most: who wins, who falls or breaks, wounds, all else.
+
+    How many dice hit is last: it is only a step on the way to what becomes of a unit.
+    """
+    places = {measure: place for place, measure in enumerate(_DECIDES)} | {_STEP: len(_DECIDES) + 1}
+    return sorted(headings, key=lambda h: places.get(h.measure, len(_DECIDES)))
 
 
 def cell_of(odds: Odds, option: str, heading: Heading) -> Cell:

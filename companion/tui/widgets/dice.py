@@ -101,8 +101,9 @@ class DiceBody(Body[Roll]):
         """The number to reach, one row per group, the faces and the note."""
         thrown = [group for group in self.groups if group.count]
         form = arranged(thrown, self._width()).form
-        # A row between two groups, where dice are below one another.
-        groups = len(thrown) if form == "slots" else 2 * (-(-len(thrown) // (2 if form == "pairs" else 1))) - 1
+        # A row between two groups, where dice are below one another and no name is between them.
+        rows = -(-len(thrown) // (2 if form == "pairs" else 1))
+        groups = {"slots": rows, "below": 2 * rows}.get(form, 2 * rows - 1)
         own = len(self._numbers())
         head = ROWS + 1 if number_to_reach(self.request) is not None else min(2, own) + int(own > 0)
         beside = self._stands_beside(self._width(), self.app.size.height)

@@ -19,7 +19,7 @@ from companion.frontend.dice import read_words, with_kept
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, TEXT
 from companion.tui.look.faces import Face as Die
 from companion.tui.look.faces import faces
-from companion.tui.look.rows import BLANK, halves, wrapped
+from companion.tui.look.rows import BLANK, flow, halves, wrapped
 from companion.tui.text import clean, plain
 from companion.tui.widgets.entry import Entry
 
@@ -28,6 +28,9 @@ _CURSOR = 3
 
 _COUNTED = 9
 """Cells for how many dice of a group are in, in few words."""
+
+_INSET = 2
+"""Cells before dice that are below their name."""
 
 _SLOT = "  ·"
 """A die that is still missing, if there is no room for words."""
@@ -123,8 +126,9 @@ class Arrangement(NamedTuple):
     names: Sequence[Content]
     below: Sequence[Content]
     rooms: Sequence[int]
-    form: Literal["rows", "pairs", "slots"]
-    """`pairs`: two groups side by side; `slots`: missing dice are dots, and no row is left empty."""
+    form: Literal["rows", "pairs", "slots", "below"]
+    """`pairs`: two groups side by side; `slots`: missing dice are dots, and no row is left empty; `below`: the dice
+    are below a name that is too long to stand before them, and what they need is behind it."""
 
 
 def arranged(groups: Sequence[Dice], width: int) -> Arrangement:
@@ -135,7 +139,12 @@ def arranged(groups: Sequence[Dice], width: int) -> Arrangement:
     longest = max((name.cell_length for name in names), default=0)
     room = min(longest, max(8, width * 2 // 5))
     dice = [_cells(group) * group.count for group in groups]
+    stacked: Arrangement | None = None
+    if longest > room:
+        stacked = Arrangement(names, needs, [_INSET] * len(groups), "below")
     if not any(needs):
+        if stacked:
+            return stacked
         by_two = len(groups) > 2 and room + 1 + max(dice) + _COUNTED <= width // 2
         return Arrangement(names, needs, [room] * len(groups), "pairs" if by_two else "rows")
     padded = [name.extend_right(longest - name.cell_length + 2) for name in names]
@@ -145,7 +154,7 @@ def arranged(groups: Sequence[Dice], width: int) -> Arrangement:
     for rooms in ([max(own)] * len(groups), own):
         if max(map(sum, zip(rooms, dice, strict=True))) + _CURSOR <= width:
             return Arrangement(beside, [BLANK] * len(groups), rooms, "slots")
-    return Arrangement(names, needs, [room] * len(groups), "rows")
+    return stacked or Arrangement(names, needs, [room] * len(groups), "rows")
 
 
 def draw(
@@ -163,7 +172,7 @@ def open_row(text: str, groups: Sequence[Dice], width: int) -> int:
     at = _open_group(typed_words(text, groups), groups)
     blocks = _blocks(text, groups, [frozenset()] * len(groups), width, cursor=True)
     place = at // 2 if stands.form == "pairs" else at
-    return sum(map(len, blocks[: place + 1])) - 1 - bool(stands.below and stands.below[at])
+    return sum(map(len, blocks[: place + 1])) - 1 - int(stands.form == "rows" and bool(stands.below[at]))
 
 
 def _open_group(typed: Sequence[Sequence[str]], groups: Sequence[Dice]) -> int:
@@ -186,10 +195,10 @@ def _blocks(
         block = _block(shown, max(4, width - stands.rooms[place] - (_CURSOR if stands.form == "slots" else 22)))
         mark = Content.assemble(("▌", MIND) if cursor and place == at else (" ", MIND))
         block[-1] = Content.assemble(block[-1], " ", mark, _rest(len(words), group, stands.form)).rstrip()
-        drawn.append(_named(stands, place, block))
+        drawn.append(_named(stands, place, block, width))
     if stands.form == "pairs":
         drawn = [halves(drawn[n], drawn[n + 1] if n + 1 < len(drawn) else [], width) for n in range(0, len(drawn), 2)]
-    if stands.form != "slots":
+    if stands.form in ("rows", "pairs"):
         # Filled cells of two rows would grow together.
         for place, block in enumerate(drawn[1:], 1):
             if stands.form == "pairs" or (wanted[place][1] and not stands.below[place - 1]):
@@ -206,9 +215,12 @@ def _rest(given: int, group: Dice, form: str) -> Content:
     return plain(f"  {left.split(f' {noun[:2]}')[0]}" if form == "pairs" else f"   {left}", QUIET)
 
 
-def _named(stands: Arrangement, place: int, block: Sequence[Content]) -> list[Content]:
-    """The rows of a group with its name at the left, and below it what its dice need."""
+def _named(stands: Arrangement, place: int, block: Sequence[Content], width: int) -> list[Content]:
+    """The rows of a group with its name at the left, and below it what its dice need; or with its name above it."""
     name, room = stands.names[place], stands.rooms[place]
+    if stands.form == "below":
+        head = flow([name, stands.below[place]], width, indent=room)
+        return [*head, *(Content.assemble(" " * room, row) for row in block)]
     names = wrapped(name, max(1, room)) if name else [BLANK]
     inset = room + 1 if room else 0
     pairs = zip_longest(names, block, fillvalue=BLANK)

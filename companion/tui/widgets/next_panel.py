@@ -30,6 +30,9 @@ _LONGEST = 140
 _BESIDE = GUTTER + 2
 """Cells beside a row of the list: its mark, and a blank one at each side."""
 
+_HANGING = 3
+"""Cells of the number before a title, under which a long one goes on."""
+
 _TITLE = 30
 """Cells of the title of an action before what it can be started with, if there is room."""
 
@@ -112,7 +115,7 @@ class NextPanel:
     def height(self, width: int) -> int:
         """The rows of the list at this width."""
         room = max(1, width - _BESIDE)
-        return sum(max(1, row.content.get_height({}, room)) for row in self.actions.rows)
+        return sum(max(1, row.laid(room).get_height({}, room)) for row in self.actions.rows)
 
 
 def headline(table: AnyTable, line: str, suggested: Action | None) -> tuple[str, str]:
@@ -145,7 +148,7 @@ def action_rows(offered: Sequence[Action], width: int) -> list[Row]:
         values = _values(action, room) if column else ""
         if values:
             head = Content.assemble(head.extend_right(max(0, column + 3 - head.cell_length)), plain(values, QUIET))
-        rows.append(Row(action.name, head))
+        rows.append(Row(action.name, head, indent=_HANGING))
     return rows
 
 

@@ -32,6 +32,8 @@ from companion.tui.widgets.split_rows import choices_of, part_rows, plan_rows, r
 _NARROW = 60
 _BESIDE = 9
 """Cells at the right of the ways, for the field."""
+_MOST_LISTED = 15
+"""Rows that a split with its ways below one another may take from the stage."""
 _FEW_PLANS = 4
 """With more plans than this their rows scroll if the room is short."""
 
@@ -117,7 +119,7 @@ class SplitBody(FieldBody[Split]):
         self._draw()
 
     def wanted(self) -> int:
-        """Plans, ways and the note."""
+        """Plans, ways and the note; ways that stand below one another are in sight, all of them if they can be."""
         size = self.app.size
         plans = len(self.request.plans) + 1 if len(self.request.plans) > 1 else 0
         reasons = len(self._reasons(max(20, size.width - 6)))
@@ -125,7 +127,16 @@ class SplitBody(FieldBody[Split]):
         ways = shown if choices_of(self.request.plans[0]) else len(self.request.plans[0].allotments)
         if size.width < _NARROW and size.height >= SPACED:
             return plans + reasons + 3 * len(choices_of(self.request.plans[0])) + 13
-        return min(12, plans + reasons + ways + 2)
+        listed = self._listed()
+        return min(_MOST_LISTED if listed else 12, plans + reasons + max(ways, listed) + 2)
+
+    def _listed(self) -> int:
+        """Rows of the ways with their chances, if they have no room side by side; else 0."""
+        ways = choices_of(self._plan())
+        if self.odds is None or not ways or not self.size.width:
+            return 0
+        drawn, _ = self._ways(None, self.size.width - 2)
+        return len(drawn) if len(drawn) > len(ways) else 0
 
     def draw_odds(self) -> None:
         """The chances are under the ways to split."""
@@ -145,6 +156,9 @@ class SplitBody(FieldBody[Split]):
         if plan.total is None and not parts:
             parts = {name: hi for name, (_, hi) in plan.allotments.items()}
         missing = [self.table.title(name) for name in plan.allotments if name not in parts]
+        over = sum(parts.values()) - plan.total if plan.total is not None else 0
+        if over > 0:
+            raise InvalidInput(f"{over + (plan.total or 0)} of {plan.total} placed", hint=f"{over} too many")
         if missing:
             raise InvalidInput("not all parts are given", hint="missing: " + ", ".join(missing))
         value = {"plan": plan.plan, "parts": parts}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -11,10 +12,12 @@ from textual.content import Content
 
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.requests import Cost, Option, Pick, YesNo
+from companion.engine.session import Session
 from companion.tui.text import clean
 from companion.tui.widgets.chances import ChanceColumns, chance_parts, chance_rows
 from companion.tui.widgets.choosing import PickBody
 from companion.tui.widgets.guide_band import band_words
+from companion.tui.widgets.next_panel import action_rows
 from companion.tui.widgets.option_rows import option_rows, with_chances
 from tests.games.duel import example
 
@@ -76,8 +79,22 @@ def test_the_chances_of_a_unit_whose_name_begins_with_a_number_are_told_apart() 
         (Chance("", "dealt", 0.5, "bikes", 3), Chance("", "falls", 0.25, "bikes")),
         (Heading("dealt", "bikes", "74-Z Speeder Bikes: wounds"), Heading("falls", "bikes", "74-Z Speeder Bikes: out")),
     )
-    assert [row.plain for row in chance_rows(odds, "", 60, 2)] == ["74-Z Speeder Bikes: 25 % out,  1.5 wounds"]
+    assert [row.plain for row in chance_rows(odds, "", 60, 2)] == ["74-Z Speeder Bikes: 25 % out, 1.5 wounds"]
     assert [row.plain for row in chance_rows(odds, "", 36, 2)] == ["74-Z Speeder Bikes: 25 % out,", "1.5 wounds"]
+
+
+def test_what_becomes_of_a_unit_is_told_before_how_many_dice_hit() -> None:
+    odds = Odds(
+        "red",
+        "hits",
+        (Chance("", "hits", 0.5, "rat", 1), Chance("", "falls", 0.25, "fang"), Chance("", "stunned", 0.125, "fang")),
+        (
+            Heading("hits", "rat", "hits"),
+            Heading("falls", "fang", "Fang: out"),
+            Heading("stunned", "fang", "Fang: stunned"),
+        ),
+    )
+    assert [row.plain for row in chance_rows(odds, "", 30, 1)] == ["Fang: 25 % out, 12 % stunned"]
 
 
 def test_the_band_names_who_decides_once() -> None:
@@ -188,3 +205,10 @@ def test_a_cost_does_not_stand_under_the_title_of_a_chance() -> None:
         f"Feint     50 %    50 %\n   {cost.plain}",
         f"Wait\n   {cost.plain}",
     ]
+
+
+def test_a_long_action_goes_on_under_its_title() -> None:
+    session = Session(example())
+    long = replace(session.actions()[0], title="Apply an effect to a unit (out of turn)")
+    rows = action_rows([long], 36)
+    assert rows[0].laid(36).plain.splitlines() == ["1  Apply an effect to a unit (out of", "   turn)"]

@@ -159,10 +159,14 @@ async def _throw(
         marks = [_marks(stage, b.target, faces) for b, faces in zip(batches, first, strict=True)]
         game.result(f"{count(sum(counts), 'die')} to roll again", marks=marks)
         kinds = dict.fromkeys(_AGAIN[b.target <= 1] for b, n in zip(batches, counts, strict=True) if n)
+        rows = [b.name.split("→") for b, n in zip(batches, counts, strict=True) if n]
+        whose = ["→".join(map(game.table.title, units)) for units in rows]
+        title = "; ".join(kinds)
         rolled = await game.roll(
             f"{stage}.extra",
             by=by,
-            title="; ".join(kinds),
+            # Of several the names stand on the dice.
+            title=f"{whose[0]}: {title[0].lower()}{title[1:]}" if len(whose) == 1 < len(batches) else title,
             dice=[b.dice_of(n, among=False) for b, n in zip(batches, counts, strict=True)],
         ).with_odds(partial(odds, [_lying(b.target, faces) for b, faces in zip(batches, first, strict=True)]))
         again = cast(Sequence[Faces], rolled)

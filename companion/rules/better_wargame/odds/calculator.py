@@ -18,6 +18,8 @@ PARAMETERS = (
     Parameter("no-save-on-7", "a save of 7+ is not rolled at all", False),
 )
 
+ASSUMES = ("all dice have the same numbers", "no model takes a second hit before all have one")
+
 
 def _work_out(given: Mapping[str, Setting]) -> Odds:
     number = {name: int(value) for name, value in given.items()}
@@ -37,7 +39,7 @@ def _work_out(given: Mapping[str, Setting]) -> Odds:
         Heading("dealt", "", "models lost"),
         Heading("falls", "", "the target is wiped out"),
     )
-    return Odds(f"{dice} dice against {number['targets']} models", "one attack", tuple(rows), headings)
+    return Odds(f"{dice} dice against {number['targets']} models", "one attack", tuple(rows), headings, ASSUMES)
 
 
 CALCULATOR = Calculator("one attack, to hit, to wound and saves.", PARAMETERS, _work_out)

@@ -72,6 +72,7 @@ def compared(of: str, found: Mapping[str, Prospect], *assumes: str, best: bool =
         value=worths[chosen] if chosen else None,
         safest=chosen,
         guarantees=tuple(worths.items()) if chosen else (),
+        worth_chance=True,
     )
 
 
