@@ -59,14 +59,22 @@ TITLES: Final = ((15, "hero"), (8, "veteran"), (3, "tried"))
 
 
 class Fate(NamedTuple):
-    """What a die up to `most` means for a unit that was out of action. `lost` says how it leaves, empty: it stays."""
+    """What a die up to `most` means for a unit that was out of action. `lost` says how it leaves, empty: it stays.
+
+    `one` and `many` are said of a unit by its name, of one or of many.
+    """
 
     most: int
     lost: str
-    words: str
+    one: str
+    many: str
+
+    def told(self, name: str) -> str:
+        """`Oda comes back`, `Howlers come back`."""
+        return f"{name} {verb(name, self.one, self.many)}"
 
 
-FATES: Final = (Fate(2, "died", "is lost for good"), Fate(6, "", "comes back"))
+FATES: Final = (Fate(2, "died", "is lost for good", "are lost for good"), Fate(6, "", "comes back", "come back"))
 
 
 def title_of(marks: int) -> str:
@@ -202,13 +210,14 @@ async def _fates(game: Context[Any], side: str, fallen: Sequence[Unit]) -> dict[
 
 
 async def _fate(game: Context[Any], side: str, unit: Unit) -> tuple[Fate, int]:
-    title = f"{unit.name} was out of action: roll a die, 1 or 2 is lost"
+    were, is_ = verb(unit.name, "was", "were"), verb(unit.name, "is", "are")
+    title = f"{unit.name} {were} out of action: roll a die, on 1 or 2 {verb(unit.name, 'it', 'they')} {is_} lost"
     ((rolled,),) = await game.roll("fate", by=side, title=title, dice=[Dice("fate", D6, 1)]).with_odds(
         partial(_fate_odds, unit)
     )
     face = int(rolled)
     fate = next(fate for fate in FATES if face <= fate.most)
-    game.result(f"{unit.name} {fate.words}: {face}", unit=unit.id, lost=fate.lost)
+    game.result(f"{fate.told(unit.name)}: {face}", unit=unit.id, lost=fate.lost)
     return fate, face
 
 
@@ -218,7 +227,7 @@ def _fate_odds(unit: Unit) -> Odds:
     for fate in FATES:
         measure = fate.lost or "back"
         rows.append(Chance("", measure, Fraction(fate.most - below, len(D6.faces)), unit.id))
-        headings.append(Heading(measure, unit.id, f"{unit.name} {fate.words}"))
+        headings.append(Heading(measure, unit.id, fate.told(unit.name)))
         below = fate.most
     return Odds(f"{possessive(unit.name)} die", "this die", tuple(rows), tuple(headings))
 

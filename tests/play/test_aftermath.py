@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion import cli
-from companion.engine.aftermath import title_of
+from companion.engine.aftermath import FATES, title_of
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
@@ -430,3 +430,9 @@ def test_what_a_roster_keeps_of_units_that_come_go_and_change_sides(game: str, t
     after = restore(session_file(file, begin(file))).session.table
     assert {after.unit(of).side for of in (gone, bribed, "new_unit")} == {"rhea"}
     assert after.unit("new_unit").name == "Zed"
+
+
+def test_the_die_tells_of_many_as_of_many() -> None:
+    """It said: Howlers was out of action, Howlers comes back."""
+    told = [fate.told(name) for name in ("Howlers", "Oda") for fate in FATES]
+    assert told == ["Howlers are lost for good", "Howlers come back", "Oda is lost for good", "Oda comes back"]
