@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion.tui.app import CompanionApp
 from companion.tui.themes import CYCLE
 from tests.games.duel import Fighter, example
-from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, sees, show, until
+from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, until
 
 TO_THE_ROLL = ("enter", "enter", "enter", "enter", "2", "1", "enter", "1", "2", "enter")
 
@@ -35,6 +37,15 @@ async def test_too_small_is_said_and_play_goes_on_when_it_grows() -> None:
         await misses(pilot, "Too small")
         await press(pilot, "enter")
         await sees(pilot, "which?")
+
+
+async def test_nothing_of_the_screen_below_shows_beside_the_notice(tmp_path: Path) -> None:
+    words = "Too small: at least 36 columns and 14 lines, please. Nothing is lost."
+    async with CompanionApp(tmp_path).run_test(size=(60, 20)) as pilot:
+        await sees(pilot, "READY TO PLAY")
+        await pilot.resize_terminal(40, 12)
+        await sees(pilot, "Too small")
+        await until(pilot, lambda: " ".join(screen_text(pilot.app).split()) == words)
 
 
 async def test_below_60_columns_the_sides_stand_one_below_the_other() -> None:
