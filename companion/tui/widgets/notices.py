@@ -11,6 +11,7 @@ from companion.engine.requests import Request
 from companion.engine.state.changes import Note
 from companion.engine.state.table import AnyTable
 from companion.tui.look.colours import MIND, QUIET, STRONG, fill
+from companion.tui.look.rows import wrapped
 from companion.tui.text import clean, plain, titled
 from companion.tui.widgets.guide_band import band_words
 from companion.tui.widgets.plain import PlainStatic
@@ -33,10 +34,20 @@ class Notice(PlainStatic):
     def __init__(self, band: BandWords, *rows: Content) -> None:
         super().__init__(rows, classes="notice")
         self.band = band
+        self.lines = rows
+
+    def on_resize(self) -> None:
+        """A line that goes on below itself is set in, as far as its first word and two cells more."""
+        self.show(self._wrapped(self.size.width))
 
     def rows_at(self, width: int) -> int:
         """The rows that it takes in so many cells."""
-        return self.shown.get_height({}, max(1, width))
+        return len(self._wrapped(max(1, width)))
+
+    def _wrapped(self, width: int) -> list[Content]:
+        indents = [len(line.plain) - len(line.plain.lstrip(" ▸")) + 2 for line in self.lines]
+        pairs = zip(self.lines, indents, strict=True)
+        return [row for line, indent in pairs for row in wrapped(line, width, indent)]
 
 
 def ended(table: AnyTable, entry: JournalEntry, summary: Sequence[str], next_line: str) -> Notice:
