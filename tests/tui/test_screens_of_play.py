@@ -14,6 +14,7 @@ from companion.tui.base_screen import BaseScreen
 from companion.tui.controller import SessionController
 from companion.tui.look.band import Band
 from companion.tui.screens.since_the_roll import loudest
+from companion.tui.widgets.body import with_cut
 from companion.tui.widgets.dice import _reasons
 from companion.tui.widgets.rolled import fall_rows, last_rows, whole_parts
 from companion.tui.widgets.stage import stage
@@ -129,6 +130,14 @@ def test_a_number_that_is_not_in_large_letters_stands_behind_its_name() -> None:
         ["Boyz hit on", "", " base 4, moved +1"],
         ["Boyz's dice 3", " 3 models × 1"],
     ]
+
+
+def test_what_is_out_of_view_takes_no_row_of_its_own_from_the_list() -> None:
+    cut, rows = Content("1 more ↓"), [Content("0 ticked, 0 to 3 allowed   <1 % breaks"), Content("0.3 models lost")]
+    shown = {width: [row.plain for row in with_cut(cut, rows, width)] for width in (60, 40, 20)}
+    assert shown[60] == ["1 more ↓   0 ticked, 0 to 3 allowed   <1 % breaks", "0.3 models lost"]
+    assert shown[40] == ["0 ticked, 0 to 3 allowed   <1 % breaks", "1 more ↓   0.3 models lost"]
+    assert shown[20] == ["0 ticked, 0 to 3 allowed   <1 % breaks", "1 more ↓"]
 
 
 def test_a_sentence_that_is_too_long_ends_where_a_clause_does() -> None:
