@@ -38,13 +38,14 @@ class Notice(PlainStatic):
 
     def on_resize(self) -> None:
         """A line that goes on below itself is set in, as far as its first word and two cells more."""
-        self.show(self._wrapped(self.size.width))
+        self.show(self.wrapped_to(self.size.width))
 
     def rows_at(self, width: int) -> int:
         """The rows that it takes in so many cells."""
-        return len(self._wrapped(max(1, width)))
+        return len(self.wrapped_to(max(1, width)))
 
-    def _wrapped(self, width: int) -> list[Content]:
+    def wrapped_to(self, width: int) -> list[Content]:
+        """Its rows in so many cells."""
         indents = [len(line.plain) - len(line.plain.lstrip(" ▸")) + 2 for line in self.lines]
         pairs = zip(self.lines, indents, strict=True)
         return [row for line, indent in pairs for row in wrapped(line, width, indent)]
