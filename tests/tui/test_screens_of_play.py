@@ -16,7 +16,6 @@ from companion.tui.look.band import Band
 from companion.tui.screens.since_the_roll import loudest
 from companion.tui.widgets.body import with_cut
 from companion.tui.widgets.dice import _reasons
-from companion.tui.widgets.notices import Notice
 from companion.tui.widgets.rolled import fall_rows, last_rows, whole_parts
 from companion.tui.widgets.stage import stage
 from tests.games.duel import example
@@ -130,16 +129,6 @@ def test_a_number_that_is_not_in_large_letters_stands_behind_its_name() -> None:
     assert [row.plain.split("  ") for row in _reasons(numbers, 5, 60)] == [
         ["Boyz hit on", "", " base 4, moved +1"],
         ["Boyz's dice 3", " 3 models × 1"],
-    ]
-
-
-def test_a_line_of_a_notice_that_goes_on_is_set_in() -> None:
-    notice = Notice(("Melee is done", "", ""), Content("▸ Back to the table"), Content("  Ann: Health 3 → 1, Stunned"))
-    assert notice.rows_at(40) == 2
-    assert [row.plain for row in notice.wrapped_to(20)] == [
-        "▸ Back to the table",
-        "  Ann: Health 3 → 1,",
-        "    Stunned",
     ]
 
 

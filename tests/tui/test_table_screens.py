@@ -42,6 +42,20 @@ async def test_blank_rows_are_between_units_and_not_left_over() -> None:
         assert "\n\n\n" not in forces.partition("GUARD")[2]
 
 
+@pytest.mark.parametrize("size", [(45, 50), (80, 24)], ids=["45x50", "80x24"])
+async def test_melees_are_named_where_rows_are_left_for_them(size: tuple[int, int]) -> None:
+    async with app().run_test(size=size) as pilot:
+        await show(pilot, ready("legion"))
+        await sees(pilot, "melees  1 Luke Skywalker ─ 74-Z Speeder", "3 Wookiee Warriors ─ Boba Fett")
+        assert "m shows them" not in screen_text(pilot.app)
+
+
+async def test_melees_take_no_row_from_what_is_to_be_remembered() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, ready("gods-gloom"))
+        await sees(pilot, "melees  3  m shows them", "mind    Lancers: Boost")
+
+
 async def test_a_side_gets_the_rows_that_the_other_does_not_need() -> None:
     def draw(one: object, detail: str) -> list[Content]:
         return [Content(str(one))]

@@ -11,7 +11,8 @@ from companion.frontend.wording import SHORT_HASH, commitment_short
 from companion.tui.screens.asking import PickOne
 from companion.tui.text import tally_content
 from companion.tui.widgets.option_rows import option_rows
-from tests.tui.fakes import MemoryOpened, app, screen_text, show, until
+from tests.tui.fakes import MemoryOpened, app, screen_text, sees, show, until
+from tests.tui.test_guide_frames import FALLS, answered, before_a_fall
 
 LONG = "Standard: all the fighters of both sides stand where the last battle left them, wounds and all"
 
@@ -29,6 +30,28 @@ async def test_the_answers_of_a_small_question_go_on_under_their_words(size: tup
         column = rows[first].index("Standard")
         assert rows[first + 1][:column].strip() == ""
         assert rows[first + 1][column].strip()
+
+
+@pytest.mark.parametrize("size", [(45, 50), (60, 20)])
+async def test_what_a_procedure_came_to_goes_on_under_its_words(size: tuple[int, int]) -> None:
+    opened = before_a_fall("legion", FALLS["legion"])
+    async with app().run_test(size=size) as pilot:
+        await show(pilot, opened)
+        await answered(pilot)
+        await sees(pilot, "Back to the table")
+        rows = screen_text(pilot.app).splitlines()
+        place = next(at for at, row in enumerate(rows) if "Back to the table" in row)
+        assert rows[place + 1].startswith("   ")
+        place = next(at for at, row in enumerate(rows) if "dodge 1 → 0" in row)
+        assert rows[place + 1].startswith("     ")
+
+
+async def test_no_condition_is_broken_while_a_row_is_free() -> None:
+    opened = before_a_fall("better-wargame", FALLS["better-wargame"])
+    async with app().run_test(size=(45, 50)) as pilot:
+        await show(pilot, opened)
+        await answered(pilot)
+        await sees(pilot, "Suppressed,", "Out of play")
 
 
 def test_what_an_option_costs_stands_once() -> None:

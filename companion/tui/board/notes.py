@@ -23,24 +23,32 @@ _LABEL = 8
 _MANY = 6
 """Rows of notes from which the last result is told whole."""
 _MOST_REMINDERS = 6
+_FEW_MELEES, _MOST_MELEES = 3, 6
+"""Rows of melees that come before what else is told, and those that rows to spare may show."""
 
 
-def below(controller: SessionController, board: Board, width: int, most: int, fault: str) -> list[Content]:
-    """At most `most` rows under the units: what is wrong, melees, the last result, what players forget."""
+def below(
+    controller: SessionController, board: Board, width: int, most: int, fault: str, *, spare: bool = False
+) -> list[Content]:
+    """At most `most` rows under the units: what is wrong, melees, the last result, what players forget.
+
+    Many melees are one row, unless there are rows to `spare`.
+    """
     rows: list[Content] = []
     if fault:
         rows += wrapped(plain(fault, MIND_STRONG), width)
     melees = [melee_line(controller, place, group) for place, group in enumerate(board.melees, 1)]
-    shown = flow(melees, width - _LABEL, gap=4)
-    room = max(1, most - len(rows) - 1)
-    if melees and (len(shown) > min(room, 3) or not all(m.cell_length <= width - _LABEL for m in melees)):
-        shown = [tapped(Content.assemble(str(len(melees)), ("  m shows them", QUIET)), "melees")]
-    rows += _labelled("melees", shown) if melees else []
+    shown = [row for one in flow(melees, width - _LABEL, gap=4) for row in wrapped(one, width - _LABEL, 2)]
+    at, folds = len(rows), len(shown) > max(1, min(_FEW_MELEES, most - len(rows) - 1))
+    few = [tapped(Content.assemble(str(len(melees)), ("  m shows them", QUIET)), "melees")]
+    rows += _labelled("melees", few if folds else shown)
     rows += last(controller, width, max(0, min(2 if most < _MANY else 5, most - len(rows))))
     if len(rows) < most:
         words = [reminder_line(controller, one) for one in reminders(controller.hooks, board.to_act)]
         kept = flow(words, width - _LABEL, gap=4)
         rows += _labelled("mind", kept) if kept and len(rows) + len(kept) <= most else []
+    if folds and spare and len(shown) <= min(_MOST_MELEES, most - len(rows) + 1):
+        rows[at : at + 1] = _labelled("melees", shown)
     return rows[:most]
 
 

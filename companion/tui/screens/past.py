@@ -106,7 +106,7 @@ class PastScreen(TableScreen):
             self.next.actions.show(self._rows(), past.place)
         self._mark_units()
 
-    def below_rows(self, board: Board, width: int, most: int) -> list[Content]:
+    def below_rows(self, board: Board, width: int, most: int, *, spare: bool = False) -> list[Content]:
         """The lines of the log tell what happened last."""
         return []
 

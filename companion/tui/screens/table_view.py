@@ -111,9 +111,9 @@ class TableView(PlayScreen):
         """The band and what may be started."""
         raise NotImplementedError
 
-    def below_rows(self, board: Board, width: int, most: int) -> list[Content]:
-        """What is between the units and the band, if there is no column for it."""
-        return below(self.controller, board, width, most, self.fault)
+    def below_rows(self, board: Board, width: int, most: int, *, spare: bool = False) -> list[Content]:
+        """What is between the units and the band, if there is no column for it; `spare`: nobody else needs the rows."""
+        return below(self.controller, board, width, most, self.fault, spare=spare)
 
     def action_height(self, room: int) -> int:
         """The rows that what may be started needs, of so many."""
@@ -154,10 +154,10 @@ class TableView(PlayScreen):
         shown = [max(map(self._height, row)) for row in _chunks([*self.sides], 1 if stacked else 2)]
         total = sum(shown) + heads
         spare = height - fixed - lines - len(notes) - note_gap - total
-        free = spare - max(0, wanted - lines) - 1 - (0 if notes or low else 1)
+        free = spare - max(0, wanted - lines) - int(height >= ROOMY) - (0 if notes or low else 1)
         if most_notes and free > 0:
             # Rows that nobody else needs: what the notes had to fold has room now.
-            more = self.below_rows(board, width - 2, len(notes) + free)
+            more = self.below_rows(board, width - 2, len(notes) + free, spare=True)
             note_gap = 1 if more and not low else 0
             notes = more
             spare = height - fixed - lines - len(notes) - note_gap - total

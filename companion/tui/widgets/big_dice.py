@@ -86,8 +86,8 @@ class BigDice(DiceBody):
 
     def _draw(self) -> None:
         if self.groups:
-            group = self._open_group()
-            good = self.entry.good[self.groups.index(group)]
-            width = (self.size.width or self.app.size.width - 6) - 2
-            tall = self.app.size.height >= _TALL_FACES
-            self.faces.show_die(group.die, good, width, begun=bool(self.entry.value.strip()), tall=tall)
+            self.faces.show(self.face_rows((self.size.width or self.app.size.width - 6) - 2))
+
+    def tall_faces(self) -> bool:
+        """On every screen that has the rows."""
+        return self.app.size.height >= _TALL_FACES

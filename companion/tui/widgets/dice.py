@@ -25,7 +25,7 @@ from companion.tui.widgets.body import BARS_FROM, Body, Stage
 from companion.tui.widgets.chances import chance_rows
 from companion.tui.widgets.dice_entry import DiceEntry, arranged, missing, open_row, taken_back
 from companion.tui.widgets.entry import Entry
-from companion.tui.widgets.face_row import NARROW, TAKE_BACK, FaceRow
+from companion.tui.widgets.face_row import NARROW, TAKE_BACK, FaceRow, face_rows
 from companion.tui.widgets.plain import PlainStatic
 
 _TALL_FACES = 40
@@ -104,11 +104,12 @@ class DiceBody(Body[Roll]):
         # A row between two groups, where dice are below one another and no name is between them.
         rows = -(-len(thrown) // (2 if form == "pairs" else 1))
         groups = {"slots": rows, "below": 2 * rows}.get(form, 2 * rows - 1)
-        own = len(self._numbers())
-        head = ROWS + 1 if number_to_reach(self.request) is not None else min(2, own) + int(own > 0)
-        beside = self._stands_beside(self._width(), self.app.size.height)
+        width, height = self._width(), self.app.size.height
+        head = ROWS + 1 if self._is_large(height) else len(self._reach_rows(width, height))
+        beside = self._stands_beside(width, height)
         chances = 0 if beside or not self.request.has_odds else self._chance_rows()
-        return min(10 + chances, head + chances + groups + 3)
+        faces = len(self.face_rows(width)) if self.groups else 1
+        return min(9 + faces + chances, head + chances + groups + faces + 2)
 
     def _chance_rows(self) -> int:
         """Rows of the chances, with a blank one below them if there is room: as many as may come, until they do."""
@@ -192,10 +193,17 @@ class DiceBody(Body[Roll]):
         self.chances.show(rows)
         self.chances.display = bool(rows)
         if self.groups:
-            group = self._open_group()
-            good = self.entry.good[self.groups.index(group)]
-            tall = size.width < NARROW and size.height >= _TALL_FACES
-            self.faces.show_die(group.die, good, width, begun=bool(self.entry.value.strip()), tall=tall)
+            self.faces.show(self.face_rows(width))
+
+    def face_rows(self, width: int) -> list[Content]:
+        """The faces of the next die, to tap."""
+        group = self._open_group()
+        good = self.entry.good[self.groups.index(group)]
+        return face_rows(group.die, good, width, begun=bool(self.entry.value.strip()), tall=self.tall_faces())
+
+    def tall_faces(self) -> bool:
+        """Whether they are three rows high: on narrow screens, which are those of fingers."""
+        return self.app.size.width < NARROW and self.app.size.height >= _TALL_FACES
 
     def _reach_rows(self, width: int, height: int) -> list[Content]:
         """The number to reach in large letters, its reasons at the right; the reasons alone if none is known."""

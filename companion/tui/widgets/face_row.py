@@ -35,10 +35,6 @@ class FaceRow(PlainStatic):
 
         face: str
 
-    def show_die(self, die: Die, good: Collection[Face], width: int, *, begun: bool, tall: bool) -> None:
-        """Draws the faces; `good` are those that do it, empty if nothing is known. `begun`: a die is typed."""
-        self.show(face_rows(die, good, width, begun=begun, tall=tall))
-
     def on_click(self, event: events.Click) -> None:
         """A tap on a face."""
         face = event.style.meta.get("face")
@@ -48,7 +44,10 @@ class FaceRow(PlainStatic):
 
 
 def face_rows(die: Die, good: Collection[Face], width: int, *, begun: bool, tall: bool) -> list[Content]:
-    """The faces in one row or more, each a cell with itself as `face` in its meta; three rows high if `tall`."""
+    """The faces in one row or more, each a cell with itself as `face` in its meta; three rows high if `tall`.
+
+    `good` are those that do it, empty if nothing is known. `begun`: a die is typed, which can be taken back.
+    """
     words = [_face_word(die, face) for face in die.legal]
     longest = max(len(word) for word, _ in words)
     fenced = _bound(die, good)

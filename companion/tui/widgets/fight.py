@@ -78,7 +78,7 @@ def block(
         for row in rest
         if (shown := number(row, own))
     ]
-    conditions = [plain(str(row.value), MIND) for row in one.rows if row.key == CONDITIONS]
+    conditions = conditions_of(one)
     words = [content for row in one.rows if (content := word(row)) is not None]
     if helpers:
         # Before what is only to be remembered: it says where dice come from.
@@ -128,6 +128,12 @@ def _under(
         if len(rows) <= left:
             break
     return rows
+
+
+def conditions_of(one: Standing) -> list[Content]:
+    """`Suppressed,` and `Out of play`: the conditions of a fighter one by one, so that none is broken in a row."""
+    words = [part for row in one.rows if row.key == CONDITIONS for part in str(row.value).split(", ")]
+    return [plain(f"{part}," if at < len(words) else part, MIND) for at, part in enumerate(words, 1)]
 
 
 def title(table: AnyTable, one: Standing) -> Content:

@@ -13,10 +13,10 @@ from companion.engine.state.table import AnyTable
 from companion.engine.wording import verb
 from companion.frontend.entry_texts import Entry, listed
 from companion.frontend.wording import titled
-from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
-from companion.tui.look.rows import BLANK, wrapped
+from companion.tui.look.colours import QUIET, STRONG, TEXT
+from companion.tui.look.rows import BLANK, flow, wrapped
 from companion.tui.text import plain
-from companion.tui.widgets.fight import ASSISTS, CONDITIONS, carried, computed_first, health_of, number, title, word
+from companion.tui.widgets.fight import ASSISTS, carried, computed_first, conditions_of, health_of, number, title, word
 
 _MOST_LISTED: Final = 12
 """Entries of one list on a card; more are under the unit's own screen."""
@@ -76,7 +76,7 @@ def _card(table: AnyTable, one: Standing, width: int, lost: int, *, numbers: boo
     rows = [*wrapped(title(table, one), width, 2), *_indented(health_of(table, one, lost, width - _INDENT), _INDENT)]
     assists = one.role == ASSISTS
     said = [plain(verb(one.name, "assists", "assist"), QUIET)] if assists else []
-    said += [plain(str(row.value), MIND) for row in one.rows if row.key == CONDITIONS and not assists]
+    said += [] if assists else flow(conditions_of(one), width - _INDENT, indent=2)
     if numbers and not assists:
         own = carried(table, one)
         said += [part for row in computed_first(table, one) if (part := number(row, own))]

@@ -16,6 +16,8 @@ from companion.tui.text import clean, plain, titled
 from companion.tui.widgets.guide_band import band_words
 from companion.tui.widgets.plain import PlainStatic
 
+_INDENT = 2
+"""Cells that further rows of a line are further in than the first."""
 _MOST_NOTES = 2
 _MOST_LINES = 8
 """Lines of what a procedure came to; the log has the rest."""
@@ -31,24 +33,25 @@ class Notice(PlainStatic):
     Notice { height: auto; }
     """
 
-    def __init__(self, band: BandWords, *rows: Content) -> None:
-        super().__init__(rows, classes="notice")
+    def __init__(self, band: BandWords, *lines: Content) -> None:
+        super().__init__(lines, classes="notice")
         self.band = band
-        self.lines = rows
-
-    def on_resize(self) -> None:
-        """A line that goes on below itself is set in, as far as its first word and two cells more."""
-        self.show(self.wrapped_to(self.size.width))
+        self.lines = lines
 
     def rows_at(self, width: int) -> int:
         """The rows that it takes in so many cells."""
-        return len(self.wrapped_to(max(1, width)))
+        return len(self._wrapped(width))
 
-    def wrapped_to(self, width: int) -> list[Content]:
-        """Its rows in so many cells."""
-        indents = [len(line.plain) - len(line.plain.lstrip(" ▸")) + 2 for line in self.lines]
-        pairs = zip(self.lines, indents, strict=True)
-        return [row for line, indent in pairs for row in wrapped(line, width, indent)]
+    def on_resize(self) -> None:
+        """Further rows of a line are further in."""
+        self.show(self._wrapped(self.size.width))
+
+    def _wrapped(self, width: int) -> list[Content]:
+        return [row for line in self.lines for row in wrapped(line, width, _INDENT + _inset(line))]
+
+
+def _inset(line: Content) -> int:
+    return len(line.plain) - len(line.plain.lstrip())
 
 
 def ended(table: AnyTable, entry: JournalEntry, summary: Sequence[str], next_line: str) -> Notice:

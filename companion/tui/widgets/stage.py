@@ -11,15 +11,15 @@ from textual.content import Content
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
-from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
+from companion.tui.look.colours import QUIET, STRONG, TEXT
 from companion.tui.look.pips import HAS
 from companion.tui.look.rows import flow, halves, wrapped
 from companion.tui.text import name_style, plain, side_mark, side_place, side_style
 from companion.tui.widgets.fight import (
     ASSISTS,
-    CONDITIONS,
     INDENT,
     block,
+    conditions_of,
     fighters,
     health_of,
     life_row,
@@ -92,7 +92,7 @@ def survivors(table: AnyTable, standings: Sequence[Standing], losses: Mapping[st
             continue
         mark = Content.styled(side_mark(table, one.side), f"bold {side_style(table, one.side)}")
         name = Content.assemble(mark, " ", plain(one.name, STRONG))
-        conditions = [plain(str(row.value), MIND) for row in one.rows if row.key == CONDITIONS]
+        conditions = conditions_of(one)
         life = health_of(table, one, losses.get(one.of, 0), width)
         rows += flow([name, *life, *conditions], width, gap=_GAP, indent=INDENT)
     return rows
@@ -163,7 +163,7 @@ def _unit(fight: _Fight, one: Standing, *, names: int, width: int, full: bool) -
     # A single pip says as much as its number.
     room = len(HAS) if row is not None and row.max == 1 else max(8, width - names - 6)
     life = health_of(table, one, fight.lost.get(one.of, 0), room)[:1]
-    conditions = [plain(str(row.value), MIND) for row in one.rows if row.key == CONDITIONS]
+    conditions = conditions_of(one)
     numbers = [part for row in without_life(table, one) if (part := number(row))] if full else []
     words = [content for row in one.rows if full and (content := word(row)) is not None]
     name = plain(one.name, TEXT if one.role == ASSISTS else STRONG)
