@@ -8,7 +8,7 @@ from textual.geometry import Region
 from textual.widget import Widget
 
 
-class Measured(Widget, inherit_bindings=False):
+class Measured(Widget):
     """A widget whose size follows what it shows.
 
     Textual keeps the size that it worked out until the next wish for a layout, and counts a second wish before the
