@@ -55,7 +55,7 @@ class LogLine:
     beside: Beside | Literal["life"] = ""
     """Where players see the same while it is new; `life`: it is what a unit has left of its health."""
     small: bool = False
-    """Whether it is only kept count of: no part of the story."""
+    """Whether it is only kept count of, or told by the result before it: no part of the story."""
 
 
 def lines(session: Session) -> list[LogLine]:
@@ -159,6 +159,7 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
 
     sealed = tuple(hidden)
     fell: set[str] = set()
+    result = ""
     if entry.procedure:
         who = [_argument(table, str(v)) for v in entry.args.values()]
         of = tuple(str(v) for v in entry.args.values() if str(v) in table.units)
@@ -174,10 +175,12 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
             side = table.units[event.of].side if event.of in table.units else ""
             life: Literal["", "life"] = "life" if _of_life(table, event) else ""
             # An adjustment is what players did themselves.
-            small = bool(entry.procedure) and (of_the_fallen(table, event, fell) or counted(table, event))
+            told = bool(life and result) and is_said(table, event, (result,))
+            small = bool(entry.procedure) and (told or of_the_fallen(table, event, fell) or counted(table, event))
             of = _units(table, event)
             yield line("change", event.step, sentence(table, event), of, side, beside=life, small=small)
         elif isinstance(event, Result):
+            result = event.text
             yield line("result", event.step, with_rerolls(event), _named(table, event.facts))
         elif isinstance(event, Note) and event.beside != "result":
             kind = "ruling" if "ruling" in event.facts else "note"

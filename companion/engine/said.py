@@ -84,13 +84,14 @@ def _is_out(table: AnyTable, of: str) -> bool:
 
 
 def _words(entity: Entity, change: Change) -> Iterator[str]:
-    """How a condition that begins is called, if nothing denies it."""
+    """How a condition that begins is called, or said to begin, if nothing denies it."""
     for condition in entity.conditions:
         if condition.field != change.field:
             continue
         begins = condition.id == change.after if condition.holds == "word" else change.after and not change.before
         if begins:
-            yield rf"(?<!no longer )(?<!not )(?<!else )(?<!already )\b{re.escape(condition.label)}\b"
+            for words in (condition.label, *condition.begins):
+                yield rf"(?<!no longer )(?<!not )(?<!else )(?<!already )(?<! or )\b{re.escape(words)}\b"
 
 
 def _left(entity: Entity, spec: FieldSpec, number: Any) -> Iterator[str]:

@@ -22,8 +22,8 @@ def cost_words(spent: Sequence[Cost]) -> str:
     return ", ".join(cost.sentence() for cost in spent)
 
 
-def usual_words(request: Number | Pick[object] | Split) -> str:
-    """What enter alone means, in words; empty if it means nothing."""
+def usual_words(table: AnyTable, request: Number | Pick[object] | Split) -> str:
+    """What enter alone means, in words; empty if it means nothing. Parts of a split that get nothing go unsaid."""
     if isinstance(request, Pick):
         usual = request.default or ()
         if usual and len(usual) == request.at_most:
@@ -32,7 +32,7 @@ def usual_words(request: Number | Pick[object] | Split) -> str:
     if request.default is None:
         return ""
     if isinstance(request, Split):
-        return ", ".join(f"{number} {part}" for part, number in request.default.items())
+        return ", ".join(f"{number} {table.title(part)}" for part, number in request.default.items() if number)
     return str(request.default)
 
 

@@ -152,10 +152,10 @@ def answers(table: AnyTable, request: Request[object]) -> Iterator[str]:
         many = str(lo) if lo == hi else f"{lo} to {hi}"
         how = "its number" if hi == 1 else "numbers with spaces between them"
         none = " None of them: none." if request.default else ""
-        enter = "" if lo and request.default is None else f" Enter alone means {usual_words(request)}.{none}"
+        enter = "" if lo and request.default is None else f" Enter alone means {usual_words(table, request)}.{none}"
         yield f"  Pick {many}{because(request.why)}: {how}." + enter
     elif isinstance(request, Number):
-        usual = usual_words(request)
+        usual = usual_words(table, request)
         enter = f" Enter alone means {usual}." if usual else ""
         yield f"  A number from {request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}.{enter}"
     elif isinstance(request, YesNo):
@@ -179,7 +179,7 @@ def answers(table: AnyTable, request: Request[object]) -> Iterator[str]:
         if several:
             yield f"  Name the plan first; without a name it is {request.plans[0].plan}."
         if request.default is not None:
-            yield f"  Enter alone means {usual_words(request)}."
+            yield f"  Enter alone means {usual_words(table, request)}."
     elif isinstance(request, Grid):
         yield from _grid(request)
 

@@ -152,6 +152,18 @@ async def test_leaving_asks_whether_to_keep_what_happened() -> None:
         assert list(opened.session.table.contacts) == [("ann", "bob")]
 
 
+async def test_leaving_before_anything_was_answered_asks_nothing() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = await show(pilot)
+        await press(pilot, *TO_THE_SPLIT[:2])
+        await until(pilot, lambda: opened.session.run is not None and opened.session.request is not None)
+        assert opened.session.run is not None
+        assert not opened.session.run.answers
+        await press(pilot, "x")
+        await until(pilot, lambda: opened.session.run is None)
+        await misses(pilot, "Leave this procedure?")
+
+
 async def test_a_number_can_be_overruled_from_the_reasons() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         opened = await show(pilot)

@@ -14,6 +14,7 @@ from companion.tui.base_screen import BaseScreen
 from companion.tui.controller import SessionController
 from companion.tui.look.band import Band
 from companion.tui.screens.since_the_roll import loudest
+from companion.tui.widgets.body import with_cut
 from companion.tui.widgets.dice import _reasons
 from companion.tui.widgets.rolled import fall_rows, last_rows, whole_parts
 from companion.tui.widgets.stage import stage
@@ -114,10 +115,29 @@ def test_the_reasons_beside_the_number_to_reach_are_whole() -> None:
         Tally.of("attacks", "Scritch's attacks", 1, (Line("Atk", 1),)),
     ]
     for width in (30, 40, 58, 80):
-        shown = " ".join(row.plain.strip() for row in _reasons(numbers, width))
-        for number in numbers:
-            reason = number.lines[0].label.removeprefix("Advantage: ")
-            assert (number.name in shown) == (f"{reason} {number.lines[0].value}" in shown), shown
+        shown = " ".join(row.plain.strip() for row in _reasons(numbers, 15, width))
+        whys = ("Mel 15", "Pack Tactics", "Atk")
+        for number, why in zip(numbers, whys, strict=True):
+            assert (number.name in shown) == (why in shown), shown
+
+
+def test_a_number_that_is_not_in_large_letters_stands_behind_its_name() -> None:
+    numbers = [
+        Tally.of("hits", "Boyz hit on", 5, (Line("base", 4), Line("moved", 1))),
+        Tally.of("dice", "Boyz's dice", 3, (Line("3 models × 1", 3),)),
+    ]
+    assert [row.plain.split("  ") for row in _reasons(numbers, 5, 60)] == [
+        ["Boyz hit on", "", " base 4, moved +1"],
+        ["Boyz's dice 3", " 3 models × 1"],
+    ]
+
+
+def test_what_is_out_of_view_takes_no_row_of_its_own_from_the_list() -> None:
+    cut, rows = Content("1 more ↓"), [Content("0 ticked, 0 to 3 allowed   <1 % breaks"), Content("0.3 models lost")]
+    shown = {width: [row.plain for row in with_cut(cut, rows, width)] for width in (60, 40, 20)}
+    assert shown[60] == ["1 more ↓   0 ticked, 0 to 3 allowed   <1 % breaks", "0.3 models lost"]
+    assert shown[40] == ["0 ticked, 0 to 3 allowed   <1 % breaks", "1 more ↓   0.3 models lost"]
+    assert shown[20] == ["0 ticked, 0 to 3 allowed   <1 % breaks", "1 more ↓"]
 
 
 def test_a_sentence_that_is_too_long_ends_where_a_clause_does() -> None:

@@ -111,11 +111,30 @@ def test_what_dice_need_stands_behind_their_name_where_there_is_room() -> None:
     assert drawn("4 5", NEEDS) == ["Boyz → Squad  2+, models 1-3 ▐4▌▐5▌ ▌  ·", "Squad → Boyz  4+, model 1        ·  ·"]
 
 
-def test_what_dice_need_stands_below_their_name_where_there_is_not() -> None:
-    rows = drawn("4 5 6 1", NEEDS, 36)
-    assert [row.strip() for row in rows if "models" in row or "4+" in row] == ["2+, models 1-3", "4+, model 1"]
-    assert rows[open_row("4 5 6 1", NEEDS, 36)].startswith("Squad → Boyz ▐1▌ ▌")
-    assert open_row("4", NEEDS, 36) == 0
+def test_dice_stand_below_what_they_need_where_there_is_no_room_behind_it() -> None:
+    assert drawn("4 5 6 1", NEEDS, 36) == [
+        "Boyz → Squad  2+, models 1-3",
+        "  ▐4▌▐5▌▐6▌",
+        "Squad → Boyz  4+, model 1",
+        "  ▐1▌ ▌   1 of 2 dice in",
+    ]
+    assert open_row("4 5 6 1", NEEDS, 36) == 3
+    assert open_row("4", NEEDS, 36) == 1
+
+
+MANY = (Dice("Boyz → Squad", D6, 14, needs="3+"), Dice("Squad → Boyz", D6, 6, needs="5+"))
+
+
+def test_dice_that_have_no_room_in_the_row_of_their_name_do_not_take_three() -> None:
+    assert drawn("6" * 14 + "1", MANY, 60) == [
+        "Boyz → Squad  3+",
+        "  ▐6▌▐6▌▐6▌▐6▌▐6▌▐6▌▐6▌▐6▌▐6▌▐6▌▐6▌▐6▌",
+        "",
+        "  ▐6▌▐6▌",
+        "Squad → Boyz  5+",
+        "  ▐1▌ ▌   1 of 6 dice in",
+    ]
+    assert len(drawn("6" * 14 + "1", MANY, 70)) == 2
 
 
 SAVES = (

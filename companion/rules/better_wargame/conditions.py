@@ -34,7 +34,15 @@ CONDITIONS: Final = (
         "no shooting; counts as suppressed in the Firefight; its cover is 2 worse",
         "the next player turn",
     ),
-    Condition("fell_back", "Fell back", "fell_back", "flag", "no pile in, no follow up", "the end of the phase"),
+    Condition(
+        "fell_back",
+        "Fell back",
+        "fell_back",
+        "flag",
+        "no pile in, no follow up",
+        "the end of the phase",
+        begins=("falls back", "fall back"),
+    ),
     Condition("destroyed", "Out of play", "destroyed", "flag", "no models left, or broken", "never", breaks="breaks"),
 )
 

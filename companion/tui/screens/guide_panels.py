@@ -123,13 +123,18 @@ class GuidePanels(PlayScreen):
         self.open_kit()
 
     @handles(LEAVE)
-    def leave(self) -> None:
-        """Asks whether to keep what happened."""
+    async def leave(self) -> None:
+        """Asks whether to keep what happened; where nothing was answered yet, there is nothing to keep."""
         from companion.tui.screens.asking import PickOne
 
         async def chosen(how: str | None) -> None:
             if how is not None:
                 await self.went_on(self.controller.attempt(lambda s: s.leave(how == "keep")))
+
+        run = self.controller.session.run
+        if run is not None and not run.answers:
+            await chosen("back")
+            return
 
         choices = [
             ("keep", "Leave, and keep what happened so far"),

@@ -115,14 +115,11 @@ class Body(Vertical, Generic[R]):
         """The note, behind what is out of view: nothing that may decide is out of sight unsaid."""
         cut = cut_words([stage.hidden() for stage in self.query(".stage") if isinstance(stage, (Stage, LineView))])
         rows = [self.noted] if isinstance(self.noted, Content) else list(self.noted)
-        if (
-            not self.query(LineView)
-            and self.app.size.height < TALL
-            and cut.cell_length + 3 + rows[0].cell_length > self.note.size.width
-        ):
+        width = self.note.size.width
+        if not self.query(LineView) and self.app.size.height < TALL and not _fit(cut, rows[0], width):
             # A row more would hide one more of a grid, whose field says where it is.
             cut = Content("")
-        self.note.show([Content("   ").join([part for part in (cut, rows[0]) if part]), *rows[1:]] if cut else rows)
+        self.note.show(with_cut(cut, rows, width) if cut else rows)
 
     def show_note(self, text: Content | Sequence[Content]) -> None:
         """Says something below the choices."""
@@ -206,6 +203,19 @@ class Body(Vertical, Generic[R]):
     def takes_beside(self, words: Content) -> bool:
         """Whether these words of what the odds assume stand in the row of the note: one less for what is chosen."""
         return False
+
+
+def with_cut(cut: Content, rows: Sequence[Content], width: int) -> list[Content]:
+    """The rows of a note with what is out of view: of several rows no more than there were, lest more is hidden."""
+    gap = Content("   ")
+    if len(rows) == 1 or _fit(cut, rows[0], width):
+        return [gap.join([part for part in (cut, rows[0]) if part]), *rows[1:]]
+    return [*rows[:-1], gap.join([cut, rows[-1]]) if _fit(cut, rows[-1], width) else cut]
+
+
+def _fit(cut: Content, row: Content, width: int) -> bool:
+    """Whether both have room in one row."""
+    return cut.cell_length + 3 + row.cell_length <= width
 
 
 class FieldBody(Body[R]):

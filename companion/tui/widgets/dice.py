@@ -243,7 +243,8 @@ class DiceBody(Body[Roll]):
 
     def _beside(self, width: int, height: int) -> tuple[list[Content], list[Content]]:
         """The reasons beside the large letters, and the chances in the rows that no reason takes."""
-        reasons = _reasons(self._numbers(), max(12, width), _MANY_REASONS if height >= ROOMY else ROWS)
+        most = _MANY_REASONS if height >= ROOMY else ROWS
+        reasons = _reasons(self._numbers(), number_to_reach(self.request), max(12, width), most)
         return reasons, chance_rows(self.odds, "", max(12, width), ROWS - len(reasons), counts="if it fits")
 
     def _stands_beside(self, width: int, height: int) -> bool:
@@ -326,10 +327,16 @@ def _fitting(request: Roll, earlier: Any) -> tuple[Faces, ...]:
     return tuple(tuple(face for face in faces if face in group.die.legal)[: group.count] for group, faces in pairs)
 
 
-def _reasons(tallies: Sequence[Tally], width: int, most: int = ROWS) -> list[Content]:
-    """The numbers of a roll with their reasons beside the large letters, as many numbers as have room whole."""
+def _reasons(tallies: Sequence[Tally], reach: int | None, width: int, most: int = ROWS) -> list[Content]:
+    """The numbers of a roll with their reasons beside the large letters, as many numbers as have room whole.
+
+    The number to `reach` is in the large letters; any other stands behind its name.
+    """
     table = [
-        [plain(tally.name, STRONG), plain(", ".join(_lines(tally)) or str(int(tally)), QUIET)] for tally in tallies
+        [plain(tally.name, STRONG), plain(_why(tally), QUIET)]
+        if int(tally) == reach
+        else [plain(f"{tally.name} {int(tally)}", STRONG), plain(_alone(tally) or _why(tally), QUIET)]
+        for tally in tallies
     ]
     rows = columns(table, width, gap=3)
     if len(rows) <= most:
@@ -343,11 +350,18 @@ def _reasons(tallies: Sequence[Tally], width: int, most: int = ROWS) -> list[Con
     return rows
 
 
-def _lines(tally: Tally) -> list[str]:
-    return [
+def _why(tally: Tally) -> str:
+    """`base 4, moved +1`."""
+    return ", ".join(
         f"{label} {value:+d}".replace("-", "−") if place else f"{label} {value}"
         for place, (label, value) in enumerate(tally.reasons())
-    ]
+    )
+
+
+def _alone(tally: Tally) -> str:
+    """The only reason of a number, without the number itself: `3 models × 1`; empty if there are more."""
+    labels = [label for label, _ in tally.reasons()]
+    return labels[0] if len(labels) == 1 else ""
 
 
 def _begins(text: str, group: Dice) -> bool:

@@ -29,6 +29,9 @@ _CURSOR = 3
 _COUNTED = 9
 """Cells for how many dice of a group are in, in few words."""
 
+_IN_WORDS = 22
+"""Cells for how many dice of a group are in, in whole words."""
+
 _INSET = 2
 """Cells before dice that are below their name."""
 
@@ -121,40 +124,36 @@ def _reads(die: Kind, word: str) -> bool:
 
 
 class Arrangement(NamedTuple):
-    """How the groups of a roll stand: each with its name, what is below it, and the cells for its name."""
+    """How the groups of a roll stand: each with its name, what it needs, and the cells before its dice."""
 
     names: Sequence[Content]
-    below: Sequence[Content]
+    needs: Sequence[Content]
     rooms: Sequence[int]
     form: Literal["rows", "pairs", "slots", "below"]
     """`pairs`: two groups side by side; `slots`: missing dice are dots, and no row is left empty; `below`: the dice
-    are below a name that is too long to stand before them, and what they need is behind it."""
+    are below their name, where both have no room in a row, and what they need is behind it."""
 
 
 def arranged(groups: Sequence[Dice], width: int) -> Arrangement:
-    """How these groups stand: what each needs beside its name if all fit in a row, else below it."""
+    """How these groups stand: each in a row if its name, what it needs and its dice fit, else with the dice below."""
     kinds = len({group.die.name for group in groups})
     names = [_label(group, kinds) if len(groups) > 1 else BLANK for group in groups]
     needs = [plain(group.needs, TEXT) for group in groups]
     longest = max((name.cell_length for name in names), default=0)
     room = min(longest, max(8, width * 2 // 5))
     dice = [_cells(group) * group.count for group in groups]
-    stacked: Arrangement | None = None
-    if longest > room:
-        stacked = Arrangement(names, needs, [_INSET] * len(groups), "below")
-    if not any(needs):
-        if stacked:
-            return stacked
-        by_two = len(groups) > 2 and room + 1 + max(dice) + _COUNTED <= width // 2
-        return Arrangement(names, needs, [room] * len(groups), "pairs" if by_two else "rows")
-    padded = [name.extend_right(longest - name.cell_length + 2) for name in names]
-    beside = [Content.assemble(name, need) for name, need in zip(padded, needs, strict=True)]
-    own = [one.cell_length for one in beside]
-    # Dice begin in one column if there is room for it, else each group's right behind what it needs.
-    for rooms in ([max(own)] * len(groups), own):
-        if max(map(sum, zip(rooms, dice, strict=True))) + _CURSOR <= width:
-            return Arrangement(beside, [BLANK] * len(groups), rooms, "slots")
-    return stacked or Arrangement(names, needs, [room] * len(groups), "rows")
+    if any(needs):
+        padded = [name.extend_right(longest - name.cell_length + 2) for name in names]
+        beside = [Content.assemble(name, need) for name, need in zip(padded, needs, strict=True)]
+        own = [one.cell_length for one in beside]
+        # Dice begin in one column if there is room for it, else each group's right behind what it needs.
+        for rooms in ([max(own)] * len(groups), own):
+            if max(map(sum, zip(rooms, dice, strict=True))) + _CURSOR <= width:
+                return Arrangement(beside, [BLANK] * len(groups), rooms, "slots")
+    if any(needs) or longest > room or (longest and room + 1 + max(dice) + _IN_WORDS > width):
+        return Arrangement(names, needs, [_INSET] * len(groups), "below")
+    by_two = len(groups) > 2 and room + 1 + max(dice) + _COUNTED <= width // 2
+    return Arrangement(names, needs, [room] * len(groups), "pairs" if by_two else "rows")
 
 
 def draw(
@@ -172,7 +171,7 @@ def open_row(text: str, groups: Sequence[Dice], width: int) -> int:
     at = _open_group(typed_words(text, groups), groups)
     blocks = _blocks(text, groups, [frozenset()] * len(groups), width, cursor=True)
     place = at // 2 if stands.form == "pairs" else at
-    return sum(map(len, blocks[: place + 1])) - 1 - int(stands.form == "rows" and bool(stands.below[at]))
+    return sum(map(len, blocks[: place + 1])) - 1
 
 
 def _open_group(typed: Sequence[Sequence[str]], groups: Sequence[Dice]) -> int:
@@ -192,7 +191,7 @@ def _blocks(
     drawn: list[list[Content]] = []
     for place, (group, words, ok) in enumerate(wanted):
         shown = [_lying(word, fits, ok) for word, fits in read_words(group, words)]
-        block = _block(shown, max(4, width - stands.rooms[place] - (_CURSOR if stands.form == "slots" else 22)))
+        block = _block(shown, max(4, width - stands.rooms[place] - (_CURSOR if stands.form == "slots" else _IN_WORDS)))
         mark = Content.assemble(("▌", MIND) if cursor and place == at else (" ", MIND))
         block[-1] = Content.assemble(block[-1], " ", mark, _rest(len(words), group, stands.form)).rstrip()
         drawn.append(_named(stands, place, block, width))
@@ -201,7 +200,7 @@ def _blocks(
     if stands.form in ("rows", "pairs"):
         # Filled cells of two rows would grow together.
         for place, block in enumerate(drawn[1:], 1):
-            if stands.form == "pairs" or (wanted[place][1] and not stands.below[place - 1]):
+            if stands.form == "pairs" or wanted[place][1]:
                 block.insert(0, BLANK)
     return drawn
 
@@ -216,16 +215,15 @@ def _rest(given: int, group: Dice, form: str) -> Content:
 
 
 def _named(stands: Arrangement, place: int, block: Sequence[Content], width: int) -> list[Content]:
-    """The rows of a group with its name at the left, and below it what its dice need; or with its name above it."""
+    """The rows of a group with its name at the left; or with its name and what it needs above it."""
     name, room = stands.names[place], stands.rooms[place]
     if stands.form == "below":
-        head = flow([name, stands.below[place]], width, indent=room)
+        head = flow([name, stands.needs[place]], width, indent=room)
         return [*head, *(Content.assemble(" " * room, row) for row in block)]
     names = wrapped(name, max(1, room)) if name else [BLANK]
     inset = room + 1 if room else 0
     pairs = zip_longest(names, block, fillvalue=BLANK)
-    rows = [Content.assemble(one.extend_right(max(0, inset - one.cell_length)), row).rstrip() for one, row in pairs]
-    return [*rows, *([Content.assemble("  ", stands.below[place])] if stands.below[place] else [])]
+    return [Content.assemble(one.extend_right(max(0, inset - one.cell_length)), row).rstrip() for one, row in pairs]
 
 
 def _cells(group: Dice) -> int:

@@ -96,7 +96,7 @@ class NumberBody(FieldBody[Number]):
 
     def _usual(self) -> str:
         """What nothing typed means: the usual number, else 0 if that is allowed."""
-        return usual_words(self.request) or ("0" if self.request.lo == 0 else "")
+        return usual_words(self.table, self.request) or ("0" if self.request.lo == 0 else "")
 
     def answer(self) -> int:
         """The number typed; nothing typed is the usual number, else 0 if that is allowed."""

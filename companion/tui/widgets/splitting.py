@@ -121,10 +121,14 @@ class SplitBody(FieldBody[Split]):
     def _listed(self) -> int:
         """Rows of the ways with their chances, if they have no room side by side; else 0."""
         ways = choices_of(self._plan())
-        if self.odds is None or not ways or not self.size.width:
+        if self.odds is None or not ways:
             return 0
-        drawn, _ = self._ways(None, self.size.width - 2)
+        drawn, _ = self._ways(None, self._width())
         return len(drawn) if len(drawn) > len(ways) else 0
+
+    def _width(self) -> int:
+        """Cells for the ways and the field: a body that is not laid out yet will have nearly the whole terminal."""
+        return (self.size.width or self.app.size.width - 4) - 2
 
     def draw_odds(self) -> None:
         """The chances are under the ways to split."""
@@ -174,7 +178,7 @@ class SplitBody(FieldBody[Split]):
         return " ".join([*head, *(str(n) for n in self.earlier.allotments.values())])
 
     def _how(self) -> str:
-        plans, usual = self.request.plans, usual_words(self.request)
+        plans, usual = self.request.plans, usual_words(self.table, self.request)
         *names, last = map(self.table.title, plans[0].allotments)
         if usual and len(plans) == 1 and names:
             return f"Enter alone is {usual}. Else type {', '.join(names)}; the rest is {last}."
@@ -255,7 +259,7 @@ class SplitBody(FieldBody[Split]):
     # -- drawing --------------------------------------------------------------------------------------------------
 
     def _draw(self) -> None:
-        width = (self.size.width or self.app.size.width - 4) - 2
+        width = self._width()
         read = None if self.masked else self._read()
         chosen = read[0] if read is not None and self.entry.value else None
         unit = "dice" if "dice" in self.request.title else "to split"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
+from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import count, verb
 from companion.rules.better_wargame.morale.leadership import (
     Events,
@@ -70,9 +71,19 @@ async def _falls_back(game: Game, unit: WargameUnit) -> bool:
         "stay_or_fall_back",
         by=unit.side,
         title=f"{unit.name} passed: stay or fall back?",
-        options=[Option("stay", "Stay"), Option("fall_back", "Fall back")],
+        options=[
+            Option("stay", f"Stay{_if_it_stays(game.table, unit)}"),
+            Option("fall_back", "Fall back one normal move, straight away from the enemy"),
+        ],
     )
     return answer == "fall_back"
+
+
+def _if_it_stays(table: WargameTable, unit: WargameUnit) -> str:
+    """What comes next for a unit that does not fall back."""
+    if enemies_touching(table, unit):
+        return " in the melee, and pile in"
+    return ", then follow up or not" if unit.fought_melee else " where it is"
 
 
 def must_test(unit: WargameUnit) -> bool:

@@ -13,7 +13,7 @@ from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules
 from companion.rules.better_wargame.catalog import ASKED
 from companion.rules.better_wargame.odds.attack import target_figures
-from companion.rules.better_wargame.odds.figures import GOAL, Figures, as_odds, rows_of
+from companion.rules.better_wargame.odds.figures import GOAL, Figures, as_odds, rows_of, said_of
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 MOST_SPLITS, FEW_SPLITS = 70, 12
@@ -106,15 +106,15 @@ def charge_odds(
             rows += of_numbers(unit.id, BACK, back.lost.number.fractions().items(), foe.id)
             left_out = max(left_out, struck.lost.left_out, back.lost.left_out)
     words = {
-        "dealt": "models that {} loses",
-        "breaks": "{} breaks in its Break Test",
-        BACK: "models that {} kills in return",
+        "dealt": "models that {} [loses/lose]",
+        "breaks": "{} [breaks in its/break in their] Break Test",
+        BACK: "models that {} [kills/kill] in return",
     }
     return Odds(
         "Charges",
         GOAL,
         tuple(rows),
-        tuple(Heading(measure, foe.id, text.format(foe.name)) for foe in compared for measure, text in words.items()),
+        tuple(Heading(measure, foe.id, said_of(foe, text)) for foe in compared for measure, text in words.items()),
         ("each alone against the enemy it reaches: its models that did not fire, all of the enemy", *fewer),
         exact=not left_out,
         error=float(left_out) if left_out else None,

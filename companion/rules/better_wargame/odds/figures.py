@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from companion.engine.odds import Chance, Heading, Odds, of_numbers
+from companion.engine.wording import verb
 from companion.odds.chances import Chances
 from companion.rules.better_wargame.attack.numbers import Options
 from companion.rules.better_wargame.odds.deaths import Deaths
@@ -59,19 +61,24 @@ def rows_of(options: Options, phase: str, found: Figures, option: str = "") -> l
     return rows
 
 
+def said_of(unit: WargameUnit, text: str) -> str:
+    """What a column tells of a unit: `{}` is its name, of `[loses/lose]` the form that fits a name of one or many."""
+    return re.sub(r"\[(.*?)/(.*?)\]", lambda forms: verb(unit.name, forms[1], forms[2]), text).format(unit.name)
+
+
 def headings(targets: Sequence[WargameUnit], rows: Sequence[Chance]) -> tuple[Heading, ...]:
     """The columns of these rows, target by target."""
     known = {(row.measure, row.of) for row in rows}
     words = {
         "hits": "hits on {}",
         "wounds": "Wounds on {}, before saves",
-        "dealt": "models that {} loses",
-        "falls": "{} is wiped out",
-        "breaks": "{} breaks in its Break Test",
-        "overwhelmed": "{} takes Wounds for all its models",
+        "dealt": "models that {} [loses/lose]",
+        "falls": "{} [is/are] wiped out",
+        "breaks": "{} [breaks in its/break in their] Break Test",
+        "overwhelmed": "{} [takes/take] Wounds for all [its/their] models",
     }
     return tuple(
-        Heading(measure, unit.id, text.format(unit.name))
+        Heading(measure, unit.id, said_of(unit, text))
         for unit in targets
         for measure, text in words.items()
         if (measure, unit.id) in known

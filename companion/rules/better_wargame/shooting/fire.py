@@ -70,6 +70,7 @@ async def fire(
                 {f.id: (0, unit.models) for f in foes} | {HOLD: (0, unit.models)},
             )
         ],
+        default={foes[0].id: unit.models, HOLD: 0} if len(foes) == 1 else None,
     ).with_odds(odds, partial(odds, played=True))
     asked: list[tuple[str, ...]] = []
     for row in rows:

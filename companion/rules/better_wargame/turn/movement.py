@@ -7,8 +7,12 @@ from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import verb
 from companion.rules.better_wargame.attack.numbers import Options
+from companion.rules.better_wargame.conditions import CONDITIONS
 from companion.rules.better_wargame.turn.phases import enters, open_phase
 from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
+
+_COSTS = {one.id: one.text for one in CONDITIONS if one.field == "movement"}
+"""What each way to move costs, by its word."""
 
 STEPS = (Step("M1", "How it moves"), Step("M2", "Move on the table"))
 
@@ -41,8 +45,8 @@ async def move_unit(game: Game, unit: str) -> dict[str, str]:
         title=f"How {verb(one.name, 'does', 'do')} {one.name} move?",
         options=[
             Option("held", "Stays"),
-            Option("moved", f"Normal move, {once}"),
-            Option("double", f'Double move, {twice}, outside {near}" of enemies'),
+            Option("moved", f"Normal move, {once}: {_COSTS['moved']}"),
+            Option("double", f'Double move, {twice}, outside {near}" of enemies: {_COSTS["double"]}'),
         ],
     )
     if enters(game, "M2", how != "held", "it stays"):
