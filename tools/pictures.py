@@ -13,6 +13,8 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import date, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -21,8 +23,10 @@ from textual.pilot import Pilot
 
 from companion.engine.session import Session
 from companion.store import open_session, ready_dir
+from companion.store.battles import BattlePlan, make_session, plan_battle
+from companion.store.campaigns import changing, read_campaign
 from companion.tui.app import CompanionApp
-from tools.scenes import play_to
+from tools.scenes import play_to, play_to_aftermath
 
 OUT: Final = Path("docs") / "pictures"
 SIZE: Final = (100, 30)
@@ -34,7 +38,8 @@ class Picture(NamedTuple):
     """One picture: a ready game (none: Home), the actions played in it, where it stops, the keys pressed there.
 
     `kind` is that of the request at which play stops, `rolls` how many rolls were made before; an empty kind stays at
-    the table.
+    the table. Of a `campaign`, a ready one, it is the screen of the campaign, or one more battle of it, played by a
+    seed to the request `aftermath` of its first side.
     """
 
     name: str
@@ -44,6 +49,8 @@ class Picture(NamedTuple):
     rolls: int = 0
     keys: tuple[str, ...] = ()
     size: tuple[int, int] = SIZE
+    campaign: str = ""
+    aftermath: str = ""
 
 
 PICTURES: Final = (
@@ -59,6 +66,9 @@ PICTURES: Final = (
     Picture("gods-gloom-table", "gods-gloom-causeway"),
     Picture("speedies-table", "speedies-late-at-the-mill"),
     Picture("better-wargame-table", "better-wargame-ruined-town"),
+    Picture("better-wargame-melee", "better-wargame-crossroads", (("melee_phase", ""),), "roll", 2),
+    Picture("campaign", campaign="under-saint-odo", keys=("enter",)),
+    Picture("campaign-aftermath", campaign="under-saint-odo", aftermath="scar"),
     Picture("log", "bushido-second-turn", keys=("l",)),
 )
 
@@ -81,18 +91,7 @@ def main(names: list[str]) -> int:
 async def _drawn(picture: Picture) -> str:
     with tempfile.TemporaryDirectory() as folder:
         saves = Path(folder)
-        file = None
-        if picture.game:
-            file = saves / "game.toml"
-            for part in ("", ".open"):
-                source = ready_dir() / f"{picture.game}{part}.toml"
-                if source.exists():
-                    shutil.copyfile(source, file.with_name(f"game{part}.toml"))
-            opened = open_session(file, rng=Random(1))
-            try:
-                _play(opened.session, picture)
-            finally:
-                opened.close()
+        file = scene(picture, saves)
         app = CompanionApp(saves, file)
         async with app.run_test(size=picture.size) as pilot:
             app.theme = "companion-dark"
@@ -102,6 +101,40 @@ async def _drawn(picture: Picture) -> str:
                 await pilot.press(key)
                 await _quiet(pilot)
             return _bare(app.export_screenshot(title="Companion", simplify=True))
+
+
+def scene(picture: Picture, saves: Path) -> Path | None:
+    """Plays what a picture shows into an empty folder of saves; the session that is open in it, None if none is."""
+    file = None
+    if picture.game:
+        file = saves / "game.toml"
+        for part in ("", ".open"):
+            source = ready_dir() / f"{picture.game}{part}.toml"
+            if source.exists():
+                shutil.copyfile(source, file.with_name(f"game{part}.toml"))
+    elif picture.campaign:
+        file = _battle_of(saves, picture)
+    if file is not None:
+        opened = open_session(file, rng=Random(1))
+        try:
+            _play(opened.session, picture)
+        finally:
+            opened.close()
+    return file
+
+
+def _battle_of(saves: Path, picture: Picture) -> Path | None:
+    """Copies the campaign, its battles fought lately, and makes one more of it if an aftermath is to be seen."""
+    shutil.copytree(ready_dir() / picture.campaign, saves / picture.campaign)
+    file = saves / picture.campaign / "campaign.toml"
+    today = date.today()
+    with changing(file) as made:
+        campaign = made.campaign
+        # The days of a battle are told by the day they are read on.
+        days = {of: str(today - timedelta(days=ago)) for ago, of in enumerate(reversed(campaign.battles))}
+        campaign.battles = {of: replace(battle, day=days[of]) for of, battle in campaign.battles.items()}
+        battle = plan_battle(made, BattlePlan(tuple(campaign.rosters), "The third night")) if picture.aftermath else ""
+    return make_session(file, read_campaign(file), battle) if battle else None
 
 
 async def _until(pilot: Pilot[Any], test: Callable[[], object]) -> None:
@@ -126,6 +159,11 @@ async def _quiet(pilot: Pilot[Any]) -> None:
 
 
 def _play(session: Session, picture: Picture) -> None:
+    if picture.aftermath:
+        side = next(iter(session.table.sides))
+        if not play_to_aftermath(session, side, picture.aftermath, Random(1)):
+            raise SystemExit(f"{picture.name}: no such request came")
+        return
     came = play_to(session, picture.actions, picture.kind, lambda s: _rolled(s) >= picture.rolls)
     if picture.kind and not came:
         raise SystemExit(f"{picture.name}: no such request came")

@@ -14,11 +14,10 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from companion.engine.campaign import GONE
 from companion.engine.registry import find
-from companion.engine.requests import Choose, Request, Roll, YesNo
 from companion.engine.session import Session
 from companion.frontend.rulings import RulingBook
 from companion.frontend.setup import Setup
@@ -29,7 +28,8 @@ from companion.store.campaigns import changing, read_campaign
 from companion.store.format.campaign import Campaign
 from companion.store.joining import Joining, create_campaign
 from companion.store.opening import Opened, open_session
-from companion.testing.playing import NotScripted, harmless_answer, side_of
+from companion.testing.playing import side_of
+from tools.scenes import aftermath_answer, battle_answer, start_next
 
 GAME: Final = "speedies"
 FOLDER: Final = "under-saint-odo"
@@ -123,23 +123,14 @@ def _battle(opened: Opened, rng: Random, rule: bool) -> bool:
         if session.run is None:
             if session.table.over is not None:
                 break
-            _start(session, rng)
+            start_next(session, rng)
         elif rule and not ruled and _rules(opened):
             ruled = True
         else:
             request = session.request
             assert request is not None
-            session.answer(_answer(request, rng), by=side_of(request))
+            session.answer(battle_answer(request, rng), by=side_of(request))
     return ruled
-
-
-def _start(session: Session, rng: Random) -> None:
-    actions = [action for action in session.actions() if action.open and action.kind != "out_of_turn"]
-    engaging = [action for action in actions if action.name in ("engage", "melee_phase")]
-    named = session.ruleset.suggested(session.table, actions)
-    action = rng.choice(engaging) if engaging else named or rng.choice(actions)
-    values = [value.value for value in action.values if value.why_not is None]
-    session.start(action.name, {action.param: rng.choice(values)} if action.param else {})
 
 
 def _rules(opened: Opened) -> bool:
@@ -156,10 +147,6 @@ def _rules(opened: Opened) -> bool:
     return True
 
 
-def _answer(request: Request[object], rng: Random) -> Any:
-    return request.default if isinstance(request, YesNo) else request.random(rng)
-
-
 def _aftermaths(session: Session, rng: Random) -> None:
     """Both aftermaths: dice by the seed, everything else as players do who buy nothing."""
     aftermath = session.ruleset.aftermath
@@ -169,19 +156,7 @@ def _aftermaths(session: Session, rng: Random) -> None:
         while session.run is not None:
             request = session.request
             assert request is not None
-            session.answer(_plainly(request, rng), by=side_of(request))
-
-
-def _plainly(request: Request[object], rng: Random) -> Any:
-    if isinstance(request, Choose) and request.name == "result":
-        # What the rules say comes first.
-        return request.options[0].value
-    if isinstance(request, Roll):
-        return request.random(rng)
-    try:
-        return harmless_answer(request)
-    except NotScripted:
-        return request.random(rng)
+            session.answer(aftermath_answer(request, rng), by=side_of(request))
 
 
 if __name__ == "__main__":

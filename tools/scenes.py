@@ -1,4 +1,7 @@
-"""Plays a game to a certain request with answers that are always the same: for pictures, frames and benchmarks."""
+"""Plays a game to a certain request with answers that are always the same: for pictures, frames and benchmarks.
+
+Battles of a campaign are played by a seed, and so are their aftermaths.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Any
 
 from companion.engine.requests import Choose, Pick, Request, Roll, YesNo
 from companion.engine.session import Session
-from companion.testing.playing import side_of
+from companion.testing.playing import NotScripted, harmless_answer, side_of
 
 _MOST = 300
 """Answers of one procedure, after which the request will not come."""
@@ -57,3 +60,49 @@ def _start(session: Session, name: str, value: str) -> None:
     action = session.action(name)
     free = [option.value for option in action.values if option.why_not is None]
     session.start(name, {action.param: value or free[0]} if action.param else {})
+
+
+def play_to_aftermath(session: Session, side: str, name: str, rng: Random) -> bool:
+    """Plays a battle to its end and the aftermath of this side to the request of this name; whether it came to that."""
+    for _ in range(_MOST):
+        if session.run is None:
+            if session.table.over is not None:
+                break
+            start_next(session, rng)
+        elif session.request is not None:
+            session.answer(battle_answer(session.request, rng), side_of(session.request))
+    aftermath = session.ruleset.aftermath
+    if session.table.over is None or aftermath is None:
+        return False
+    session.start(aftermath.name, {"side": side})
+    while session.request is not None and session.request.name != name:
+        session.answer(aftermath_answer(session.request, rng), side_of(session.request))
+    return session.request is not None
+
+
+def start_next(session: Session, rng: Random) -> None:
+    """Starts what the headline names, or first of all what brings units into melee."""
+    actions = [action for action in session.actions() if action.open and action.kind != "out_of_turn"]
+    engaging = [action for action in actions if action.name in ("engage", "melee_phase")]
+    named = session.ruleset.suggested(session.table, actions)
+    action = rng.choice(engaging) if engaging else named or rng.choice(actions)
+    values = [value.value for value in action.values if value.why_not is None]
+    session.start(action.name, {action.param: rng.choice(values)} if action.param else {})
+
+
+def battle_answer(request: Request[object], rng: Random) -> Any:
+    """What is usual of a yes or no, else what the seed brings."""
+    return request.default if isinstance(request, YesNo) else request.random(rng)
+
+
+def aftermath_answer(request: Request[object], rng: Random) -> Any:
+    """Dice by the seed, everything else as players do who buy nothing."""
+    if isinstance(request, Choose) and request.name == "result":
+        # What the rules say comes first.
+        return request.options[0].value
+    if isinstance(request, Roll):
+        return request.random(rng)
+    try:
+        return harmless_answer(request)
+    except NotScripted:
+        return request.random(rng)

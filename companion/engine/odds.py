@@ -48,7 +48,8 @@ class Odds:
     that is worth by the goal; `guarantees` is what each option is worth by itself against the worst reply,
     `safest` the one that guarantees the most. `aim` is the goal by its name, and `goals` are those that can be asked
     for (`engine/goals.py`); empty if there is just one. `beside` are a few words of what is assumed that have to be in
-    view with the chances, however small the screen. `worth_chance`: what options are worth is a chance, no number.
+    view with the chances, the first of them on the smallest screen too. `worth_chance`: what options are worth is a
+    chance, no number.
     """
 
     of: str

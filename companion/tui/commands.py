@@ -114,7 +114,7 @@ UNITS = _add(
     "units",
     "a f3",
     "adjust",
-    "See the table and change a unit, without leaving the procedure",
+    "See the table and change a unit; a procedure that is open stays open",
     adjust_unit="Change this unit",
 )
 MELEES = _add("melees", "m", "melees", "Every melee on the table, with all who stand in it")

@@ -224,6 +224,20 @@ async def test_a_number_without_chances_is_counted_with_two_signs() -> None:
             assert typed_text(pilot) == now
 
 
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (45, 50)])
+async def test_a_number_stands_between_its_signs_with_what_enter_alone_is(size: tuple[int, int]) -> None:
+    why = "a Retreat Arc is up to three hexes (table ruling)"
+    request = Number("how_many", by="red", title="how many?", lo=0, hi=3, default=3, why_hi=why)
+    async with app().run_test(size=size) as pilot:
+        body = NumberBody(request, example())
+        await pilot.app.push_screen(Asked(body))
+        await sees(pilot, " ‹  ▌ 3  ›", "Enter alone is 3; 0 to 3 (a", "ruling))")
+        await press(pilot, "left")
+        await sees(pilot, " ‹  2▌   ›", "0 to 3 (a")
+        await press(pilot, "right")
+        assert typed_text(pilot) == "3"
+
+
 @pytest.mark.parametrize("several", [False, True])
 async def test_a_choice_in_secret_is_tapped_and_nothing_shows_which(several: bool) -> None:
     options = [Option("a", "left"), Option("b", "right"), Option("c", "middle")]

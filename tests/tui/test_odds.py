@@ -162,7 +162,8 @@ async def test_the_most_deciding_odds_of_a_roll_come_first_and_go_with_it() -> N
         await show(pilot, opened("twice"))
         await reads(pilot, "25 % falls of Bob as the rules say 25 % falls of Ann as the rules say 25 % dealt")
         await reads(pilot, "Ann attack ▌ 0 of 2 Ann guard 0 of 2 Bob attack 0 of 2 Bob guard 0 of 2")
-        assert "hits of Ann" not in screen_text(pilot.app)
+        text = screen_text(pilot.app)
+        assert text.index("25 % dealt") < text.index("25 % hits of Ann")
         await press(pilot, *"12345612", "enter")
         await reads(pilot, "once more", "0 of 2 dice in")
         assert "falls of Bob" not in screen_text(pilot.app)
@@ -336,3 +337,31 @@ async def test_the_reasons_call_the_ways_to_split_as_the_question_does() -> None
         rows = screen_text(pilot.app).splitlines()
         earlier = next(place for place, row in enumerate(rows) if "EARLIER IN THIS PROCEDURE" in row)
         assert not rows[earlier - 1].strip()
+
+
+@pytest.mark.parametrize(("size", "words"), [((60, 20), "Oda splits as best play does."), ((45, 50), "Oda splits as")])
+async def test_what_the_chances_assume_is_in_view_on_the_smallest_screens(size: tuple[int, int], words: str) -> None:
+    async with app().run_test(size=size) as pilot:
+        await show(pilot, played(SCENES["bushido"]))
+        await sees(pilot, words, "attack/defence  ▌")
+        if size[1] > 20:
+            await sees(pilot, "Seal it", "lasts to the End Phase.")
+
+
+async def test_a_field_below_its_ways_is_named() -> None:
+    async with app().run_test(size=(140, 45)) as pilot:
+        await show(pilot, played(SCENES["bushido"]))
+        await sees(pilot, "attack/defence  ▌")
+
+
+async def test_a_roll_shows_all_it_may_bring_where_rows_are_left() -> None:
+    fates = [f"something of a long name, number {at}" for at in range(8)]
+    odds = Odds(
+        "red", "fates", tuple(Chance("", f, Fraction(1, 9)) for f in fates), tuple(Heading(f, "", f) for f in fates)
+    )
+    request = Roll("scar", by="red", title="a scar", dice=[Dice("Scar", D6, 1)])
+    async with app().run_test(size=(80, 24)) as pilot:
+        body = DiceBody(request, example())
+        await pilot.app.push_screen(Asked(body))
+        body.show_odds(odds)
+        await sees(pilot, *fates)

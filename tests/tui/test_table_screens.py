@@ -11,7 +11,7 @@ from companion.tui.board.layout import arrange, arrange_below
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.contacts import ContactScreen
 from companion.tui.screens.finding import FindPanel
-from companion.tui.screens.sheets import column_widths
+from companion.tui.screens.sheets import column_widths, sheet_row
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import Card
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show, until
@@ -207,6 +207,26 @@ async def test_no_word_of_a_table_is_broken_where_all_of_them_fit() -> None:
     columns = ("attacker", *(f"target skill {skill}" for skill in range(5)))
     sheet = Sheet("hit", "To hit", columns, tuple((f"skill {skill}", *["4+"] * 5) for skill in range(5)))
     assert column_widths(sheet, 53) == [8, 7, 7, 7, 7, 7]
+
+
+async def test_a_number_leaves_its_word_before_a_word_is_broken() -> None:
+    columns = ("what is left", *(f"armor {armor}" for armor in range(5)))
+    sheet = Sheet("wound", "To wound", columns, tuple((f"toughness {level}", *["4+"] * 5) for level in range(5)))
+    widths = column_widths(sheet, 53)
+    assert widths[0] >= len("toughness")
+    assert all(len(line) == len(line.lstrip()) for line in sheet_row(columns, widths, frozenset()).plain.splitlines())
+    assert [row.plain for row in wrapped(Content("defense 0"), 7)] == ["defense", "0"]
+
+
+async def test_a_table_that_is_read_has_the_room_of_the_list() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, ready("better-wargame"))
+        await press(pilot, "t", "down", "down", "down")
+        await sees(pilot, "Shooting and Firefight", "▸ Shooting and", "firefigh")
+        await press(pilot, "enter")
+        await sees(pilot, "firefight")
+        await press(pilot, "escape")
+        await sees(pilot, "▸ Shooting and")
 
 
 async def test_whoever_comes_first_is_seen_first() -> None:

@@ -61,10 +61,11 @@ def _to_wound(options: Options) -> Sheet:
 
 def _saves(options: Options) -> Sheet:
     rows = _grid(
-        "melee defense",
+        "defense",
         lambda d, o: melee_save(options, WargameUnit(id="a", melee_offense=o), WargameUnit(id="b", melee_defense=d)),
     )
-    return Sheet("saves", "Saves in melee", ("own", *(f"enemy offense {n}" for n in LEVELS)), rows)
+    columns = ("own", *(f"offense {n}" for n in LEVELS))
+    return Sheet("saves", "Saves in melee", columns, rows, "Own melee defense against the enemy's melee offense.")
 
 
 def _firing(options: Options) -> Sheet:

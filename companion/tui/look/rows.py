@@ -21,21 +21,22 @@ _BOUND = "\ue000"
 def wrapped(text: Content, width: int, indent: int = 0) -> list[Content]:
     """The text wrapped at words; rows after the first begin `indent` cells in. A longer word is folded, not cut.
 
-    A number stays with the word before it, as in `Courage (1)`.
+    A number stays with the word before it, as in `Courage (1)`, unless both are wider than a row.
     """
     width = max(1, width)
     if text.cell_length <= width and "\n" not in text.plain:
         return [text]
     bound = _BEFORE_NUMBER.sub(_BOUND, text.plain)
-    if _BOUND not in bound:
+    if _BOUND not in bound or longest_word(text.plain) > width:
         return _rows(text, width, indent)
     rows = _rows(_respelled(text, bound), width, indent)
     return [_respelled(row, row.plain.replace(_BOUND, " ")) for row in rows]
 
 
-def longest_word(text: str) -> int:
-    """Cells of the longest part of a text at which it is not wrapped."""
-    return max((Content(word).cell_length for word in _BEFORE_NUMBER.sub(_BOUND, text).split()), default=0)
+def longest_word(text: str, *, bound: bool = True) -> int:
+    """Cells of the longest part of a text at which it is not wrapped; a number is a part of its own unless `bound`."""
+    words = (_BEFORE_NUMBER.sub(_BOUND, text) if bound else text).split()
+    return max((Content(word).cell_length for word in words), default=0)
 
 
 def _respelled(text: Content, spelled: str) -> Content:

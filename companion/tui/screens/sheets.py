@@ -36,6 +36,9 @@ def column_widths(sheet: Sheet, room: int) -> list[int]:
     if sum(needed) <= room:
         return needed
     widths = [max(1, *map(longest_word, column)) for column in columns]
+    if sum(widths) > room:
+        # A number leaves the word before it before any word is broken.
+        widths = [max(1, *(longest_word(cell, bound=False) for cell in column)) for column in columns]
     while sum(widths) > room:
         widths[widths.index(max(widths))] -= 1
     lengths = [list(map(len, row)) for row in cells]
@@ -93,7 +96,7 @@ def sheet_rows(sheet: Sheet, width: int) -> list[Row]:
 
 
 class SheetsScreen(ListPanel[None]):
-    """The list of sheets, and the marked one beside it."""
+    """The list of sheets, and the marked one beside it; one that is read has all the room of a small screen."""
 
     heading = "Tables"
     size_classes: ClassVar[str] = "sheet wide"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
@@ -17,9 +17,11 @@ from companion.frontend.odds import is_average
 from companion.frontend.odds_choices import split_options
 from companion.frontend.odds_columns import comparable
 from companion.frontend.rarity import rarity
+from companion.tui.commands import ODDS
 from companion.tui.look.colours import QUIET, RULE, STRONG, TEXT
 from companion.tui.look.grid import Cell, ChoiceGrid, percent
-from companion.tui.look.rows import flow, wrapped
+from companion.tui.look.key_row import tapped
+from companion.tui.look.rows import BLANK, flow, wrapped
 from companion.tui.text import clean, plain
 
 _DECIDES: Final = ("wins", "falls", "last_stand", "breaks", "panics", "pushed", "dealt", "taken")
@@ -64,15 +66,23 @@ def chance_parts(odds: Odds | None, option: str, most: int | None = None) -> lis
     ]
 
 
-def chance_rows(odds: Odds | None, option: str, width: int, most: int) -> list[Content]:
+def chance_rows(
+    odds: Odds | None, option: str, width: int, most: int, *, counts: Literal["no", "if it fits", "always"] = "no"
+) -> list[Content]:
     """The chances of a choice, or of a roll, in at most `most` rows.
 
-    The least deciding ones, which do not fit, are under all odds.
+    The least deciding ones, which do not fit, are under all odds; if it `counts` them, the last row says how many.
     """
-    for number in range(len(odds.headings) if odds is not None else 0, 0, -1):
-        rows = flow(chance_parts(odds, option, number), width, gap=2)
-        if len(rows) <= most:
-            return rows
+    whole = len(chance_parts(odds, option))
+    for number in range(whole, 0, -1):
+        parts = chance_parts(odds, option, number)
+        left = whole - number
+        words = [f"{left} more, o shows them", f"{left} more: o"] if left and counts != "no" else []
+        tails = [[tapped(plain(one, QUIET), ODDS.id)] for one in words]
+        for tail in tails if tails and counts == "always" else [*tails, []]:
+            rows = flow([*parts, *tail], width, gap=2)
+            if len(rows) <= most:
+                return rows
     return []
 
 
@@ -229,10 +239,14 @@ def assumed_words(odds: Odds) -> Content:
     return plain(f"Assumed: {assumes}." if assumes else "", QUIET)
 
 
-def beside_words(odds: Odds) -> Content:
-    """The few words of what the odds assume that have to be in view with them."""
-    said = "; ".join(map(clean, odds.beside))
-    return plain(f"{said[0].upper()}{said[1:]}." if said else "", QUIET)
+def beside_words(odds: Odds, width: int = 0) -> Content:
+    """The few words of what the odds assume that have to be in view with them; with a width as many as it takes."""
+    for most in range(len(odds.beside), 0, -1):
+        said = "; ".join(map(clean, odds.beside[:most]))
+        words = plain(f"{said[0].upper()}{said[1:]}.", QUIET)
+        if not width or words.cell_length <= width:
+            return words
+    return BLANK
 
 
 WayRows = Sequence[tuple[str, list[Cell]]]
@@ -244,14 +258,23 @@ def grid_of(
 ) -> ChoiceGrid:
     """The ways to fill a plan as columns with their chances; the one typed is marked."""
     now = tuple(parts.values())
-    units = [name for name in plan.allotments if table.owner_of(name) is not None] or list(plan.allotments)
+    units = _named(table, plan)
     return ChoiceGrid(
-        "/".join(clean(table.title(name)) for name in units),
+        choice_title(table, plan),
         [_way(dict(zip(plan.allotments, way, strict=True)), units) for way in ways],
         rows,
         ways.index(now) if now in ways else None,
         [{"way": way} for way in ways],
     )
+
+
+def choice_title(table: AnyTable, plan: Plan) -> str:
+    """`attack/defence`: what the numbers of a way to fill the plan are."""
+    return "/".join(clean(table.title(name)) for name in _named(table, plan))
+
+
+def _named(table: AnyTable, plan: Plan) -> list[str]:
+    return [name for name in plan.allotments if table.owner_of(name) is not None] or list(plan.allotments)
 
 
 def _way(parts: Mapping[str, int], units: Sequence[str]) -> str:

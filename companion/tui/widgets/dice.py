@@ -37,8 +37,10 @@ TAKES: Final = "Enter takes these dice"
 """Said of dice that are whole; a tap on it does so."""
 _MANY_REASONS = 6
 """Rows of the numbers of a roll if there is room."""
-_CHANCE_ROWS = 2
-"""Rows for the chances of a roll."""
+_CHANCE_ROWS, _MOST_CHANCE_ROWS = 2, 8
+"""Rows for the chances of a roll, and those that they may take where rows are left."""
+_AROUND = 3
+"""Blank rows around dice and faces, and the note, on a small screen."""
 
 
 class DiceBody(Body[Roll]):
@@ -55,7 +57,7 @@ class DiceBody(Body[Roll]):
     DiceBody .reach { height: auto; padding: 0 0 0 2; }
     DiceBody .stage { padding: 0 0 0 2; }
     DiceBody .faces { margin: 1 0 0 0; }
-    DiceBody .chances { height: auto; max-height: 2; padding: 0 0 0 2; }
+    DiceBody .chances { height: auto; padding: 0 0 0 2; }
     """
 
     def __init__(self, request: Roll, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
@@ -113,8 +115,20 @@ class DiceBody(Body[Roll]):
 
     def _chance_rows(self) -> int:
         """Rows of the chances, with a blank one below them if there is room: as many as may come, until they do."""
-        rows = _CHANCE_ROWS if self.odds is None else len(chance_rows(self.odds, "", self._width(), _CHANCE_ROWS))
+        few = _CHANCE_ROWS
+        rows = few if self.odds is None else len(chance_rows(self.odds, "", self._width(), few, counts="always"))
         return rows + int(rows > 0 and self.app.size.height >= TALL)
+
+    def _most_chances(self, width: int, faces: int) -> int:
+        """Rows that the chances may take beside so many of faces: a few, and those that nothing else here needs."""
+        panel = self.parent
+        if not isinstance(panel, Widget) or not panel.content_size.height:
+            return _CHANCE_ROWS
+        siblings = (one for one in panel.children if one is not self and one.display)
+        others = sum(one.outer_size.height + one.styles.margin.height for one in siblings)
+        needed = self.reach.outer_size.height + len(self.entry.rows(width)) + faces
+        around = _AROUND + int(self.app.size.height >= TALL)
+        return max(_CHANCE_ROWS, min(_MOST_CHANCE_ROWS, panel.content_size.height - others - needed - around))
 
     def untouched(self) -> bool:
         """Whether nothing was typed yet."""
@@ -189,11 +203,12 @@ class DiceBody(Body[Roll]):
         width = (self.size.width or size.width - 4) - 2
         self.reach.show(self._reach_rows(width, size.height))
         self.reach.display = bool(self.reach.shown.plain)
-        rows = [] if self._stands_beside(width, size.height) else chance_rows(self.odds, "", width, _CHANCE_ROWS)
+        faces = self.face_rows(width) if self.groups else []
+        self.faces.show(faces)
+        beside, most = self._stands_beside(width, size.height), self._most_chances(width, len(faces))
+        rows = [] if beside else chance_rows(self.odds, "", width, most, counts="always")
         self.chances.show(rows)
         self.chances.display = bool(rows)
-        if self.groups:
-            self.faces.show(self.face_rows(width))
 
     def face_rows(self, width: int) -> list[Content]:
         """The faces of the next die, to tap."""
@@ -230,7 +245,7 @@ class DiceBody(Body[Roll]):
         """The reasons beside the large letters, and the chances in the rows that no reason takes."""
         most = _MANY_REASONS if height >= ROOMY else ROWS
         reasons = _reasons(self._numbers(), number_to_reach(self.request), max(12, width), most)
-        return reasons, chance_rows(self.odds, "", max(12, width), ROWS - len(reasons))
+        return reasons, chance_rows(self.odds, "", max(12, width), ROWS - len(reasons), counts="if it fits")
 
     def _stands_beside(self, width: int, height: int) -> bool:
         """Whether the chances are beside the large letters; before they are known, whether there is room for them."""

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.style import Style
 
@@ -18,11 +19,12 @@ from companion.frontend.limits import because, usual_words
 from companion.frontend.numbers import is_digit, is_number_char, whole
 from companion.tui.look.colours import STRONG
 from companion.tui.look.grid import bars, choice_grid
-from companion.tui.look.rows import BLANK, tall
+from companion.tui.look.key_row import Key
+from companion.tui.look.rows import tall, wrapped
 from companion.tui.sizes import SPACED
 from companion.tui.widgets.body import BARS_FROM, FieldBody
 from companion.tui.widgets.chances import number_grid
-from companion.tui.widgets.entry import Entry
+from companion.tui.widgets.entry import ArrowEntry, Entry
 from companion.tui.widgets.face_row import NARROW
 from companion.tui.widgets.plain import PlainStatic
 
@@ -31,12 +33,17 @@ _MOST_COLUMNS = 20
 
 
 class NumberBody(FieldBody[Number]):
-    """A field for a number; + and − count it."""
+    """A field for a number between the signs that count it, as the arrows, + and − do.
+
+    While nothing is typed, the number that Enter alone is stands in it.
+    """
 
     typed = True
 
     DEFAULT_CSS = """
-    NumberBody .picture, NumberBody Entry { padding: 0 0 0 2; }
+    NumberBody .picture { padding: 0 0 0 2; }
+    NumberBody .count { height: auto; margin: 0 0 1 0; padding: 0 0 0 1; }
+    NumberBody .count > * { width: auto; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -48,23 +55,39 @@ class NumberBody(FieldBody[Number]):
         super().__init__(request, table, earlier, masked)
         start = "" if earlier is None or masked else str(earlier)
         takes = is_number_char if request.lo < 0 else is_digit
-        self.entry = Entry(start, takes=takes, masked=masked, id="entry")
+        self.entry = ArrowEntry(start, takes=takes, masked=masked, placeholder=self._usual(), id="entry")
+        self.entry.styles.width = max(len(str(request.lo)), len(str(request.hi))) + 3
         self.picture = PlainStatic("", classes="picture")
+        self.fewer, self.more = PlainStatic(), PlainStatic()
 
     def wanted(self) -> int:
         """The columns of chances, the field and the note."""
-        return 8 if self.request.has_odds else 4
+        said = len(wrapped(Content(self._how()), self.app.size.width - 5))
+        if self.request.has_odds:
+            return 7 + said
+        return (2 if self.app.size.width >= NARROW else 4) + said
 
     def parts(self) -> ComposeResult:
-        """The chances of each number, the field."""
+        """The chances of each number, the field between its signs."""
         yield self.picture
-        yield self.entry
+        with Horizontal(classes="count"):
+            yield self.fewer
+            yield self.entry
+            yield self.more
 
     def on_mount(self) -> None:
         """Says what is allowed."""
         self.draw_odds()
+        self.say(self._how())
+
+    def hints(self) -> list[Key]:
+        """The arrows count the number while it is shown."""
+        return [] if self.masked else [Key("", "← →", "count")]
+
+    def _how(self) -> str:
+        """What Enter does with nothing typed, and what is allowed: `Enter alone is 2; 0 to 2 (two hits)`."""
         usual = self._usual()
-        self.say(self._span() + (f"; Enter alone is {usual}" if usual else ""))
+        return (f"Enter alone is {usual}; " if usual else "") + self._span()
 
     def _span(self) -> str:
         """What is allowed and why: `0 to 2 (two hits)`."""
@@ -96,10 +119,15 @@ class NumberBody(FieldBody[Number]):
         self.entry.value = str(number)
         self.entry.cursor_position = len(self.entry.value)
 
+    @on(ArrowEntry.Moved)
+    def _moved(self, message: ArrowEntry.Moved) -> None:
+        message.stop()
+        self._count(message.by)
+
     @on(Entry.Changed)
     def _typed(self) -> None:
         self.draw_odds()
-        self.say(self._span())
+        self.say(self._span() if self.entry.value.strip() else self._how())
 
     def on_resize(self) -> None:
         """More or fewer columns fit."""
@@ -116,15 +144,15 @@ class NumberBody(FieldBody[Number]):
 
     def draw_odds(self) -> None:
         """The numbers as columns with their chances; in secret none of them is marked."""
-        self.picture.show(self._columns() or self._signs())
-
-    def _signs(self) -> list[Content]:
-        """What a finger counts with, if there are no columns to tap."""
-        signs = (("−", -1), ("+", 1))
-        row = Content("  ").join(
-            Content.styled(f" {sign} ", STRONG).stylize(Style.from_meta({"by": by})) for sign, by in signs
-        )
-        return tall([row]) if self.app.size.width < NARROW else [row, BLANK]
+        columns = self._columns()
+        self.picture.show(columns)
+        self.picture.display = bool(columns)
+        high = self.app.size.width < NARROW
+        self.entry.styles.margin = (1 if high and not columns else 0, 0, 0, 1)
+        for widget, sign, by in ((self.fewer, "‹", -1), (self.more, "›", 1)):
+            row = Content.styled(f" {sign} ", STRONG).stylize(Style.from_meta({"by": by}))
+            widget.show(tall([row]) if high else [row])
+            widget.display = not columns
 
     def _columns(self) -> list[Content]:
         numbers = range(self.request.lo, self.request.hi + 1)

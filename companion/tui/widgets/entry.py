@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from textual import events
 from textual.content import Content
 from textual.geometry import Size
+from textual.message import Message
 from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.visual import Visual
@@ -94,3 +96,27 @@ class Entry(Input):
         """Keys that cannot be in the field go on to the commands."""
         if event.is_printable and not self.check_consume_key(event.key, event.character):
             event.prevent_default()
+
+
+class ArrowEntry(Entry):
+    """A field whose arrows choose what is beside the one typed; in secret they move the cursor, as in any field."""
+
+    @dataclass
+    class Moved(Message):
+        """The choice beside the one typed is wanted."""
+
+        by: int
+
+    def action_cursor_left(self, select: bool = False) -> None:
+        """The choice to the left."""
+        if self.password:
+            super().action_cursor_left(select)
+        else:
+            self.post_message(self.Moved(-1))
+
+    def action_cursor_right(self, select: bool = False) -> None:
+        """The choice to the right."""
+        if self.password:
+            super().action_cursor_right(select)
+        else:
+            self.post_message(self.Moved(1))

@@ -16,6 +16,7 @@ from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
 from companion.frontend.odds_choices import best_words
 from companion.tui.look.colours import MIND_STRONG, QUIET
+from companion.tui.look.rows import wrapped
 from companion.tui.sizes import ROOMY, SPACED, TALL
 from companion.tui.text import plain, ranked_content, tally_content
 from companion.tui.widgets.bodies import body_for
@@ -74,14 +75,15 @@ class RequestPanel(Vertical):
 
     def show_odds(self, odds: Odds) -> None:
         """The chances of the answers are known now; with room to spare, what best play is and what they assume."""
+        self.answer_body.show_odds(odds)
         self.assumed.show(self._assumed(odds))
         self.assumed.display = bool(self.assumed.shown.plain)
-        self.answer_body.show_odds(odds)
+        self.answer_body.fit()
 
     def _assumed(self, odds: Odds) -> Content:
         size = self.app.size
         self.assumed.set_class(size.height < ROOMY, "close")
-        if TALL <= size.height < ROOMY and size.width >= NARROW:
+        if size.height < ROOMY or size.width < NARROW:
             words = beside_words(odds)
             return Content("") if self.answer_body.takes_beside(words) else words
         rows = [plain(words, QUIET) for words in (best_words(self.request, odds, self.table.title),) if words]
@@ -89,7 +91,7 @@ class RequestPanel(Vertical):
             rows += [row for row in (assumed_words(odds),) if row.plain]
         else:
             rows += [row for row in (beside_words(odds),) if row.plain]
-        return Content("\n").join(rows) if size.height >= ROOMY and size.width >= NARROW else Content("")
+        return Content("\n").join(rows)
 
     def compose(self) -> ComposeResult:
         """Numbers and body."""
@@ -131,7 +133,15 @@ class RequestPanel(Vertical):
         orders = sum(min(int(order), _ALL_PLACES) + 2 for order in self._orders())
         numbers = [t for t in self.request.tally if not t.ranked and t not in self.shown_elsewhere]
         few = min(len(numbers), _FEW) + 1 if numbers and not isinstance(self.request, Roll) else 0
-        return int(self.ruling is not None) + int(bool(self.ruled)) + orders + few + self.answer_body.wanted()
+        above = int(self.ruling is not None) + int(bool(self.ruled)) + orders + few
+        return above + self.answer_body.wanted() + self._assumed_rows()
+
+    def _assumed_rows(self) -> int:
+        """Rows of what the odds assume where those of a small screen are counted."""
+        size = self.app.size
+        if not self.assumed.display or (size.width >= NARROW and size.height >= TALL):
+            return 0
+        return len(wrapped(self.assumed.shown, size.width - 6)) + int(size.height >= ROOMY)
 
     def whole(self) -> int:
         """Rows that the request needs with all of its choices."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.message import Message
 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan, Split
@@ -21,15 +19,18 @@ from companion.tui.commands import PEEK
 from companion.tui.look.colours import QUIET
 from companion.tui.look.grid import bars, choice_grid
 from companion.tui.look.key_row import Key, tapped
-from companion.tui.look.rows import tall
-from companion.tui.sizes import NORMAL, SPACED
+from companion.tui.look.rows import BLANK, tall
+from companion.tui.sizes import NORMAL, SPACED, TALL
+from companion.tui.text import plain
 from companion.tui.widgets.body import BARS_FROM, FieldBody, Stage
-from companion.tui.widgets.chances import WayRows, grid_of, way_rows
-from companion.tui.widgets.entry import Entry
+from companion.tui.widgets.chances import WayRows, beside_words, choice_title, grid_of, way_rows
+from companion.tui.widgets.entry import ArrowEntry, Entry
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.split_rows import choices_of, part_rows, plan_rows, reason_rows
 
 _NARROW = 60
+_TYPED = 8
+"""Cells of the field if something is behind it."""
 _BESIDE = 9
 """Cells at the right of the ways, for the field."""
 _MOST_LISTED = 15
@@ -38,14 +39,8 @@ _FEW_PLANS = 4
 """With more plans than this their rows scroll if the room is short."""
 
 
-class SplitEntry(Entry):
+class SplitEntry(ArrowEntry):
     """The field of a split. In secret it shows a dot a number, and never whether a plan was typed before them."""
-
-    @dataclass
-    class Moved(Message):
-        """The choice beside the one typed is wanted."""
-
-        by: int
 
     def __init__(self, value: str, parts: int, masked: bool) -> None:
         super().__init__(value, takes=is_number_char, masked=masked, id="entry")
@@ -56,20 +51,6 @@ class SplitEntry(Entry):
         if not self.password:
             return self.value
         return " ".join("•" * min(self.parts, sum(char.isdigit() for char in self.value)))
-
-    def action_cursor_left(self, select: bool = False) -> None:
-        """The choice to the left; in secret the cursor, as in any field."""
-        if self.password:
-            super().action_cursor_left(select)
-        else:
-            self.post_message(self.Moved(-1))
-
-    def action_cursor_right(self, select: bool = False) -> None:
-        """The choice to the right; in secret the cursor, as in any field."""
-        if self.password:
-            super().action_cursor_right(select)
-        else:
-            self.post_message(self.Moved(1))
 
 
 class SplitBody(FieldBody[Split]):
@@ -87,6 +68,8 @@ class SplitBody(FieldBody[Split]):
     SplitBody .narrow { layout: vertical; }
     SplitBody .narrow .beside { padding: 0; }
     SplitBody .beside { width: 1fr; height: auto; padding: 0 0 0 2; }
+    SplitBody .field { height: auto; }
+    SplitBody .field > PlainStatic { width: auto; }
     """
 
     def __init__(self, request: Split, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
@@ -95,6 +78,8 @@ class SplitBody(FieldBody[Split]):
         self.picture = PlainStatic("", classes="picture")
         self.entry = SplitEntry(self._earlier_text(), len(request.plans[0].allotments), masked)
         self.hint = PlainStatic("")
+        self.label, self.assumed = PlainStatic(""), PlainStatic("")
+        """Before the field below the ways what is typed, and behind it what the chances assume."""
         self.typing = Horizontal(classes="typed")
         self._known: dict[int, WayRows] = {}
         """The chances of the ways to fill a plan, by the place of the plan: typing changes none of them."""
@@ -105,7 +90,10 @@ class SplitBody(FieldBody[Split]):
         with self.typing:
             yield self.picture
             with Vertical(classes="beside"):
-                yield self.entry
+                with Horizontal(classes="field"):
+                    yield self.label
+                    yield self.entry
+                    yield self.assumed
                 yield self.hint
 
     def on_mount(self) -> None:
@@ -228,8 +216,8 @@ class SplitBody(FieldBody[Split]):
     def _entered(self) -> None:
         self.submit()
 
-    @on(SplitEntry.Moved)
-    def _moved(self, message: SplitEntry.Moved) -> None:
+    @on(ArrowEntry.Moved)
+    def _moved(self, message: ArrowEntry.Moved) -> None:
         message.stop()
         plan = self._plan()
         ways = choices_of(plan)
@@ -281,9 +269,27 @@ class SplitBody(FieldBody[Split]):
         self.plans.display = bool(rows)
         ways, below = self._ways(read, width)
         self.typing.set_class(below, "narrow")
+        self._show_field(below)
         self.picture.show(ways)
         self.hint.display = not (below and self.secret and self.app.size.height < SPACED)
         self.hint.show(self._beside(read))
+
+    def takes_beside(self, words: Content) -> bool:
+        """On the smallest screens behind the field, as much of them as fits."""
+        return self.app.size.height < TALL and bool(self.assumed.shown.plain)
+
+    def _show_field(self, below: bool) -> None:
+        """The field, and what is in its row where it stands below the ways."""
+        plan = self._plan()
+        label = choice_title(self.table, plan) if below and choices_of(plan) else ""
+        self.label.show(plain(f"{label}  " if label else "", QUIET))
+        self.label.display = bool(label)
+        room = self.app.size.width - 4 - len(label) - 2 - _TYPED
+        low = below and self.odds is not None and self.app.size.height < TALL
+        words = beside_words(self.odds, max(1, room)) if low and self.odds is not None else BLANK
+        self.assumed.show(words)
+        self.assumed.display = bool(words)
+        self.entry.styles.width = _TYPED if words else "1fr"
 
     def _reasons(self, width: int) -> list[Content]:
         """Why the parts are bounded, above the ways to split; a part with a row of its own says so there."""

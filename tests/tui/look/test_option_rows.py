@@ -97,6 +97,22 @@ def test_what_becomes_of_a_unit_is_told_before_how_many_dice_hit() -> None:
     assert [row.plain for row in chance_rows(odds, "", 30, 1)] == ["Fang: 25 % out, 12 % stunned"]
 
 
+def test_chances_that_do_not_fit_are_counted() -> None:
+    fates = [f"fate number {at}" for at in range(6)]
+    odds = Odds(
+        "red",
+        "fates",
+        tuple(Chance("", fate, 0.5) for fate in fates),
+        tuple(Heading(fate, "", fate) for fate in fates),
+    )
+    plain = [row.plain for row in chance_rows(odds, "", 46, 2, counts="always")]
+    assert plain == ["50 % fate number 0  50 % fate number 1", "50 % fate number 2  3 more, o shows them"]
+    assert chance_rows(odds, "", 46, 3, counts="always") == chance_rows(odds, "", 46, 3)
+    full = [row.plain for row in chance_rows(odds, "", 38, 1, counts="if it fits")]
+    assert full == ["50 % fate number 0  50 % fate number 1"], "no chance makes room for how many there are"
+    assert [row.plain for row in chance_rows(odds, "", 49, 1, counts="if it fits")] == [f"{full[0]}  4 more: o"]
+
+
 def test_the_band_names_who_decides_once() -> None:
     table = example()
     side = next(iter(table.sides))
