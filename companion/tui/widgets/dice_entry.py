@@ -40,7 +40,7 @@ _SLOT = "  ·"
 """A die that is still missing, if there is no room for words."""
 
 
-class DiceEntry(Measured, Entry):
+class DiceEntry(Entry, Measured):
     """A field that shows what is typed as dice, one row per group; the cursor is always behind the last one."""
 
     DEFAULT_CSS = """

@@ -57,7 +57,7 @@ class Row:
         )
 
 
-class LineView(Measured, ScrollView):
+class LineView(ScrollView, Measured):
     """Rows, one of which the cursor marks. Rows may depend on the width (`built_by`).
 
     In an `outdented` list headings begin in the column of the cursor. Without the focus, a `kept` list still has the
