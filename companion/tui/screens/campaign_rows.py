@@ -176,7 +176,7 @@ def _battle(seen: Seen, of: str, battle: Battle) -> list[Content]:
         unusual.append(plain("practice", "$quiet"))
     elif waiting and len(waiting) < len(battle.base):
         unusual.append(plain(f"open for {listed([_name(campaign, one) for one in waiting])}", "$accent"))
-    elif waiting:
+    elif waiting and battle.result is not None:
         unusual.append(plain("open", "$accent"))
     if not battle.session:
         unusual.append(plain("without a session: what the warbands own stays as it was", "$quiet"))
