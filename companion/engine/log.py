@@ -340,7 +340,8 @@ def _difference(table: AnyTable, of: str, field: str, before: Any, after: Any) -
         return f"{label}: {_value(table, items)} {how}"
     if isinstance(after, str) and isinstance(before, str):
         if spec.place == "conditions" and not before:
-            return f"{label} {spec.worded(after)}"
+            # Where the game has words of its own, they say enough.
+            return spec.worded(after) if after in dict(spec.words) else f"{label} {after}"
         before, after = spec.worded(before), spec.worded(after)
     return f"{label} {_value(table, before)} → {_value(table, after)}"
 

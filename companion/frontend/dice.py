@@ -14,6 +14,8 @@ from companion.engine.state.table import AnyTable
 
 OR_MORE: Final = "or more"
 """The unit of a number that dice are to reach."""
+OR_LESS: Final = "or less"
+"""The unit of a number that dice are not to pass."""
 
 _IN_TITLE: Final = re.compile(r"\b(\d{1,2})(?:\+| or more\b)")
 
@@ -51,10 +53,12 @@ def good_faces(request: Roll, group: Dice) -> frozenset[Face]:
     """The faces of a group that do it, as far as the request says; empty if it says nothing."""
     if group.good:
         return group.good
+    numbers = [face for face in group.die.legal if isinstance(face, int)]
     number = number_to_reach(request)
-    if number is None:
-        return frozenset()
-    return frozenset(face for face in group.die.legal if isinstance(face, int) and face >= number)
+    if number is not None:
+        return frozenset(face for face in numbers if face >= number)
+    most = {int(tally) for tally in request.tally if tally.unit == OR_LESS}
+    return frozenset(face for face in numbers if face <= max(most)) if len(most) == 1 else frozenset()
 
 
 def read_words(group: Dice, words: Sequence[str]) -> list[tuple[str, bool]]:

@@ -24,6 +24,8 @@ def test_each_way_to_move_says_what_it_costs() -> None:
         'Double move, 16", outside 12" of enemies: no shooting; counts as suppressed in the Firefight; '
         "its cover is 2 worse",
     ]
+    held.answer("held")
+    assert log.summary(held, held.entries[-1]) == ["A1: stayed (in the Movement phase)"]
 
 
 def test_who_may_stay_or_fall_back_sees_what_comes_next() -> None:

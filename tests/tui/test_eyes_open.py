@@ -227,7 +227,7 @@ async def test_numbers_without_a_total_and_free_words_are_typed() -> None:
         await press(pilot, "1")
         await sees(pilot, "one that is left out is its highest")
         await press(pilot, "7", "enter")
-        await sees(pilot, "a few words; Enter alone leaves them out")
+        await sees(pilot, "   ▌", "   a few words; Enter alone leaves them out")
         await press(pilot, *"q u?", "enter")
         await sees(pilot, "again?")
         run = game.session.run

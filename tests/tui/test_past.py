@@ -286,3 +286,20 @@ async def test_the_lines_around_are_whole_and_one_cursor_stands_on_the_screen(si
             assert {past.place - 1, past.place, past.place + 1} <= set(rows)
             for place, words in rows.items():
                 assert words.endswith(" ".join(past.shown(place).text.split())), place
+
+
+@pytest.mark.parametrize("size", [(45, 50), (60, 20), (80, 24)])
+async def test_a_long_line_goes_on_under_its_words(size: tuple[int, int]) -> None:
+    async with app().run_test(size=size) as pilot:
+        await show(pilot, battle())
+        await press(pilot, "p")
+        past = past_of(pilot).past
+        texts = [past.shown(place).text for place in range(past.now + 1)]
+        long = next(place for place in range(past.now, 0, -1) if len(texts[place]) > size[0])
+        await past_of(pilot).go(long)
+        await sees(pilot, f"Line {long} of")
+        rows = screen_text(pilot.app).splitlines()
+        first = next(at for at, row in enumerate(rows) if row.startswith(f" ▸ {long:>4}"))
+        column = rows[first].index(texts[long].split()[0])
+        assert rows[first + 1][:column].strip() == ""
+        assert rows[first + 1][column].strip()

@@ -16,7 +16,7 @@ from companion.tui.look.band import Band
 from companion.tui.screens.since_the_roll import loudest
 from companion.tui.widgets.body import with_cut
 from companion.tui.widgets.dice import _reasons
-from companion.tui.widgets.rolled import fall_rows, last_rows, whole_parts
+from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, last_rows, whole_parts
 from companion.tui.widgets.stage import stage
 from tests.games.duel import example
 from tests.rules import legion
@@ -161,7 +161,7 @@ def test_a_unit_that_becomes_suppressed_is_told_as_loudly_as_one_that_panics() -
     opened.session.answer("suppression", "")
     fallen, word = loudest(SessionController(opened), {})
     assert ([unit.id for unit in fallen], word) == (["foe"], "is suppressed")
-    rows = "\n".join(row.plain for row in fall_rows(held, fallen, 78, word=word, large_letters=False))
+    rows = "\n".join(row.plain for row in fall_rows(held, fallen, 78, word=word, most=FALL_ROWS_AT_LEAST))
     assert "SUPPRESSED" in rows
     assert "loses" not in rows
 

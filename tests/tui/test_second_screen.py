@@ -42,6 +42,15 @@ async def test_it_shows_the_table_without_keys_and_follows(size: tuple[int, int]
         await sees(pilot, "1 of 3")
 
 
+async def test_what_may_be_done_on_it_goes_on_under_its_words() -> None:
+    game = played(SCENES["bushido"])
+    game.session.read_only = game.read_only = True
+    async with app().run_test(size=(45, 50)) as pilot:
+        await show(pilot, game)
+        await sees(pilot, "1  Watch   Melee exchange: Split in\n      secret")
+        await sees(pilot, "T  Play on here   once the other program\n      has ended")
+
+
 async def test_nothing_secret_is_on_it() -> None:
     game = in_secret()
     async with app().run_test(size=(100, 30)) as pilot:

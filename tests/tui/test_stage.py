@@ -12,7 +12,7 @@ from companion.engine.state.changes import Line, Tally
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.rows import StandingRow
 from companion.tui.widgets.fight import life_left
-from companion.tui.widgets.rolled import fall_rows, last_rows
+from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, last_rows
 from companion.tui.widgets.stage import stage, survivors
 from tests.games.duel import example
 
@@ -175,14 +175,14 @@ def test_who_falls_stands_in_large_letters_in_the_colour_of_its_side() -> None:
     table = example()
     bob = table.unit("bob")
     bob.name, bob.health = "Stingers", 0
-    rows = fall_rows(table, [bob], 80, large_letters=True)
+    rows = fall_rows(table, [bob], 80)
     assert {row.cell_length for row in rows} == {80}
     assert len(rows) == 6
     assert rows[1].plain.startswith("   ▄▀▀ ▀█▀ █ █▄ █ █▀▀ █▀▀ █▀▄ ▄▀▀    █▀▀ ▄▀▄ █   █")
     assert "■ Boris loses Stingers" in rows[4].plain
     assert "1 of 2 units left" in rows[4].plain
     assert all("$fill-blue" in str(span.style) for row in rows for span in row.spans)
-    assert fall_rows(table, [], 80, large_letters=True) == []
+    assert fall_rows(table, [], 80) == []
 
 
 def test_a_fall_says_what_is_left_of_the_unit_where_its_name_leaves_room() -> None:
@@ -190,18 +190,18 @@ def test_a_fall_says_what_is_left_of_the_unit_where_its_name_leaves_room() -> No
     bob = table.unit("bob")
     bob.name, bob.health = "Stingers", 1
     lost = {"bob": 2}
-    rows = plain(fall_rows(table, [bob], 80, word="breaks", losses=lost, large_letters=True))
+    rows = plain(fall_rows(table, [bob], 80, word="breaks", losses=lost))
     assert rows[1].endswith("●××  1 of 3")
     # Else beside what is left of the side, or on the only row of its name.
-    rows = plain(fall_rows(table, [bob], 68, word="breaks", losses=lost, large_letters=True))
+    rows = plain(fall_rows(table, [bob], 68, word="breaks", losses=lost))
     assert rows[4].endswith("●××  1 of 3   2 of 2 units left")
-    rows = plain(fall_rows(table, [bob], 60, word="breaks", losses=lost, large_letters=False))
+    rows = plain(fall_rows(table, [bob], 60, word="breaks", losses=lost, most=FALL_ROWS_AT_LEAST))
     assert rows[0].endswith("●××  1 of 3")
 
 
 def test_who_falls_without_a_loss_has_no_pips() -> None:
     table = example()
-    rows = fall_rows(table, [table.unit("bob")], 80, word="panics", large_letters=True)
+    rows = fall_rows(table, [table.unit("bob")], 80, word="panics")
     assert "●" not in "".join(plain(rows))
 
 

@@ -11,7 +11,7 @@ from companion.frontend.wording import SHORT_HASH, commitment_short
 from companion.tui.screens.asking import PickOne
 from companion.tui.text import tally_content
 from companion.tui.widgets.option_rows import option_rows
-from tests.tui.fakes import MemoryOpened, app, screen_text, sees, show, until
+from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show, until
 from tests.tui.test_guide_frames import FALLS, answered, before_a_fall
 
 LONG = "Standard: all the fighters of both sides stand where the last battle left them, wounds and all"
@@ -52,6 +52,13 @@ async def test_no_condition_is_broken_while_a_row_is_free() -> None:
         await show(pilot, opened)
         await answered(pilot)
         await sees(pilot, "Suppressed,", "Out of play")
+
+
+async def test_a_value_of_a_form_goes_on_under_itself() -> None:
+    async with app().run_test(size=(45, 50)) as pilot:
+        await sees(pilot, "READY TO PLAY")
+        await press(pilot, "N", "enter")
+        await sees(pilot, "Units                the game's own\n                          units")
 
 
 def test_what_an_option_costs_stands_once() -> None:

@@ -6,8 +6,8 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
 from textual.visual import Visual
-from textual.widget import Widget
 
+from companion.tui.look.measured import Measured
 from companion.tui.look.rows import beside
 
 LEAST_HEIGHT_FOR_THREE = 24
@@ -32,7 +32,7 @@ def _under(text: Content, width: int) -> list[Content]:
     return [first, *(Content.assemble("  ", row) for row in more)]
 
 
-class Band(Widget):
+class Band(Measured):
     """The band of a screen. It takes as many rows as its words need."""
 
     DEFAULT_CSS = """

@@ -11,6 +11,8 @@ from companion.tui.look.colours import QUIET
 from companion.tui.text import plain
 
 BLANK = Content("")
+_LEAST_TEXT = 24
+"""Cells in which a sentence can be read beside its head."""
 
 _BEFORE_NUMBER = re.compile(r" (?=\([+−-]?\d[^()\n]*\)|[+−-]?\d+\+?(?=[,;:.)\n]|$))")
 """The space in a name that has a number: `Courage (1)`, `Impact 2`."""
@@ -53,6 +55,12 @@ def _rows(text: Content, width: int, indent: int) -> list[Content]:
             indent = min(indent, width - 1)
             rows += [Content.assemble(" " * indent, row.rstrip()) for row in rest.wrap(width - indent)]
     return rows
+
+
+def headed(head: Content, text: Content, width: int) -> Content:
+    """Long text behind a head: it goes on below where it began, in a narrow terminal a little further left."""
+    hanging = head.cell_length if width - head.cell_length >= _LEAST_TEXT else width // 4
+    return Content("\n").join(wrapped(Content.assemble(head, text), width, hanging))
 
 
 def at_most(lines: Sequence[Content], width: int, most: int) -> list[Content]:

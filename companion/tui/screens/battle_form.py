@@ -45,7 +45,7 @@ class _Fighters(FormPanel[R]):
             self.title_text = text
 
         ask = lambda: self.ask_text("What is this battle called?", self.title_text, rename)  # noqa: E731
-        yield Line("title", labelled("Title", self.title_text), ask)
+        yield labelled("title", "Title", self.title_text, ask)
         yield gap("who")
         yield heading("WHO FIGHTS")
         for of in active(self.campaign):
@@ -87,8 +87,8 @@ class BattleForm(_Fighters[BattlePlan]):
         yield from self.head()
         if find(self.campaign.header.ruleset).has_first_player:
             first = self.first if self.first in self.fighters else next(iter(self.fighters), "")
-            yield Line("first", labelled("Has the first turn", self.player(first) if first else ""), self._ask_first)
-        yield Line("practice", labelled("Counts for nothing", "yes" if self.practice else "no"), self._toggle_practice)
+            yield labelled("first", "Has the first turn", self.player(first) if first else "", self._ask_first)
+        yield labelled("practice", "Counts for nothing", "yes" if self.practice else "no", self._toggle_practice)
         yield gap("home")
         yield heading("WHO COMES ALONG   Enter leaves one at home")
         for of in self.fighters:
@@ -145,17 +145,17 @@ class RecordForm(_Fighters[Callable[[Transaction], None]]):
     def form(self) -> Iterator[Line]:
         """Title, who fought, who won, and what it changed unit by unit."""
         yield from self.head()
-        yield Line("result", labelled("Result", self._result_words()), self._ask_result)
+        yield labelled("result", "Result", self._result_words(), self._ask_result)
         for of in self.fighters:
             roster = self.campaign.rosters[of]
             yield gap(of)
             yield heading(f"WHAT IT CHANGED FOR {self.player(of).upper()}   Enter on one of them")
-            yield Line(f"of {of}", labelled(roster.name, self._owned(of)), self._asking_owned(of))
+            yield labelled(f"of {of}", roster.name, self._owned(of), self._asking_owned(of))
             for unit, fields in roster.units.items():
                 if not fields.get(GONE):
                     words = became_words(self.changes.get((of, unit), {}))
-                    label = labelled(str(fields.get("name", unit)), words)
-                    yield Line(f"unit {unit}", label, self._asking(of, unit))
+                    name = str(fields.get("name", unit))
+                    yield labelled(f"unit {unit}", name, words, self._asking(of, unit))
         yield gap("go")
         yield go("Record it", self._done)
 

@@ -20,11 +20,15 @@ LABEL: Final = 22
 
 
 class Line(NamedTuple):
-    """One line of a form: what it says, and what enter does with it. Without an `edit` it is a heading."""
+    """One line of a form: what it says, and what enter does with it. Without an `edit` it is a heading.
+
+    What does not fit a row goes on `indent` cells in.
+    """
 
     key: str
     content: Content
     edit: Callable[[], None] | None = None
+    indent: int = 2
 
 
 class FormPanel(ListPanel[R], Generic[R]):
@@ -44,7 +48,7 @@ class FormPanel(ListPanel[R], Generic[R]):
         """A row a line."""
         lines = list(self.form())
         self._edits = {line.key: line.edit for line in lines if line.edit is not None}
-        return [Row(line.key, line.content, heading=line.edit is None) for line in lines]
+        return [Row(line.key, line.content, heading=line.edit is None, indent=line.indent) for line in lines]
 
     def short(self, command: Command) -> str:
         """Enter sets."""
@@ -68,9 +72,12 @@ class FormPanel(ListPanel[R], Generic[R]):
         self.open_over(TextPrompt(question, now, check=(lambda _: "") if empty else None), typed)
 
 
-def labelled(label: str, value: str, style: str = "bold", wide: int = LABEL) -> Content:
+def labelled(
+    key: str, label: str, value: str, edit: Callable[[], None], *, style: str = "bold", wide: int = LABEL
+) -> Line:
     """A label of at least so many cells, and the value that stands now."""
-    return Content.assemble(plain(f"{titled(label):<{wide}} ", "$quiet"), plain(value, style))
+    head = plain(f"{titled(label):<{wide}} ", "$quiet")
+    return Line(key, Content.assemble(head, plain(value, style)), edit, head.cell_length)
 
 
 def gap(key: str = "") -> Line:

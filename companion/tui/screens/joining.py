@@ -107,5 +107,5 @@ def joiner_lines(
         form.ask_text("Who plays?", joiner.name, rename)
 
     ask: Callable[[], None] = lambda: ask_roster(form, joiner, rosters)  # noqa: E731
-    yield Line(f"player {joiner.place}", labelled("Player", joiner.name or "?"), ask_name)
-    yield Line(f"roster {joiner.place}", labelled("  Units", joiner.roster, ""), ask)
+    yield labelled(f"player {joiner.place}", "Player", joiner.name or "?", ask_name)
+    yield labelled(f"roster {joiner.place}", "  Units", joiner.roster, ask, style="")

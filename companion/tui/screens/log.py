@@ -19,7 +19,7 @@ from companion.tui.board.listing import board_rows
 from companion.tui.cards import condition_words, gauge
 from companion.tui.commands import ACCEPT, FILTER, FIND, FROM_HERE, Command, handles
 from companion.tui.controller import Attempt, SessionController
-from companion.tui.look.rows import wrapped
+from companion.tui.look.rows import headed
 from companion.tui.past_controller import PastController
 from companion.tui.screens.asking import PickOne, TextPrompt
 from companion.tui.screens.list_panel import ListPanel
@@ -30,8 +30,6 @@ from companion.tui.widgets.strength import StrengthChart
 
 _STYLES = {"start": "bold", "end": "$quiet", "ruling": "bold $warning", "undone": "$quiet italic", "answer": "$quiet"}
 _ALL = "*"
-_LEAST_TEXT = 24
-"""Cells in which a sentence can be read beside its step."""
 _NOTHING_YET = "Nothing has happened yet."
 
 
@@ -135,10 +133,7 @@ class LogScreen(ListPanel[int]):
         text = plain(line.text, _STYLES.get(line.kind, ""))
         number = plain(f"{table.spec.round_word[0].upper()}{line.round} ", "$quiet")
         head = Content.assemble(number, mark, indent, step)
-        # Long sentences go on below where they began, in a narrow terminal a little further left.
-        hanging = head.cell_length if width - head.cell_length >= _LEAST_TEXT else width // 4
-        rows = wrapped(Content.assemble(head, text), width, hanging)
-        return Row(place, Content("\n").join(rows))
+        return Row(place, headed(head, text, width))
 
     # -- the table as it was --------------------------------------------------------------------------------------
 

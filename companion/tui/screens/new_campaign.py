@@ -88,8 +88,8 @@ class NewCampaignScreen(FormPanel[Path]):
         """Nothing before a game is chosen."""
         if self.setup is None:
             return
-        yield Line("game", labelled("Game", self.setup.ruleset.title), self._ask_game)
-        yield Line("name", labelled("Name of the campaign", self.name_text), self._ask_name)
+        yield labelled("game", "Game", self.setup.ruleset.title, self._ask_game)
+        yield labelled("name", "Name of the campaign", self.name_text, self._ask_name)
         yield gap("players")
         yield heading("WHO PLAYS   three and more take turns; the odd one rests")
         for joiner in self.players:
@@ -101,8 +101,8 @@ class NewCampaignScreen(FormPanel[Path]):
             yield heading("HOUSE RULES   for every battle")
         wide = max([LABEL, *(len(option.label) for option in asked)])
         for option in asked:
-            label = labelled(option.label, option_word(self.options[option.name]), wide=wide)
-            yield Line(f"option {option.name}", label, self._asking(option))
+            now = option_word(self.options[option.name])
+            yield labelled(f"option {option.name}", option.label, now, self._asking(option), wide=wide)
         yield gap("go")
         yield go("Begin the campaign", self._begin)
 

@@ -36,7 +36,7 @@ from companion.tui.commands import (
 )
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.colours import fill
-from companion.tui.look.rows import wrapped
+from companion.tui.look.rows import headed
 from companion.tui.past_controller import PastController
 from companion.tui.screens.table import TableScreen
 from companion.tui.sizes import ROOMY
@@ -61,8 +61,6 @@ _NONE: Final[dict[tuple[Stop, int], str]] = {
     ("round", 1): "no later {round}",
     ("round", -1): "the beginning",
 }
-_TEXT_AT = 7
-"""Cells before the words of a line: its number and the mark of its side."""
 _PADDING = 2
 """Cells beside the list of lines."""
 
@@ -144,8 +142,7 @@ class PastScreen(TableScreen):
         mark = (f"{side_mark(table, side)} ", side_style(table, side)) if side else "  "
         step = plain(f"{short_number(line.step):<6} " if line.step else "", "$quiet")
         text = plain(line.text, "bold" if place == self.past.place else "$quiet" if place > self.past.place else "")
-        whole = Content.assemble(plain(f"{place:>4} ", "$quiet"), mark, step, text)
-        return Row(place, Content("\n").join(wrapped(whole, width, _TEXT_AT)))
+        return Row(place, headed(Content.assemble(plain(f"{place:>4} ", "$quiet"), mark, step), text, width))
 
     # -- going about ----------------------------------------------------------------------------------------------
 

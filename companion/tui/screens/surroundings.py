@@ -27,7 +27,7 @@ from companion.tui.widgets.chances import Foreseen
 from companion.tui.widgets.fighter_card import fighter_cards
 from companion.tui.widgets.heads import guide_head
 from companion.tui.widgets.plain import PlainStatic
-from companion.tui.widgets.rolled import LABEL, fall_rows, last_rows
+from companion.tui.widgets.rolled import FALL_ROWS, FALL_ROWS_AT_LEAST, LABEL, fall_rows, last_rows
 from companion.tui.widgets.secrets import hand_over, reveal
 from companion.tui.widgets.stage import least_rows, stage, survivors
 
@@ -203,12 +203,20 @@ class Surroundings:
         self._show_cards(frame)
 
         fallen, word = loudest(controller, frame.lost)
-        fall = fall_rows(session.table, fallen, frame.centre, word=word, losses=frame.lost, large_letters=frame.tall)
+        draw_fall = partial(fall_rows, session.table, fallen, frame.centre, word=word, losses=frame.lost)
         band = self.band.row_count(frame.centre)
-        room = size.height - 1 - int(self.steps.display) - band - 1 - wanted - len(fall)
+        room = size.height - 1 - int(self.steps.display) - band - 1 - wanted
         luck = self.foreseen.words(session, fallen, word)
-        last, fight = _Fitting(frame, bool(fall), room, wanted - whole, luck).parts()
-        self._place(fight, fall, last, room - len(last) - len(fight))
+
+        def around(fall: list[Content]) -> tuple[list[Content], list[Content]]:
+            return _Fitting(frame, bool(fall), room - len(fall), wanted - whole, luck).parts()
+
+        fall = draw_fall(most=FALL_ROWS if frame.tall else FALL_ROWS_AT_LEAST)
+        last, fight = around(fall)
+        if fall and not frame.tall and len(last) + len(fight) + len(larger := draw_fall(most=FALL_ROWS - 2)) <= room:
+            # On a low screen the letters are large where they take nothing from what is around them.
+            fall = larger if around(larger) == (last, fight) else fall
+        self._place(fight, fall, last, room - len(fall) - len(last) - len(fight))
 
     def _show_steps(self, frame: _Frame) -> None:
         run = frame.controller.session.run

@@ -19,6 +19,7 @@ from companion.frontend.dice import read_words, with_kept
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, TEXT
 from companion.tui.look.faces import Face as Die
 from companion.tui.look.faces import faces
+from companion.tui.look.measured import Measured
 from companion.tui.look.rows import BLANK, flow, halves, wrapped
 from companion.tui.text import clean, plain
 from companion.tui.widgets.entry import Entry
@@ -39,7 +40,7 @@ _SLOT = "  ·"
 """A die that is still missing, if there is no room for words."""
 
 
-class DiceEntry(Entry):
+class DiceEntry(Entry, Measured):
     """A field that shows what is typed as dice, one row per group; the cursor is always behind the last one."""
 
     DEFAULT_CSS = """

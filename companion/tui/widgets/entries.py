@@ -175,6 +175,10 @@ class TextBody(FieldBody[Text]):
 
     typed = True
 
+    DEFAULT_CSS = """
+    TextBody Entry { padding: 0 0 0 2; }
+    """
+
     def __init__(self, request: Text, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
         start = "" if earlier is None or masked else str(earlier)

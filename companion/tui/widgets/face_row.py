@@ -91,9 +91,10 @@ def _face_word(die: Die, face: Face) -> tuple[str, str]:
 
 
 def _bound(die: Die, good: Collection[Face]) -> Face | None:
-    """The first face that does it, if all above it do too."""
+    """The first face behind the bound, which parts those that do it from those that do not; None without one bound."""
     legal = list(die.legal)
-    first = next((at for at, face in enumerate(legal) if face in good), None)
-    if not first or not all(isinstance(face, int) for face in legal):
+    if not all(isinstance(face, int) for face in legal):
         return None
-    return legal[first] if all(face in good for face in legal[first:]) else None
+    does = [face in good for face in legal]
+    at = next((at for at in range(1, len(legal)) if does[at] is not does[0]), None)
+    return legal[at] if at is not None and len(set(does[at:])) == 1 else None

@@ -16,6 +16,7 @@ from textual.strip import Strip
 from textual.visual import Visual
 
 from companion.tui.look.colours import CURSOR
+from companion.tui.look.measured import Measured
 from companion.tui.look.rows import wrapped
 
 GUTTER = 2
@@ -56,7 +57,7 @@ class Row:
         )
 
 
-class LineView(ScrollView):
+class LineView(ScrollView, Measured):
     """Rows, one of which the cursor marks. Rows may depend on the width (`built_by`).
 
     In an `outdented` list headings begin in the column of the cursor. Without the focus, a `kept` list still has the

@@ -62,7 +62,7 @@ class NextPanel:
         self.band.show(left, right, colour)
         word = "Watch" if watching else "Continue"
         row = Content.assemble(("1  ", STRONG), (word, STRONG), plain(f"   {waits_at}", QUIET))
-        self.actions.show([Row(RESUME, row)])
+        self.actions.show([Row(RESUME, row, indent=_HANGING)])
 
     def show_actions(
         self,
@@ -110,7 +110,7 @@ class NextPanel:
     def show_taking_over(self, key: str) -> None:
         """Adds the row that plays on here."""
         words = Content.assemble((f"{key}  ", STRONG), "Play on here", ("   once the other program has ended", QUIET))
-        self.actions.show([*self.actions.rows, Row(TAKING_OVER, words)])
+        self.actions.show([*self.actions.rows, Row(TAKING_OVER, words, indent=_HANGING)])
 
     def height(self, width: int) -> int:
         """The rows of the list at this width."""

@@ -16,13 +16,14 @@ from textual.reactive import Reactive
 from textual.selection import Selection
 from textual.strip import Strip
 from textual.style import Style
-from textual.widget import Widget
+
+from companion.tui.look.measured import Measured
 
 Text = Content | str | Sequence[Content]
 """Text, or its rows."""
 
 
-class PlainStatic(Widget, inherit_bindings=False):
+class PlainStatic(Measured, inherit_bindings=False):
     """Text that stands for itself. Of other text only the rows that differ are drawn."""
 
     DEFAULT_CSS = """

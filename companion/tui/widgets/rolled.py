@@ -21,7 +21,7 @@ from companion.tui.look.colours import QUIET, STRONG, TEXT, fill
 from companion.tui.look.faces import Face, faces
 from companion.tui.look.key_row import tapped
 from companion.tui.look.pips import health
-from companion.tui.look.pixels import large
+from companion.tui.look.pixels import ROWS, large
 from companion.tui.look.rows import BLANK, beside, flow, halves, wrapped
 from companion.tui.text import clean, plain, side_colour, side_mark, side_place, side_style
 
@@ -51,6 +51,11 @@ class Sums(Enum):
     BARE = "6 + 1 + 1 = 8"
     SHORT = "=8"
 
+
+FALL_ROWS: Final = ROWS + 3
+"""Rows of a fall: letters, who lost it, and a blank one above and below."""
+FALL_ROWS_AT_LEAST: Final = 2
+"""Rows of a fall without large letters, if its names fit."""
 
 _APART: Final = 3
 """Cells at least between the name of who falls and its health."""
@@ -273,11 +278,12 @@ def fall_rows(
     *,
     word: str = "falls",
     losses: Mapping[str, int] | None = None,
-    large_letters: bool,
+    most: int = FALL_ROWS,
 ) -> list[Content]:
     """A filled block in the colour of the side that lost: who falls in letters three rows high, what is left of it.
 
     `word` is the verb: falls, breaks, panics, is suppressed; `losses` are what units lost in the last result, by id.
+    In fewer than `FALL_ROWS` rows at the `most` there are no blank ones, and below four no letters of three rows.
     Nothing if nobody did.
     """
     if not fallen:
@@ -292,7 +298,7 @@ def fall_rows(
     does = "" if unit.alive else " loses"
     who = Content(f"{side_mark(table, unit.side)} {owner}{does} {', '.join(clean(one.name) for one in fallen)}")
     rest = Content(f"{left} of {of} units left")
-    drawn = large(says, "", width - 4) if large_letters else [Content(says.upper())]
+    drawn = large(says, "", width - 4) if most > ROWS else [Content(says.upper())]
     kept = _health_left(unit, (losses or {}).get(unit.id, 0)) if len(fallen) == 1 else BLANK
     if kept and drawn[0].cell_length + _APART + kept.cell_length <= width - 4:
         drawn = [*beside(drawn[0], kept, width - 4), *drawn[1:]]
@@ -300,7 +306,7 @@ def fall_rows(
         rest = Content.assemble(kept, " " * _APART, rest)
     inner = [*drawn, *beside(who, rest, width - 4)]
     rows = [Content.assemble("   ", row) for row in inner]
-    if large_letters:
+    if most >= FALL_ROWS:
         rows = [Content(""), *rows, Content("")]
     return [row.extend_right(max(0, width - row.cell_length)).stylize(style) for row in rows]
 

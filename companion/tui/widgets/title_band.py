@@ -7,17 +7,17 @@ from __future__ import annotations
 from textual.content import Content
 from textual.geometry import Size
 from textual.visual import Visual
-from textual.widget import Widget
 
 from companion.tui.look.band import band
 from companion.tui.look.colours import fill
+from companion.tui.look.measured import Measured
 from companion.tui.look.rows import wrapped
 
 _EDGE = 1
 """Empty cells at either side."""
 
 
-class TitleBand(Widget):
+class TitleBand(Measured):
     """What a panel is about. It takes as many rows as its words need."""
 
     DEFAULT_CSS = """
