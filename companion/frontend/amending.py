@@ -22,11 +22,13 @@ from companion.frontend.undoing import undo
 class Effect:
     """What another answer would change, in words.
 
-    `changes` are sentences about what would stand otherwise, `asked_again` the titles of questions whose answers no
-    longer fit, `lost` those of later procedures that would have to be played again.
+    `changes` are sentences about what would stand otherwise, `dropped` the titles of questions whose answers no longer
+    count, whether they are asked again or not; `asked_again` that of the one that is, in a closed procedure; `lost`
+    those of later procedures that would have to be played again.
     """
 
     changes: list[str]
+    dropped: list[str]
     asked_again: list[str]
     lost: list[str]
 
@@ -64,11 +66,11 @@ class EarlierAnswer:
         if self.is_open and run is not None:
             run.asked[self.record.key].check(value)
             found = session.preview_amend(self.record.key, value)
-            again = [run.asked[key].title if key in run.asked else key for key in found.asked_again]
-            return Effect(_sentences(session.table, found.changes), again, [])
+            dropped = [run.asked[key].title if key in run.asked else key for key in found.asked_again]
+            return Effect(_sentences(session.table, found.changes), dropped, [], [])
         closed = preview(session, self.place, self.record.key, value)
         again = [closed.asked.title] if closed.lost and closed.asked is not None else []
-        return Effect(_sentences(session.table, closed.changes), again, closed.lost)
+        return Effect(_sentences(session.table, closed.changes), [], again, closed.lost)
 
     def change(self, value: object, *, across: bool = False, hint: str = "") -> list[Event]:
         """Gives the other answer, and again all that came later and fits. Returns what happened, undone or done.

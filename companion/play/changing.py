@@ -82,7 +82,8 @@ class Changing:
 
 def _effect_lines(effect: Effect) -> Iterator[str]:
     yield from (f"  Must be played again: {title}." for title in effect.lost)
+    yield from (f"  No longer counts: {title}." for title in effect.dropped)
     yield from (f"  Asked again: {title}." for title in effect.asked_again)
     yield from ("  " + sentence(text) for text in effect.changes)
-    if not (effect.lost or effect.asked_again or effect.changes):
+    if not (effect.lost or effect.dropped or effect.asked_again or effect.changes):
         yield "  Nothing else changes."

@@ -142,7 +142,8 @@ def _fill_open(made: Summary, header: Mapping[str, Any]) -> None:
         return
     if end.header.id != log and end.header.generation != header.get("generation"):
         return
-    made.waits_at = end.at
+    # Earlier versions wrote the rulebook's mark of the step, which says nothing to players: `Activation, step M4`.
+    made.waits_at = end.at.partition(", step ")[0]
     made.played = max(made.played, end.played)
     if end.rest is not None:
         _fill_situation(made, end.rest)

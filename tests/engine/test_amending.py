@@ -14,6 +14,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.registry import names
 from companion.engine.session import Session
 from companion.frontend.amending import EarlierAnswer, changeable
+from companion.testing import drive
 from tests.engine.test_past import played, state
 from tests.games.duel import example
 from tests.tui.fakes import MemoryOpened
@@ -43,7 +44,7 @@ def test_the_same_answer_again_changes_nothing_and_loses_nothing(game: str) -> N
     assert chosen
     for earlier in chosen:
         effect = earlier.effect(earlier.record.value)
-        assert (effect.changes, effect.asked_again, effect.lost) == ([], [], [])
+        assert (effect.changes, effect.dropped, effect.asked_again, effect.lost) == ([], [], [], [])
         assert session.undo_count == inputs
     # An input more: the amendment itself, unless the answer was the last of its procedure.
     chosen[0].change(chosen[0].record.value)
@@ -133,3 +134,19 @@ def test_what_was_adjusted_later_stands_again_and_all_is_on_the_disk(
     assert state(again.session.table) == stood
     assert len(again.session.entries) == 2
     again.close()
+
+
+def test_questions_that_another_answer_leaves_behind_are_not_said_to_be_asked_again() -> None:
+    game = registry.find("bushido")
+    assert game.example is not None
+    session = Session(game.example())
+    session.start("starting_phase")
+    drive(session, [("4", [[6], [2, 1]]), ("4.first", "red")])
+    session.start("activate", {"model": "aya"})
+    said = [("before_feat", "none"), ("action", "melee"), ("target", "itsunagi"), ("reach", True)]
+    drive(session, said, stop=lambda request: "out of sight" in request.title, strict=False)
+    assert session.run is not None
+    (target,) = (one for one in changeable(session, len(session.entries)) if one.key.endswith("/target:red"))
+    effect = EarlierAnswer(opened(session), len(session.entries), target).effect("chiyo")
+    assert any("does Masaema Aya reach Itsunagi?" in title for title in effect.dropped)
+    assert effect.asked_again == []

@@ -397,6 +397,7 @@ def test_the_tactical_test_and_the_length_of_a_game_have_their_chances() -> None
     won = [(base_result(a), len(scoring(a))) > (base_result(b), len(scoring(b))) for a, b in ways]
     assert found.rows[0].p == Fraction(sum(won), 216)
     assert sum(row.p for row in found.rows) == 1
+    assert found.headings[-1].text == "tied, roll again", "behind its chance: 5 % tied, roll again"
     assert length_odds(5).rows[0].p == Fraction(1, 3)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine.session import Session
+from companion.engine.state.results import Result
 from companion.rules.bushido.records import Trait
 from companion.testing import Scripted, drive
 from tests.rules.bushido_kit import model, notes, pair, session
@@ -61,6 +62,8 @@ def test_tactical_test_ties_by_dice_then_again_and_tacticians() -> None:
     assert "B makes the tactical test for Sora: +1 die" in notes(s)
     assert any("Sora wins" in n for n in notes(s))
     assert any("tied" in n for n in notes(s))
+    read = [[dict(g.counts) for g in e.groups] for e in s.entries[-1].events if isinstance(e, Result)]
+    assert read == [[{"result": 0}, {"result": 0}], [{"result": 5}, {"result": 5}]]
 
 
 def test_players_may_name_who_makes_the_tactical_test() -> None:

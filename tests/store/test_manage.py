@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tomllib
 from pathlib import Path
 from random import Random
@@ -173,6 +174,13 @@ def test_home_reads_the_head_alone(duel: Path) -> None:
     assert found.fault == ""
     assert found.waits_at == ""
     assert found.played > "2024"
+
+
+def test_where_an_older_game_waits_is_said_without_the_mark_of_the_rulebook(tmp_path: Path) -> None:
+    for file in (Path(__file__).parents[2] / "saves" / "ready").glob("bushido-second-turn.*"):
+        shutil.copy(file, tmp_path)
+    (found,) = summaries(tmp_path)
+    assert found.waits_at == "Activation"
 
 
 def test_home_says_where_a_procedure_waits_and_shows_no_sealed_answer(duel: Path) -> None:

@@ -138,6 +138,7 @@ class AmendScreen(Panel[bool]):
 
 def _sure(effect: Effect, width: int) -> PickOne:
     lines = [Content.assemble(("must be played again: ", "bold $warning"), plain(title)) for title in effect.lost]
+    lines += [Content.assemble(("no longer counts: ", "bold $warning"), plain(title)) for title in effect.dropped]
     lines += [Content.assemble(("asked again: ", "bold $warning"), plain(title)) for title in effect.asked_again]
     lines += [plain(titled(text)) for text in effect.changes]
     text = Content("\n").join(at_most(lines, width, TEXT_ROWS)) if lines else plain("Nothing else changes.", "$quiet")

@@ -150,7 +150,7 @@ def _session(made: Summary, kind: str, now: datetime, short: str = "") -> _Line:
     name = made.name or made.file.stem
     over, played = made.over.partition(":")[0], f"{made.round_word} {made.round}"
     # In the middle of a procedure its title says more than the phase.
-    stopped = re.split(r": |, step ", made.waits_at)[0] or re.sub(r" phase$", "", made.phase, flags=re.IGNORECASE)
+    stopped = made.waits_at.partition(": ")[0] or re.sub(r" phase$", "", made.phase, flags=re.IGNORECASE)
     when = when_words(made.played, now)
     place = Place(made.file)
     return _Line(

@@ -49,7 +49,10 @@ def opposed_odds(dice: Mapping[str, int], title: Callable[[str], str]) -> Odds:
     plain = Dice(2, False, 0, False)
     best = scored(dice[one], plain).with_(scored(dice[two], plain), lambda a, b: (a > b) - (a < b))
     rows = (Chance("", "wins", best.p(1), one), Chance("", "wins", best.p(-1), two), Chance("", "draws", best.p(0)))
-    columns = (*(Heading("wins", side, f"{title(side)} wins") for side in dice), Heading("draws", "", "tied: again"))
+    columns = (
+        *(Heading("wins", side, f"{title(side)} wins") for side in dice),
+        Heading("draws", "", "tied, roll again"),
+    )
     return Odds("Tactical test", "to win this roll", rows, columns)
 
 

@@ -130,6 +130,7 @@ async def tactical_test(game: Game) -> str:
             if winner
             else f"The tactical test is tied, {scores}: roll again",
             marks=[marks_of([int(f) for f in faces]) for faces in rolled],
+            counts=[{"result": int(score[side])} for side in sides],
             before=before,
             winner=winner,
         )
