@@ -69,7 +69,7 @@ class NewGameScreen(NewGameUnits, NewGameOptions):
         from companion.frontend.games import games_at_hand
 
         games, faults = games_at_hand()
-        rosters = [*store.list_rosters(self.saves), *store.list_rosters(store.ready_dir())]
+        rosters = store.rosters_at_hand(self.saves)
         self.in_app(self._found, games, rosters, faults)
 
     def _found(self, games: list[Ruleset], rosters: list[RosterSummary], faults: list[str]) -> None:
