@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from companion.store import open_session
+from companion.store.campaign_check import check_campaign
+from tools import ready_campaign
 from tools.pictures import OUT, PICTURES, scene
 
 ROOT = Path(__file__).parent.parent
@@ -33,3 +37,13 @@ def test_a_campaign_is_shown_between_battles_and_at_the_aftermath_of_one(tmp_pat
         assert (request.kind, request.name) == ("roll", "scar")
     finally:
         opened.close()
+
+
+def test_a_ready_campaign_is_sound_and_carries_no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ready_campaign, "shows_enough", lambda _: True)
+    file = ready_campaign.campaign(tmp_path, 1)
+    assert file is not None
+    assert check_campaign(file) == []
+    sessions = sorted(file.parent.glob("[0-9]*.toml"))
+    assert len(sessions) == len(ready_campaign.TITLES)
+    assert all('\nplayed = ""\n' in session.read_text(encoding="utf-8") for session in sessions)

@@ -80,13 +80,13 @@ class Odds:
     @property
     def alike(self) -> bool:
         """Whether several options are compared, and all have the same chances."""
-        seen: dict[str, set[tuple[str, str, int | None, Fraction | float]]] = {}
+        seen: dict[str, list[Chance]] = {}
         for row in self.rows:
-            seen.setdefault(row.option, set())
-            if row.p:
-                seen[row.option].add((row.measure, row.of, row.value, row.p))
-        first, *others = seen.values() or [set()]
-        return bool(others) and all(each == first for each in others)
+            seen.setdefault(row.option, []).append(row)
+        # The first that differs is enough: many chances with long denominators take their time to compare.
+        first, *others = seen.values() or [[]]
+        told = _told(first)
+        return bool(others) and all(_told(each) == told for each in others)
 
     def rows_of(self, option: str, heading: Heading) -> list[Chance]:
         """The chances of one cell: a yes, or each number with its own. Empty if nothing is known."""
@@ -105,6 +105,11 @@ class Odds:
             average = sum(Fraction(row.value or 0) * Fraction(row.p) for row in found)
             self._numbers[key] = float(first.p if first.value is None else average)
         return self._numbers[key]
+
+
+def _told(rows: Iterable[Chance]) -> set[tuple[str, str, int | None, Fraction | float]]:
+    """What these chances tell, whatever their option; what cannot happen tells nothing."""
+    return {(row.measure, row.of, row.value, row.p) for row in rows if row.p}
 
 
 def of_numbers(option: str, measure: str, chances: Iterable[tuple[int, Fraction]], of: str = "") -> list[Chance]:

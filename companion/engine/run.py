@@ -383,7 +383,8 @@ class Run:
         """Dice that were thrown here before are offered again."""
         request = self.position.request
         if isinstance(request, Roll) and request.key in self.suggestions:
-            request.offer(self.suggestions[request.key], typed=request.key in self._typed)
+            key = request.key
+            request.offer(self.suggestions[key], typed=key in self._typed, of=self.asked.get(key))
 
 
 def _refusal(fault: Exception) -> InvalidInput:

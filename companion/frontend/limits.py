@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.engine.dice import Dice
-from companion.engine.requests import Cost, Grid, Number, Pick, Plan, Request, Roll, Split
+from companion.engine.requests import Choose, Cost, Grid, Number, Pick, Plan, Request, Roll, Split
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import count
 from companion.frontend.grids import span_words
@@ -48,6 +48,9 @@ def bound_lines(table: AnyTable, request: Request[object]) -> Iterator[str]:
         yield f"From {request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}."
     elif isinstance(request, Pick):
         yield f"Pick {request.at_least} to {request.at_most}{because(request.why)}."
+        yield from _open_line(request)
+    elif isinstance(request, Choose):
+        yield from _open_line(request)
     elif isinstance(request, Roll):
         for group in request.dice:
             if group.count:
@@ -57,6 +60,12 @@ def bound_lines(table: AnyTable, request: Request[object]) -> Iterator[str]:
             yield from _plan_lines(table, plan, f"{titled(plan.label)}: " if len(request.plans) > 1 else "")
     elif isinstance(request, Grid):
         yield from _grid_lines(request)
+
+
+def _open_line(request: Choose[object] | Pick[object]) -> Iterator[str]:
+    """Says that nothing is closed, where players may ask why."""
+    if all(option.why_not is None for option in request.options):
+        yield f"Open: all {len(request.options)} answers; no rule closes one."
 
 
 def _grid_lines(request: Grid) -> Iterator[str]:

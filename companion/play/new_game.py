@@ -19,7 +19,7 @@ from companion.frontend.naming import meant
 from companion.frontend.numbers import is_whole, item_at, whole
 from companion.frontend.setup import Player, Setup, table_faults
 from companion.frontend.values import option_word, typed_option
-from companion.store import create_session, list_rosters, read_roster
+from companion.store import create_session, read_roster, rosters_at_hand
 
 T = TypeVar("T")
 
@@ -149,7 +149,7 @@ def _units(setup: Setup, player: Player, place: int, flags: Flags, folder: Path,
     if rostered:
         pool, own = _pool(setup, own, flags.rosters[place])
     elif asker.there and not listed:
-        known = [r for r in list_rosters(folder) if r.ruleset == ruleset.id]
+        known = [r for r in rosters_at_hand(folder) if r.ruleset == ruleset.id]
         for number, roster in enumerate(known, 1):
             asker.tell(f"  {number}. {roster.name}, {count(roster.units, 'unit')} ({roster.file})")
         files = [str(roster.file) for roster in known]

@@ -96,6 +96,11 @@ class Battle:
     luck: tuple[tuple[str, str, str], ...] = ()
     """Who threw, what the dice showed against what was to be expected, and how unusual that is."""
 
+    @property
+    def counts_models(self) -> bool:
+        """Whether what units do to each other is told by the models that fell, not by wounds."""
+        return self.measure.startswith("models")
+
     def unit(self, of: str) -> UnitRecord:
         """The unit of this id."""
         return next(unit for side in self.sides for unit in side.units if unit.of == of)

@@ -133,13 +133,11 @@ def _matrix(battle: Battle) -> Iterator[Block]:
     named = {unit.of: unit.name for side in battle.sides for unit in side.units} | {"": OTHERS}
     yield Heading(2, "Who fought whom")
     cells = {(by.index(one), on.index(other)): found for (one, other), found in pairs.items()}
-    yield Picture(
-        matrix_picture(
-            "Who fought whom: wounds, and a ✕ for a kill", [named[of] for of in by], [named[of] for of in on], cells
-        )
-    )
+    harm = "Models killed" if battle.counts_models else "Wounds"
+    title = f"Who fought whom: {harm.lower()}, and a ✕ for a unit put out of action"
+    yield Picture(matrix_picture(title, [named[of] for of in by], [named[of] for of in on], cells))
     yield Grid(
-        ["Who", "Whom", "Wounds", "Out of action"],
+        ["Who", "Whom", harm, "Out of action"],
         [
             [named[by[row]], named[on[column]], str(cells[row, column][0]), "✕" * cells[row, column][1]]
             for row, column in sorted(cells)

@@ -72,7 +72,8 @@ def _most(battle: Battle) -> Iterator[str]:
     name = battle.unit(of).name
     gone = list(dict.fromkeys(battle.unit(b.of).name for b in battle.blows if b.felled and b.by == of))
     fell = f", and {_fall(gone)} to {verb(name, 'it', 'them')}" if gone else ""
-    yield f"{name} {verb(name, 'does', 'do')} most: {count(most, 'wound')}{fell}."
+    harm = f"{count(most, 'model')} killed" if battle.counts_models else count(most, "wound")
+    yield f"{name} {verb(name, 'does', 'do')} most: {harm}{fell}."
 
 
 def _fall(names: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.store.listing import Summary, summaries
     from companion.store.manage import bin_session, copy_session, create_session, rename_session
     from companion.store.opening import Opened, open_session
-    from companion.store.rosters import RosterSummary, list_rosters, read_roster, write_roster
+    from companion.store.rosters import RosterSummary, list_rosters, read_roster, rosters_at_hand, write_roster
     from companion.store.verify import verify_file
     from companion.store.verify_session import Verified
 
@@ -27,7 +27,7 @@ _HOMES = {
     "manage": ("bin_session", "copy_session", "create_session", "rename_session"),
     "opening": ("Opened", "open_session"),
     "format.roster_file": ("Roster",),
-    "rosters": ("RosterSummary", "list_rosters", "read_roster", "write_roster"),
+    "rosters": ("RosterSummary", "list_rosters", "read_roster", "rosters_at_hand", "write_roster"),
     "verify": ("verify_file",),
     "verify_session": ("Verified",),
     "listing": ("Summary", "summaries"),
@@ -50,6 +50,7 @@ __all__ = [
     "read_roster",
     "ready_dir",
     "rename_session",
+    "rosters_at_hand",
     "saves_dir",
     "summaries",
     "verify_file",

@@ -11,7 +11,7 @@ from typing import Any
 from companion.store import disk, generations
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import located, read_tables, read_text
-from companion.store.folders import history_dir, toml_files
+from companion.store.folders import history_dir, ready_dir, toml_files
 from companion.store.format.checksums import ROSTER
 from companion.store.format.roster_file import Roster, compose_roster, parse_roster
 from companion.store.listing import read_head
@@ -102,3 +102,10 @@ def list_rosters(folder: Path) -> list[RosterSummary]:
                 )
             )
     return sorted(found, key=lambda r: r.name)
+
+
+def rosters_at_hand(saves: Path) -> list[RosterSummary]:
+    """The rosters in the saves, then the ready ones of which none of the same game and name is there."""
+    own = list_rosters(saves)
+    names = {(one.ruleset, one.name) for one in own}
+    return own + [one for one in list_rosters(ready_dir()) if (one.ruleset, one.name) not in names]

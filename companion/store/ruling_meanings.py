@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.engine.answers import plain_answer
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Answer
+from companion.engine.requests import Choose
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.store.campaigns import today
@@ -29,6 +30,8 @@ class Asked:
     name: str
     roles: Mapping[str, str]
     """The role of each unit that alone has it."""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """What players call each answer of a choice, where it is a word."""
 
 
 def asked_now(session: Session) -> Asked | None:
@@ -37,7 +40,9 @@ def asked_now(session: Session) -> Asked | None:
     if request is None or session.secret is not None:
         return None
     roles = {unit: role for role, unit in units_by_role(session).items()}
-    return Asked(request.key, question_of(session, request), _nameless(request.title, session), roles)
+    options = request.options if isinstance(request, Choose) else ()
+    labels = {option.value: option.label for option in options if isinstance(option.value, str)}
+    return Asked(request.key, question_of(session, request), _nameless(request.title, session), roles, labels)
 
 
 def meanings(session: Session, key: str, asked: Asked | None) -> list[Choice]:
@@ -55,7 +60,8 @@ def meanings(session: Session, key: str, asked: Asked | None) -> list[Choice]:
     value = named(plain_answer(given.value), asked.roles)
     if _names_somebody(value, session):
         raise InvalidInput("this answer names somebody who has no role of their own here", hint="keep a note instead")
-    return [("answer", value, f"the same answer: {answer_text(value)}")]
+    label = asked.labels.get(value) if isinstance(value, str) else None
+    return [("answer", value, f"the same answer: {label or answer_text(value)}")]
 
 
 def _of_number(session: Session, tally: Tally) -> list[Choice]:

@@ -79,7 +79,7 @@ def _of_answer(session: Session, request: Request[object], rulings: Sequence[Rul
                 request.coerce(value)
             except InvalidInput:
                 value = None
-            words = f"{request.title} {answer_text(row.value)}"
+            words = f"{request.title}: {answer_text(row.value)}"
             yield Offer(row, request.key, alike, value, words, _why_not(session, row, value))
 
 

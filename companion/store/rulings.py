@@ -68,7 +68,7 @@ def ruling_text(row: RulingRow) -> str:
         case "line":
             return f"{row.name}: without {row.value}"
         case "answer":
-            return f"{row.name} {answer_text(row.value)}"
+            return f"{row.name}: {answer_text(row.value)}"
     return row.words
 
 

@@ -18,7 +18,7 @@ from textual.reactive import var
 from textual.screen import Screen
 
 from companion.tui import collector
-from companion.tui.base_screen import BaseScreen, SessionChanged, open_menu
+from companion.tui.base_screen import BaseScreen, MainScreen, SessionChanged, open_menu
 from companion.tui.commands import MENU, Command, key_name
 from companion.tui.host import Host
 from companion.tui.keymap import keymap, keys_with
@@ -266,8 +266,8 @@ class CompanionApp(App[int]):
         self._close(opened, leave=True)
 
     async def action_quit(self) -> None:
-        """Textual's own key for the end, which reaches no screen."""
-        self.leave_app()
+        """Textual's own key for the end, which reaches no screen; one with dice that are typed asks first."""
+        (self.screen if isinstance(self.screen, MainScreen) else self).leave_app()
 
     def _close(self, opened: OpenSession, leave: bool) -> None:
         self._last_writes.append(opened.file.name)

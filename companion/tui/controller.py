@@ -9,6 +9,7 @@ from typing import Any
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
+from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.frontend.clocks import Clocks, deciding
@@ -62,6 +63,7 @@ class SessionController:
         self.book = RulingBook(opened)
         self.clocks = Clocks()
         self.ended: JournalEntry | None = None
+        self._draft: tuple[object, str] = (None, "")
         self.before_input: Callable[[], None] = _nothing
         """Called before every input: a thread that reads the table meanwhile is to be dropped."""
 
@@ -121,8 +123,29 @@ class SessionController:
             return Attempt(fault="nothing is asked now")
         by = request.by if isinstance(request.by, str) and request.by != "table" else ""
         if ruling is not None:
-            return self.attempt(lambda _: self.book.overrule(request.key, value, ruling))
-        return self.attempt(lambda s: s.answer(value, by))
+            attempt = self.attempt(lambda _: self.book.overrule(request.key, value, ruling))
+        else:
+            attempt = self.attempt(lambda s: s.answer(value, by))
+        if attempt.ok:
+            self._draft = (None, "")
+        return attempt
+
+    def keep_draft(self, typed: str) -> None:
+        """Keeps the dice that are typed and not entered yet, while players look elsewhere; no file has them."""
+        self._draft = (self._dice_asked(), typed)
+
+    def draft(self) -> str:
+        """The dice that were typed for the very roll that is asked now, and not entered; empty if there are none."""
+        asked, typed = self._draft
+        return typed if asked is not None and asked == self._dice_asked() else ""
+
+    def _dice_asked(self) -> object:
+        """What tells the open roll from any other; None if no dice are asked for, or they are secret."""
+        session = self.session
+        request = session.request
+        if not isinstance(request, Roll) or session.secret is not None:
+            return None
+        return len(session.entries), request.key, [(group.name, group.count) for group in request.dice]
 
     def undo(self, count: int = 1, across: bool = False) -> Attempt:
         """Undoes `count` inputs; what crosses a border of the campaign only `across`, when players were asked."""

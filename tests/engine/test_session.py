@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.dice import D6, Dice
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.inputs import input_of, record_of
 from companion.engine.journal import Commit, JournalEntry, ReplayMismatch
@@ -488,3 +489,24 @@ def test_what_is_redone_was_not_undone() -> None:
     )
     held.redo()
     assert [line.text for line in lines(held) if line.kind == "undone"] == []
+
+
+def offered(
+    old: list[list[int]], *, typed: bool, had: tuple[str, ...], now: tuple[str, ...]
+) -> tuple[tuple[object, ...], ...] | None:
+    """What a roll of one die for each of `now` offers of an answer to one for each of `had`."""
+    before, after = (
+        Roll("again", by="red", title="Again", dice=[Dice(name, D6, 1) for name in names]) for names in (had, now)
+    )
+    after.offer(old, typed=typed, of=before)
+    return after.sticky
+
+
+def test_typed_dice_are_offered_again_for_the_dice_that_they_were_typed_for() -> None:
+    # One die was rolled again; now it is two, and the other is named first.
+    assert offered([[5]], typed=True, had=("attack 2",), now=("attack 1", "attack 2")) == ((), (5,))
+    assert offered([[3], [5]], typed=True, had=("attack 1", "attack 2"), now=("attack 2",)) == ((5,),)
+    # Another die alone may be the one that was meant.
+    assert offered([[5]], typed=True, had=("attack 2",), now=("attack 1",)) == ((5,),)
+    # What the app rolled stays where it is: another choice is no re-roll.
+    assert offered([[5]], typed=False, had=("attack 2",), now=("attack 1", "attack 2")) == ((5,), ())

@@ -137,7 +137,7 @@ def test_an_absurd_number_is_refused_with_what_is_allowed_and_why() -> None:
 def test_why_never_says_that_there_is_no_number_where_there_are_dice_or_bounds() -> None:
     assert "attack: 2 d6.\nguard: 2 d6.\n" in answers(sit([*TO_ROLL, "why"])[1])[6]
     assert "From 0 to 2 (Ann is small).\n" in sit(["buy", "why"], shop())[1]
-    assert "No number and no limit bears on this.\n" in sit(["1 ann", "why"])[1]
+    assert "Open: all 2 answers; no rule closes one.\n" in sit(["1 ann", "why"])[1]
     assert "Nothing is asked now.\n" in sit(["why"])[1]
 
 

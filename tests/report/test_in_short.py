@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.engine import registry
 from companion.report.battle import Battle, Blow, Fall, RoundRecord, SideRecord, UnitRecord
-from companion.report.battle_page import told_once
+from companion.report.battle_page import battle_page, told_once
 from companion.report.in_short import in_short
+from companion.report.markdown import markdown
 from tests.report.reading import battle
 
 
@@ -37,6 +40,12 @@ def test_the_first_fall_the_round_that_turns_it_and_who_did_most() -> None:
         "Turn 2 turns it: Sora loses 7 of 9 wounds, and Ann and Troopers fall.",
         "Oda does most: 7 wounds, and Ann and Troopers fall to it.",
     ]
+
+
+def test_where_models_fall_they_are_counted_and_not_wounds() -> None:
+    told = replace(fought(Blow(2, "oda", "troops", 5, True)), measure="models left")
+    assert list(in_short(told))[-1] == "Oda does most: 5 models killed, and Troopers fall to it."
+    assert "| Who | Whom | Models killed | Out of action |" in markdown(battle_page(told))
 
 
 def test_who_left_the_table_or_came_late_turns_nothing() -> None:

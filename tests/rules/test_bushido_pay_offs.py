@@ -24,6 +24,7 @@ from tests.rules.bushido_kit import pair, slot
 PLAIN = Dice(2, False, 0, False)
 KATA = Dice(3, True, 1, False)
 DISCARDED = Dice(2, False, 2, True, discards=1, ties_keep=True, added=(0,))
+LONG = Dice(3, False, 2, False)
 WIDEST, MOST = 12, 6
 
 
@@ -43,6 +44,22 @@ def test_worths_by_lead_are_what_counting_gives_however_large_they_are(attack: D
         assert cells.by_lead(one)[two] == counted[span]
         assert not any(counted[: span.start])
         assert not any(counted[span.stop :])
+
+
+@pytest.mark.parametrize("dice", [3, 14, 25, 30])
+@pytest.mark.parametrize(("attack", "defence"), [(PLAIN, PLAIN), (KATA, PLAIN), (KATA, LONG)])
+def test_ways_to_each_level_are_what_counting_gives_however_many_there_are(
+    attack: Dice, defence: Dice, dice: int
+) -> None:
+    within = meetings(Numbers(attack, (0, dice)), Numbers(defence, (0, dice)), WIDEST, 30, True)
+    for one, two in product((0, dice), (0, dice)):
+        counted = [0] * len(within.levels)
+        for (result, _), ways in scored(one, attack):
+            for (against, _), more in scored(two, defence):
+                counted[WIDEST + result - against] += ways * more
+        met = within.of((one, two))
+        assert list(met.ways) == counted
+        assert (met.tied, sum(met.ways)) == (counted[WIDEST], met.total)
 
 
 def _boosts(by: str) -> Session:

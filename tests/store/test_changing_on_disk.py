@@ -111,8 +111,11 @@ def test_an_answer_that_does_not_fit_after_all_leaves_no_trace_on_the_disk(
     duel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = open_session(duel, rng=Random(4))
+    play_random(opened.session, Random(4), most_entries=2)
+    # Opened again, nothing of the random game is still on its way to the disk.
+    opened.close()
+    opened = open_session(duel, rng=Random(4))
     session = opened.session
-    play_random(session, Random(4), most_entries=2)
     record = changeable(session, 0)[0]
     before, written = picture(session), log_lines(duel)
     monkeypatch.setattr(amending, "preview", lambda *_: None)

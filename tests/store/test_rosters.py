@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from companion.store import (
     create_session,
     list_rosters,
     read_roster,
+    ready_dir,
+    rosters_at_hand,
     summaries,
     write_roster,
 )
@@ -44,6 +47,15 @@ def test_rosters_and_sessions_are_listed_apart(roster: Path) -> None:
     assert (found.file, found.name, found.title, found.units) == (roster, "The Reds [/", "Squad", 2)
     assert list_rosters(roster.parent) == [found]
     assert [s.name for s in summaries(saves)] == ["A drill"]
+
+
+def test_a_ready_roster_gives_way_to_one_of_its_name_in_the_saves(tmp_path: Path) -> None:
+    ready = next(one for one in list_rosters(ready_dir()) if one.ruleset == "bushido")
+    everything = [one.name for one in rosters_at_hand(tmp_path)]
+    assert ready.name in everything
+    shutil.copy(ready.file, tmp_path / ready.file.name)
+    assert [one.file for one in rosters_at_hand(tmp_path) if one.name == ready.name] == [tmp_path / ready.file.name]
+    assert sorted(one.name for one in rosters_at_hand(tmp_path)) == sorted(everything)
 
 
 @pytest.mark.parametrize(

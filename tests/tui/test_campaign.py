@@ -104,6 +104,14 @@ async def test_what_battles_left_a_unit_with_stands_beside_its_name(tmp_path: Pa
         await sees(pilot, "Captain Otto      Madness   2 battles, 2 wounds taken")
 
 
+async def test_house_rules_stand_under_their_own_names(saves: Path) -> None:
+    feud(saves)
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await open_campaign(pilot)
+        await press(pilot, "end")
+        await sees(pilot, "HOUSE RULES   in every battle", "The one attacked strikes back   yes")
+
+
 def test_columns_that_do_not_fit_stand_below_in_columns_of_their_own() -> None:
     table = [[Content(word) for word in row.split("/")] for row in ("One/Rhea won/14 Nov", "The well/Boris won/7 Nov")]
     assert [content.plain for content in in_columns(table, 22)] == [

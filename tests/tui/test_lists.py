@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
 from textual.content import Content
 
 from companion.tui.screens.asking import PickOne
+from companion.tui.screens.new_campaign import NewCampaignScreen
+from companion.tui.screens.new_game import NewGameScreen
 from companion.tui.widgets.form_list import Cell, FormList, cell_row
 from companion.tui.widgets.lines import GUTTER, LineList, Row
 from tests.tui.fakes import app, press, screen_text, sees, show
@@ -70,6 +73,30 @@ async def test_an_answer_too_long_for_its_row_goes_on_below_its_own_words(size: 
         shown = " ".join(line[column:].strip() for line in drawn[first : first + 2])
         assert shown == long
         assert "2 nobody" in drawn[first + 2]
+
+
+async def test_answers_that_are_folded_away_take_no_number() -> None:
+    chosen: list[object] = []
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot)
+        options = [(n, f"unit {n}") for n in range(1, 6)]
+        away = [(n, f"unit {n}", "it is not its turn") for n in (1, 2, 3)]
+        await pilot.app.push_screen(PickOne("Which?", options, closed=[1, 2, 3], folded=away), chosen.append)
+        await sees(pilot, "1 unit 4", "2 unit 5", "3 closed")
+        await press(pilot, "1")
+        assert chosen == [4]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (45, 50)])
+async def test_a_question_before_there_is_anything_else_stands_below_the_title(size: tuple[int, int]) -> None:
+    async with app().run_test(size=size) as pilot:
+        for screen, title in ((NewCampaignScreen, "New campaign"), (NewGameScreen, "New game")):
+            await pilot.app.push_screen(screen(Path("no-such-folder")))
+            await sees(pilot, "Which game?", "Better Wargame")
+            drawn = screen_text(pilot.app).splitlines()
+            assert title in drawn[0]
+            assert "Which game?" in drawn[2]
+            await press(pilot, "escape")
 
 
 @pytest.mark.parametrize("name", ["Ann", "龍の騎士団", "한국 of the 騎士団"])

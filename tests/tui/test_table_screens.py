@@ -11,7 +11,7 @@ from companion.tui.board.layout import arrange, arrange_below
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.contacts import ContactScreen
 from companion.tui.screens.finding import FindPanel
-from companion.tui.screens.sheets import column_widths, sheet_row
+from companion.tui.screens.sheets import column_widths, sheet_row, sheet_rows
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import Card
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show, until
@@ -222,11 +222,22 @@ async def test_a_table_that_is_read_has_the_room_of_the_list() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot, ready("better-wargame"))
         await press(pilot, "t", "down", "down", "down")
-        await sees(pilot, "Shooting and Firefight", "▸ Shooting and", "firefigh")
+        await sees(pilot, "▸ Shooting and", "phases shooting, firefight")
         await press(pilot, "enter")
-        await sees(pilot, "firefight")
+        await sees(pilot, "what        changes  looks", "soft cover  cover")
         await press(pilot, "escape")
         await sees(pilot, "▸ Shooting and")
+
+
+@pytest.mark.parametrize("width", [36, 51, 55, 72, 100])
+@pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
+def test_no_word_of_a_rules_table_is_broken_at_any_width(game: str, width: int) -> None:
+    session = ready(game).session
+    for sheet in session.ruleset.sheets(session.table.options):
+        drawn = {word for row in sheet_rows(sheet, width) for word in row.content.plain.split()}
+        cells = [cell for row in sheet.rows for cell in row if len(cell) <= width // 2]
+        broken = {word for cell in cells for word in cell.split() if word not in drawn}
+        assert not broken, sheet.id
 
 
 async def test_whoever_comes_first_is_seen_first() -> None:

@@ -103,16 +103,34 @@ class Roll(Request[tuple[Faces, ...]]):
     def invalid_example(self) -> object:
         return [[g.die.faces[0]] * (g.count + 1) for g in self.dice]
 
-    def offer(self, old: Sequence[Sequence[object]] | None, *, typed: bool = False) -> None:
-        """Makes earlier dice sticky: by group, as far as they fit. `typed`: players typed them."""
+    def offer(
+        self, old: Sequence[Sequence[object]] | None, *, typed: bool = False, of: Request[object] | None = None
+    ) -> None:
+        """Makes earlier dice sticky: by group, as far as they fit. `typed`: players typed them.
+
+        `of` is the request that had them, if it is known: what was typed for a die that this one names too is for that
+        die, whatever its place. What the app rolled keeps its place, or another choice would roll it again.
+        """
         if old is None:
             return
+        if typed and isinstance(of, Roll):
+            old = self._in_order(of, old)
         fit = [
             tuple(f for f in had if f in group.die.legal)[: group.count]
             for group, had in zip(self.dice, [*old, *[()] * len(self.dice)], strict=False)
         ]
         self.sticky = tuple(fit) if any(fit) else None
         self.typed = typed and self.sticky is not None
+
+    def _in_order(self, of: Roll, old: Sequence[Sequence[object]]) -> Sequence[Sequence[object]]:
+        """The faces of an earlier roll as this one names its groups; as they are where they share no name."""
+        names = [group.name for group in of.dice]
+        if len(set(names)) < len(names) or len(old) != len(names):
+            return old
+        by_name = dict(zip(names, old, strict=True))
+        if not any(group.name in by_name for group in self.dice):
+            return old
+        return [by_name.get(group.name, ()) for group in self.dice]
 
     def roll(self, rng: Random) -> tuple[Faces, ...]:
         """Lets the app roll. Dice that were rolled here before keep their faces: undo is no re-roll."""

@@ -35,7 +35,7 @@ class PickOne(ListPanel[Any]):
     """One of several; closes with its value, or with None.
 
     `closed` are the values that cannot be chosen; those of them that are `folded` stand in one row, and their names and
-    reasons in a panel of their own.
+    reasons in a panel of their own. `on_top`: below the title of the screen, where there is nothing else on it yet.
     """
 
     heading = "Choose"
@@ -50,6 +50,7 @@ class PickOne(ListPanel[Any]):
         closed: Sequence[Any] = (),
         folded: Sequence[tuple[Any, str, str]] = (),
         text: Content | None = None,
+        on_top: bool = False,
     ) -> None:
         super().__init__(question, lines=LineList(numbered=True, one_click=True))
         self.choices = [(value, plain(label) if isinstance(label, str) else label) for value, label in choices]
@@ -57,6 +58,7 @@ class PickOne(ListPanel[Any]):
         self.closed = list(closed)
         self.folded = list(folded)
         self.text = text
+        self.set_class(on_top, "on-top")
 
     def inside(self) -> Iterable[Widget]:
         """The text of the question and its answers."""
@@ -72,6 +74,8 @@ class PickOne(ListPanel[Any]):
     def rows(self) -> Sequence[Row]:
         """The answers with their numbers."""
         away = [value for value, _, _ in self.folded]
+        # Those that are folded take no number: the first row in view is 1, whoever decides.
+        shown = [(value, text) for value, text in self.choices if value not in away]
         rows = [
             Row(
                 value,
@@ -80,8 +84,7 @@ class PickOne(ListPanel[Any]):
                 number=n if away else 0,
                 indent=2,
             )
-            for n, (value, text) in enumerate(self.choices, 1)
-            if value not in away
+            for n, (value, text) in enumerate(shown, 1)
         ]
         return [*rows, folded_row(len(away))] if away else rows
 

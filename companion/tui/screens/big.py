@@ -10,6 +10,7 @@ from textual import on
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
+from textual.widgets import Input
 
 from companion.engine.odds import Odds
 from companion.engine.requests import Roll
@@ -92,9 +93,17 @@ class BigScreen(PlayScreen):
         self.dice = None
         if isinstance(request, Roll) and session.run is not None:
             self.dice = BigDice(request, session.table, earlier_answer(session.run, request.key, False))
+            if self.controller.draft():
+                self.dice.take_draft(self.controller.draft())
             await self.answer_here.mount(self.dice)
             self.set_focus(self.dice.target())
         self.answer_here.display = self.dice is not None
+
+    @on(Input.Changed)
+    def _typed(self) -> None:
+        """What is typed stands in the guide too."""
+        if self.dice is not None:
+            self.controller.keep_draft(self.dice.draft())
 
     @on(Body.Answered)
     async def _answered(self, message: Body.Answered) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -11,8 +12,11 @@ from typing import Final, Literal, NamedTuple
 from textual.content import Content
 
 from companion.engine.campaign import GONE, SCARS
+from companion.engine.errors import InvalidInput
+from companion.engine.registry import find
 from companion.engine.wording import count, listed
 from companion.frontend.careers import career_words, plain_word
+from companion.frontend.wording import titled
 from companion.store.battles import session_of
 from companion.store.campaigns import active, busy
 from companion.store.format.campaign import Battle, Campaign
@@ -53,10 +57,11 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A campaign as it was read, with the heads of the sessions of its open battles."""
+    """A campaign as it was read, the heads of the sessions of its open battles, and the `labels` of its options."""
 
     campaign: Campaign
     sessions: Mapping[str, Summary]
+    labels: Mapping[str, str]
 
     @classmethod
     def of(cls, file: Path, campaign: Campaign) -> Seen:
@@ -67,7 +72,10 @@ class Seen:
             head = summary_of(session, file.parent) if session is not None else None
             if head is not None:
                 found[of] = head
-        return cls(campaign, found)
+        with suppress(InvalidInput):
+            return cls(campaign, found, {one.name: one.label for one in find(campaign.header.ruleset).options})
+        # Of a game that is not here the names have to do.
+        return cls(campaign, found, {})
 
 
 def hung(rows: Iterable[Row], width: int) -> list[Row]:
@@ -176,7 +184,7 @@ def _battle(seen: Seen, of: str, battle: Battle) -> list[Content]:
         unusual.append(plain("practice", "$quiet"))
     elif waiting and len(waiting) < len(battle.base):
         unusual.append(plain(f"open for {listed([_name(campaign, one) for one in waiting])}", "$accent"))
-    elif waiting:
+    elif waiting and battle.result is not None:
         unusual.append(plain("open", "$accent"))
     if not battle.session:
         unusual.append(plain("without a session: what the warbands own stays as it was", "$quiet"))
@@ -202,8 +210,15 @@ def people_rows(seen: Seen, width: int) -> Iterator[Row]:
         open_ = plain(f"   {waiting} to be accepted" if waiting else "", "$accent")
         yield Row(Item("act", "rulings"), Content.assemble(f"  {count(len(campaign.rulings), 'ruling')}", open_))
     yield from (_act(act) for act in ("join", "leave", "export") if act != "leave" or active(campaign))
-    for name, value in campaign.options.items():
-        yield Row(None, plain(f"  {name.replace('_', ' ')}: {plain_word(value)}", "$quiet"), heading=True)
+    if campaign.options:
+        yield _gap()
+        yield _heading("HOUSE RULES   in every battle")
+        names = [titled(seen.labels.get(name, name.replace("_", " "))) for name in campaign.options]
+        table = [
+            [plain(f"  {name}", "$quiet"), plain(plain_word(value))]
+            for name, value in zip(names, campaign.options.values(), strict=True)
+        ]
+        yield from (Row(None, content, heading=True) for content in in_columns(table, width))
 
 
 def _warband(campaign: Campaign, of: str, width: int) -> Iterator[Row]:

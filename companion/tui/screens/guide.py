@@ -148,7 +148,7 @@ class GuideScreen(GuidePanels):
         masked = session.secret is not None
         earlier = earlier_answer(run, request.key, masked)
         shown = [tally for one in fighters(session.standings) for tally in reasons_of(one, request.tally).values()]
-        return RequestPanel(
+        panel = RequestPanel(
             request,
             session.table,
             earlier=earlier,
@@ -158,6 +158,9 @@ class GuideScreen(GuidePanels):
             shown=shown,
             ruled=offered_words(self.controller.book),
         )
+        if self.controller.draft():
+            panel.answer_body.take_draft(self.controller.draft())
+        return panel
 
     def _notice(self, mode: Mode) -> Notice:
         session = self.controller.session
@@ -231,8 +234,17 @@ class GuideScreen(GuidePanels):
 
     @on(Input.Changed)
     def _typed(self) -> None:
-        """Letters belong to a field as soon as something stands in it."""
+        """Letters belong to a field as soon as something stands in it; what is typed outlasts a look elsewhere."""
+        if self.panel is not None:
+            self.controller.keep_draft(self.panel.answer_body.draft())
         self.show_keys()
+
+    async def on_screen_resume(self) -> None:
+        """Dice that were typed in big letters meanwhile stand here too."""
+        # Textual calls the handler of the class above by itself, after this one.
+        body = self.panel.answer_body if self.panel is not None else None
+        if body is not None and body.draft() != self.controller.draft():
+            body.take_draft(self.controller.draft())
 
     @on(DoBody.KitWanted)
     def _kit_wanted(self) -> None:

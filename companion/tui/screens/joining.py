@@ -45,8 +45,7 @@ class Joiner:
 
 def rosters_for(ruleset: str, saves: Path) -> list[RosterSummary]:
     """The rosters of this game in the saves and among the ready ones."""
-    found = [*store.list_rosters(saves), *store.list_rosters(store.ready_dir())]
-    return [roster for roster in found if roster.ruleset == ruleset]
+    return [roster for roster in store.rosters_at_hand(saves) if roster.ruleset == ruleset]
 
 
 def ask_roster(form: FormPanel[Joining] | FormPanel[Path], joiner: Joiner, rosters: list[RosterSummary]) -> None:

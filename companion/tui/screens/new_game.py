@@ -69,7 +69,7 @@ class NewGameScreen(NewGameUnits, NewGameOptions):
         from companion.frontend.games import games_at_hand
 
         games, faults = games_at_hand()
-        rosters = [*store.list_rosters(self.saves), *store.list_rosters(store.ready_dir())]
+        rosters = store.rosters_at_hand(self.saves)
         self.in_app(self._found, games, rosters, faults)
 
     def _found(self, games: list[Ruleset], rosters: list[RosterSummary], faults: list[str]) -> None:
@@ -88,7 +88,7 @@ class NewGameScreen(NewGameUnits, NewGameOptions):
             elif of is not None and (self.setup is None or self.setup.ruleset.id != of):
                 self._sure(lambda: self._start_over(next(g for g in self.games if g.id == of)))
 
-        self.open_over(PickOne("Which game?", choices), chosen)
+        self.open_over(PickOne("Which game?", choices, on_top=self.setup is None), chosen)
 
     def _start_over(self, ruleset: Ruleset) -> None:
         try:

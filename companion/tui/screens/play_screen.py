@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from textual import on
@@ -9,7 +10,7 @@ from textual import on
 from companion.engine.odds import Odds
 from companion.engine.run import Run
 from companion.tui.base_screen import MainScreen, SessionChanged
-from companion.tui.commands import BIG, LOG, LUCK, PAST, REDO, SHEETS, TAKE_OVER, UNDO, Command, handles
+from companion.tui.commands import BIG, LOG, LUCK, PAST, QUIT, REDO, SHEETS, TAKE_OVER, UNDO, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.taking_back import take_back
 
@@ -62,6 +63,25 @@ class PlayScreen(MainScreen):
         if self._away:
             self._away = False
             await self.show_play()
+
+    @handles(QUIT)
+    def leave_app(self) -> None:
+        """Ends the app; dice that are typed and not entered are in no file, so that players are asked."""
+        self.leave_typed(super().leave_app)
+
+    def leave_typed(self, leave: Callable[[], object]) -> None:
+        """Leaves the open game, once players want to if dice are typed and not entered."""
+        from companion.tui.screens.asking import PickOne
+
+        typed = self.controller.draft()
+        if not typed:
+            leave()
+            return
+        choices = [("stay", "Stay: they are still in the field"), ("leave", "Leave without them")]
+        self.open_over(
+            PickOne(f"Dice are typed and not entered yet: {typed}. Leave?", choices),
+            lambda how: leave() if how == "leave" else None,
+        )
 
     @handles(UNDO)
     async def undo(self) -> None:

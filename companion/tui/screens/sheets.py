@@ -13,8 +13,8 @@ from textual.widget import Widget
 
 from companion.engine.ruleset import Ruleset, Sheet
 from companion.tui.commands import ACCEPT, BACK, Command, handles
-from companion.tui.look.colours import STRONG
-from companion.tui.look.rows import longest_word, wrapped
+from companion.tui.look.colours import QUIET, STRONG
+from companion.tui.look.rows import flow, longest_word, wrapped
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import GUTTER, LineList, Row
@@ -80,10 +80,32 @@ def sheet_row(cells: Sequence[str], widths: Sequence[int], right: frozenset[int]
     return content.stylize(style) if style else content
 
 
+def _breaks_words(sheet: Sheet, room: int) -> bool:
+    """Whether words would be broken in columns."""
+    if len(sheet.columns) < 2 or not any(sheet.columns):
+        return False
+    whole = [row for row in _all(sheet) if len(row) == len(sheet.columns)]
+    longest = [max(longest_word(clean(cell), bound=False) for cell in column) for column in zip(*whole, strict=True)]
+    return sum(longest) + _GAP * (len(longest) - 1) > room
+
+
+def _told(sheet: Sheet, cells: Sequence[str], room: int) -> Content:
+    """A row of a table in words: what it is about, then each of its cells behind the title of its column."""
+    parts = [
+        Content.assemble(plain(f"{clean(title)} ", QUIET), plain(clean(cell)))
+        for title, cell in zip(sheet.columns[1:], cells[1:], strict=False)
+        if cell
+    ]
+    head = wrapped(plain(clean(cells[0]), STRONG), room, _GAP)
+    return Content("\n").join([*head, *(Content.assemble(" " * _GAP, row) for row in flow(parts, room - _GAP, 3))])
+
+
 def sheet_rows(sheet: Sheet, width: int) -> list[Row]:
-    """A sheet as rows for this width: its text, its head, its rows."""
+    """A sheet as rows for this width: its text, its head, its rows, in words where columns break them."""
     room = max(4, width - GUTTER)
     rows = [Row(None, plain(line)) for line in sheet.text.splitlines()]
+    if _breaks_words(sheet, room):
+        return rows + [Row(None, _told(sheet, row, room)) for row in sheet.rows]
     right = number_columns(sheet)
     if sheet.columns and any(sheet.columns):
         widths = column_widths(sheet, room)

@@ -333,14 +333,15 @@ class TableScreen(Starting):
     @handles(HOME)
     def go_home(self) -> None:
         """Closes the game."""
-        self.host.close_session()
+        self.leave_typed(self.host.close_session)
 
     @handles(CAMPAIGN)
-    async def show_campaign(self) -> None:
+    def show_campaign(self) -> None:
         """Closes the game and shows its campaign."""
         file = self.controller.campaign_file
         if file is not None:
-            await self.host.show_campaign(file)
+            host = self.host
+            self.leave_typed(lambda: self.call_later(host.show_campaign, file))
 
     @handles(BACK)
     def go_back(self) -> None:

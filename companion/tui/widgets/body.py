@@ -183,6 +183,13 @@ class Body(Vertical, Generic[R]):
         """Whether nothing was typed yet."""
         return True
 
+    def draft(self) -> str:
+        """What is typed and not given yet, as it may be kept beside the game; empty where nothing is."""
+        return ""
+
+    def take_draft(self, typed: str) -> None:
+        """Goes on with what was typed here before another screen was looked at."""
+
     def peek(self) -> None:
         """Shows or hides what is typed in secret."""
 

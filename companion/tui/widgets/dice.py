@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, cast
 
 from textual import on
 from textual.app import ComposeResult
@@ -16,6 +16,8 @@ from companion.engine.requests import Roll
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
 from companion.frontend.dice import alphabet, good_faces, named_groups, number_to_reach, read_words, typed_again
+from companion.tui.commands import LEAVE, QUIT, key_name
+from companion.tui.host import Host
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.pixels import ROWS, large
 from companion.tui.look.rows import columns, flow, wrapped
@@ -24,7 +26,7 @@ from companion.tui.text import plain, tally_content
 from companion.tui.widgets.body import BARS_FROM, Body, Stage
 from companion.tui.widgets.chances import chance_rows
 from companion.tui.widgets.dice_entry import DiceEntry, arranged, missing, open_row, taken_back
-from companion.tui.widgets.entry import Entry
+from companion.tui.widgets.entry import LEAVING, Entry
 from companion.tui.widgets.face_row import NARROW, TAKE_BACK, FaceRow, face_rows
 from companion.tui.widgets.plain import PlainStatic
 
@@ -35,6 +37,8 @@ _TALL_FACES = 40
 TYPED_ALREADY: Final = "dice are typed already — clear the field to let the app roll them all"
 TAKES: Final = "Enter takes these dice"
 """Said of dice that are whole; a tap on it does so."""
+_LEAVING_WORDS = {QUIT: "quit", LEAVE: "break off"}
+"""What keys that leave do, where nothing is typed."""
 _MANY_REASONS = 6
 """Rows of the numbers of a roll if there is room."""
 _CHANCE_ROWS, _MOST_CHANCE_ROWS = 2, 8
@@ -75,6 +79,7 @@ class DiceBody(Body[Roll]):
         self.chances = PlainStatic("", classes="chances")
         self.faces = FaceRow(classes="faces")
         self._length = len(self.begun)
+        self._just_refused = False
         self._refused = ""
         """What cannot be a face of these dice, as it is taken out again."""
 
@@ -134,6 +139,16 @@ class DiceBody(Body[Roll]):
         """Whether nothing was typed yet."""
         return self.entry.value.strip() in ("", self.begun)
 
+    def draft(self) -> str:
+        """The dice that are typed, without those that were offered; of a secret, nothing."""
+        return "" if self.secret or self.untouched() else self.entry.value.strip()
+
+    def take_draft(self, typed: str) -> None:
+        """Puts them in the field again."""
+        self.entry.value = f"{typed} " if typed else self.begun
+        self._length = len(self.entry.value)
+        self.entry.cursor_position = self._length
+
     def answer(self) -> tuple[tuple[Face, ...], ...]:
         """The faces; raises InvalidInput with what is missing or wrong."""
         return read_faces(self.entry.whole(), self.groups)
@@ -144,9 +159,9 @@ class DiceBody(Body[Roll]):
     def _typed(self) -> None:
         value = self.entry.value
         grown, one, self._length = len(value) > self._length, len(value) == self._length + 1, len(value)
-        if one and value[-1:].strip() and (wrong := self._wrong()):
+        if one and value[-1:].strip() and (wrong := self._leaving(value[-1]) or self._wrong()):
             # It takes no place of a die, and what is typed next counts.
-            self._refused = wrong
+            self._refused, self._just_refused = wrong, True
             self.entry.value = value[:-1]
             self.entry.cursor_position = len(self.entry.value)
             return
@@ -278,8 +293,9 @@ class DiceBody(Body[Roll]):
         before = "Rolled here before; undo is no re-roll. " if thrown else ""
         given, wanted = sum(len(w) for w in words), sum(g.count for g in self.groups)
         wrong = self._wrong()
-        if given >= wanted:
+        if given >= wanted and not self._just_refused:
             self._refused = ""
+        self._just_refused = False
         if wrong or self._refused:
             # Of what was left out, the words stay until all dice are in: the next key comes soon.
             self.complain(wrong or self._refused)
@@ -303,6 +319,14 @@ class DiceBody(Body[Roll]):
             self.show_note(plain(f"{before}{TAKES}{mends}.", QUIET).stylize(Style.from_meta({"submit": True})))
         else:
             self.say(before + ("Tap a face or type it." if self.app.size.height >= ROOMY else ""))
+
+    def _leaving(self, char: str) -> str:
+        """What became of a key that leaves, while dice are typed; empty if it is another key, or a face of these."""
+        command = LEAVING.get(char)
+        if command is None or self.entry.takes(char):
+            return ""
+        sure = key_name(cast(Host, self.app).keys_of(command)[-1])
+        return f"{char} does not {_LEAVING_WORDS[command]} while dice are typed: Enter takes them, {sure} does"
 
     def _wrong(self) -> str:
         """What is typed that is no face and begins none, in words; empty where there is nothing."""

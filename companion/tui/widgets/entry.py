@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from textual import events
 from textual.content import Content
@@ -14,6 +15,7 @@ from textual.strip import Strip
 from textual.visual import Visual
 from textual.widgets import Input
 
+from companion.tui.commands import LEAVE, QUIT
 from companion.tui.look.colours import CURSOR, MIND, QUIET, STRONG
 
 
@@ -22,8 +24,8 @@ def any_text(_: str) -> bool:
     return True
 
 
-_LEAVING = "qx"
-"""Keys that quit the app or break a procedure off."""
+LEAVING: Final = {"q": QUIT, "x": LEAVE}
+"""Keys that quit the app or break a procedure off, where nothing is typed."""
 
 
 class Entry(Input):
@@ -90,7 +92,7 @@ class Entry(Input):
 
     def _guards(self, character: str) -> bool:
         """Whether a key that leaves stays here: while something is typed, or where words are, nobody means to go."""
-        return character in _LEAVING and (bool(self.value) or self.takes("a"))
+        return character in LEAVING and (bool(self.value) or self.takes("a"))
 
     def on_key(self, event: events.Key) -> None:
         """Keys that cannot be in the field go on to the commands."""

@@ -14,8 +14,8 @@ from companion.rules.bushido.odds.dice import Block, Dice, Rolls, rolls
 ByLead = Sequence[int]
 """By lead in dice that count for a tie, from the lowest on."""
 
-WORD = 64
-"""The bits of a machine word: numbers that fit a few of them are unpacked all at once."""
+WORD, HALF = 64, 32
+"""The bits of a machine word, and of half of one: numbers that fit a few of them are unpacked all at once."""
 
 
 class Thrown:
@@ -28,7 +28,18 @@ class Thrown:
         for block in dice.blocks:
             for result, ways in block.results.items():
                 results[result] = results.get(result, 0) + ways * block.factor
-        self.results = list(results.items())
+        self._results = results
+        self._packed: dict[tuple[int, int, int], int] = {}
+
+    def packed(self, bits: int, widest: int, way: int) -> int:
+        """The ways to each result, in digits of so many bits: from -`widest` up, or from `widest` down if `way` is
+        -1."""
+        key = bits, widest, way
+        known = self._packed.get(key)
+        if known is None:
+            known = sum([ways << bits * (widest + way * result) for result, ways in self._results.items()])
+            self._packed[key] = known
+        return known
 
 
 class Numbers(NamedTuple):
@@ -61,12 +72,11 @@ class Meeting:
         self._dice, self._within = (attack, defence), within
         self.total = one.total * two.total
         widest = within.levels.stop - 1
-        found = [0] * len(within.levels)
-        for result, ways in one.results:
-            place = result + widest
-            for other, more in two.results:
-                found[place - other] += ways * more
-        self.ways, self.tied = found, found[widest]
+        # The digits of the product are the ways to each difference of two results; none is beyond `widest`.
+        bits = _width(self.total.bit_length())
+        product = one.packed(bits, widest, 1) * two.packed(bits, widest, -1) >> bits * widest
+        self.ways = _digits(product, bits, len(within.levels))
+        self.tied = self.ways[widest]
         self.ties = within.ties.by_lead(attack)[defence]
         below, above = within.most - two.most, within.most - one.most
         self.span = slice(below, below + len(self.ties))
@@ -128,7 +138,7 @@ class Meetings:
         """All ways by Success Level, in digits of at least so many bits."""
         known = next((ways for ways in self._ways if ways.bits >= bits), None)
         if known is None:
-            known = Ways(self, -(-bits // WORD) * WORD)
+            known = Ways(self, _width(bits))
             self._ways.append(known)
         return known
 
@@ -204,13 +214,18 @@ class Cells:
         return known
 
 
+def _width(bits: int) -> int:
+    """The bits of a digit that holds so many: such as are unpacked all at once."""
+    return max(WORD, -(-bits // HALF) * HALF)
+
+
 def _digits(packed: int, bits: int, count: int) -> list[int]:
     """So many digits of a number, from the lowest on; none is below 0."""
     data = packed.to_bytes(bits // 8 * count, "little")
     if bits == WORD:
         return list(unpack(f"<{count}Q", data))
-    if bits == 2 * WORD:
-        words = unpack(f"<{2 * count}Q", data)
+    if bits in (WORD + HALF, 2 * WORD):
+        words = unpack("<" + ("QI" if bits < 2 * WORD else "QQ") * count, data)
         return [low + (high << WORD) for low, high in zip(words[::2], words[1::2], strict=True)]
     width = bits // 8
     return [int.from_bytes(data[at : at + width], "little") for at in range(0, len(data), width)]
