@@ -82,12 +82,14 @@ class Play:
     columns: tuple[Fraction, ...]
 
 
-def best_play(pays: Pays, start: Sequence[Fraction] = (), below: Fraction | None = None) -> Play | None:
+def best_play(
+    pays: Pays, start: Sequence[Fraction] = (), below: Fraction | None = None, above: Fraction | None = None
+) -> Play | None:
     """Best play if few of the pay-offs have to be known (a double oracle); exact.
 
     A game of some choices is solved, and each player adds the choice that does best against what the other plays in it,
     until neither can do better. `start` are chances of the columns that are likely near best play. None as soon as the
-    value is certain to be less than `below`.
+    value is certain to be less than `below`, or more than `above`.
     """
     against = {place: weight for place, weight in enumerate(_whole(start)) if weight} or {0: 1}
     rows: dict[int, int] = {}
@@ -103,6 +105,8 @@ def best_play(pays: Pays, start: Sequence[Fraction] = (), below: Fraction | None
             worths = _weighed([(weight, pays.row(place)) for place, weight in rows.items()])
             answer = min(range(pays.columns), key=worths.__getitem__)
             least = Fraction(worths[answer], sum(rows.values()))
+            if above is not None and least > above * pays.over:
+                return None
             if least == most:
                 return Play(most / pays.over, _chances(rows, pays.rows), _chances(against, pays.columns))
             theirs += [answer] if answer not in theirs else []

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Generator, Hashable, Sequence
+from fractions import Fraction
 from functools import partial
 from random import Random
 from typing import Any, ClassVar, Final, Generic, Literal, Self, TypeVar
@@ -43,13 +44,19 @@ def below(rng: Random, number: int) -> int:
     return found
 
 
+OddsWorth = Callable[[Fraction | None, Fraction | None], Odds | None]
+"""Works out odds of best play, or gives None as soon as that is certain to be worth less to whoever chooses than the
+first of the two, or more than the second."""
+
+
 class Request(Generic[T_co]):
     """One question. `name` is the rulebook's or ruleset's own, `key` unique in the run and made by the engine.
 
     `procedure` is the title of the procedure whose step it is. `cost` is what answering spends (yes, or any option);
     options may have costs of their own. `odds` works out what each choice is worth, when somebody looks, and
-    `played_odds` no more of it than what best play takes; with `looks_ahead` it is found in the dice that each option
-    leads to. `alike` and `usual` say what a look ahead may take for the same, and for granted.
+    `played_odds` no more of it than what best play takes, `odds_worth` that unless somebody has better; with
+    `looks_ahead` it is found in the dice that each option leads to. `alike` and `usual` say what a look ahead may take
+    for the same, and for granted.
     """
 
     kind: ClassVar[str] = ""
@@ -62,6 +69,7 @@ class Request(Generic[T_co]):
         "looks_ahead",
         "name",
         "odds",
+        "odds_worth",
         "played_odds",
         "procedure",
         "step",
@@ -83,6 +91,7 @@ class Request(Generic[T_co]):
         self.cost = tuple(cost)
         self.odds: Callable[[], Odds | None] | None = None
         self.played_odds: Callable[[], Odds | None] | None = None
+        self.odds_worth: OddsWorth | None = None
         self.by_goal: Callable[[str], Odds | None] | None = None
         self.looks_ahead: LooksAhead = ""
         self.alike: Callable[[object], Hashable] | None = None
@@ -105,13 +114,18 @@ class Request(Generic[T_co]):
         return self
 
     def with_odds_by_goal(
-        self, odds: Callable[[str], Odds | None], played: Callable[[str], Odds | None] | None = None
+        self,
+        odds: Callable[[str], Odds | None],
+        played: Callable[[str], Odds | None] | None = None,
+        worth: OddsWorth | None = None,
     ) -> Self:
         """As `with_odds`, for a choice whose best play hangs on what is wanted: `odds` takes a goal of `GOALS`.
 
-        `played` is that of `with_odds`, by goal too.
+        `played` is that of `with_odds`, by goal too. `worth` is `played` for wounds, unless that is known to be worth
+        too little or too much: who compares it with something better needs no more.
         """
         self.by_goal = odds
+        self.odds_worth = worth
         return self.with_odds(partial(odds, "wounds"), partial(played, "wounds") if played is not None else None)
 
     def with_odds_ahead(self, *, fact: bool = False, alike: Callable[[object], Hashable] | None = None) -> Self:

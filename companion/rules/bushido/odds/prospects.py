@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from companion.engine.goals import GOALS
+from companion.engine.goals import GOALS, WOUNDS
 from companion.engine.odds import Chance, Odds, TooLarge
 from companion.engine.state.changes import Tally
 from companion.engine.wording import possessive
@@ -51,9 +51,40 @@ def boost_odds(
 
     `played`: only the best number of them has rows. Raises TooLarge for more dice than are worked out.
     """
+    made = _all_splits(game, ex, mine, most, net)
+    return _odds_of(game, ex, mine, made, contests(mine, made[0], goal), goal, played=played)
+
+
+def boost_odds_worth(
+    game: Game,
+    ex: Exchange,
+    mine: Fighter,
+    most: int,
+    net: Callable[[Fighter], int],
+    below: Fraction | None,
+    above: Fraction | None,
+) -> Odds | None:
+    """What only the best number of boosts is worth in wounds; None where that is certain to be less than `below`, or
+    more than `above`.
+
+    Raises TooLarge for more dice than are worked out.
+    """
+    made = _all_splits(game, ex, mine, most, net)
+    games = contests(mine, made[0], WOUNDS)
+    if below is not None and all(best_play(contest, below=below) is None for contest in games):
+        return None
+    # The more boosts, the better: the others seldom tell more.
+    if above is not None and best_play(games[-1], above=above) is None:
+        return None
+    return _odds_of(game, ex, mine, made, games, WOUNDS, played=True)
+
+
+def _odds_of(
+    game: Game, ex: Exchange, mine: Fighter, made: Made, games: Sequence[Contest], goal: str, *, played: bool
+) -> Odds:
     enemy = ex.other(mine)
-    splits, every, left_out = _all_splits(game, ex, mine, most, net)
-    found = _solved(contests(mine, splits, goal), played=played)
+    splits, every, left_out = made
+    found = _solved(games, played=played)
     worth = {str(boosts): play.value for boosts, (_, play) in found.items()}
     best = max(worth, key=worth.__getitem__)
     if left_out:
@@ -84,9 +115,11 @@ def _may_boost(enemy: Fighter) -> bool:
     return not enemy.lines and cost is not None and cost <= enemy.model.ki_tokens and may_spend(enemy.model)
 
 
-def _all_splits(
-    game: Game, ex: Exchange, mine: Fighter, most: int, net: Callable[[Fighter], int]
-) -> tuple[list[Splits], list[Splits], tuple[str, ...]]:
+Made = tuple[list[Splits], list[Splits], tuple[str, ...]]
+"""By boosts the splits that are compared, and every one; and in words what that leaves out."""
+
+
+def _all_splits(game: Game, ex: Exchange, mine: Fighter, most: int, net: Callable[[Fighter], int]) -> Made:
     """By boosts what both may choose: the splits that are compared, and every one; and in words what that leaves out.
 
     Raises TooLarge for more dice than are worked out.
