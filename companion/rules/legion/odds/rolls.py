@@ -10,8 +10,8 @@ from companion.engine.odds import Odds, TooLarge
 from companion.engine.requests import Allotment, Option
 from companion.odds.chances import Chances
 from companion.rules.legion.catalog import KeywordEffect
-from companion.rules.legion.dice import ATTACK
-from companion.rules.legion.melee.figures import Attack
+from companion.rules.legion.dice import ATTACK, REROLLS
+from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.melee.steps import aims_for_pierce, armour, full_speed, improve
 from companion.rules.legion.odds.aiming import Aims, surges_of
 from companion.rules.legion.odds.dice import Pool, blocks
@@ -36,8 +36,8 @@ MOST_LATER, SURGES = 160, 2
 """Ways to reroll dice, times the aims that follow, that are worked out: of several aims times the dice of each beyond
 the first, too. Where surges are told apart each counts as so many."""
 
-MOST_AIMS, SURGE_AIMS = 4, 2
-"""Aims that follow, at most; the second where surges are told apart."""
+MOST_AIMS, FEW_AIMS = 4, 2
+"""Aims that follow, at most; the fewer where surges are told apart, or each may reroll more than two dice."""
 
 LISTED = 24
 """Sets of dice to reroll that are listed."""
@@ -90,10 +90,9 @@ def attack_reroll_odds(attack: Attack, places: Sequence[int]) -> Odds:
 def _later(attack: Attack, left: int, ways: Collection[Sequence[int]]) -> tuple[list[Chances[Wounds]], tuple[str, ...]]:
     """The wounds for each of these ways to roll dice again by their places, if the aims that are left after it reroll
     the best dice too, as many of them as players wait for; and what is assumed. None where no aim is counted."""
-    told = surges_of(Onward(attack)) == "surge"
+    told, widest = surges_of(Onward(attack)) == "surge", REROLLS + total(attack.attack("rerolls")) - 1
     each = len(ways) * (SURGES if told else 1)
-    widest = max(1, max(map(len, ways)) - 1)
-    for aims in range(min(left, SURGE_AIMS if told else MOST_AIMS), 0, -1):
+    for aims in range(min(left, FEW_AIMS if told or widest > 1 else MOST_AIMS), 0, -1):
         if each * aims * (widest if aims > 1 else 1) > MOST_LATER:
             continue
         try:
