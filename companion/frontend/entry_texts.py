@@ -16,8 +16,13 @@ EFFECT = "effect"
 """The title of the column that says what something does."""
 
 _NUMBER = re.compile(r"\s*(\(.*\)|\[.*\]|\d+\+?)\s*$")
-_NAMED = ("traits", "keywords", "specials", "skills", "feats")
+NAMED = ("traits", "keywords", "specials", "skills", "feats")
 """Lists that an entry may have of its own: the traits of a weapon."""
+
+
+def explains(sheet: Sheet) -> bool:
+    """Whether a table says what its entries do."""
+    return EFFECT in (title.casefold() for title in sheet.columns)
 
 
 def texts_by_name(sheets: Iterable[Sheet]) -> dict[str, str]:
@@ -82,10 +87,11 @@ def listed(entity: Entity, texts: Mapping[str, str]) -> Iterator[tuple[str, list
 
 def entries_in(entity: Entity, spec: FieldSpec, texts: Mapping[str, str]) -> list[Entry]:
     """The entries of one list in their order."""
-    return list(_entries(getattr(entity, spec.name), texts, spec.called))
+    return list(entries_of(getattr(entity, spec.name), texts, spec.called))
 
 
-def _entries(value: Any, texts: Mapping[str, str], called: Callable[[Any], Any] = lambda one: one) -> Iterator[Entry]:
+def entries_of(value: Any, texts: Mapping[str, str], called: Callable[[Any], Any] = lambda one: one) -> Iterator[Entry]:
+    """The entries of a list: words, names with numbers, or records; each with those that it has of its own."""
     if isinstance(value, Mapping):
         value = tuple(key if number is True or number is None else f"{key} {number}" for key, number in value.items())
     for one in value if isinstance(value, Sequence) and not isinstance(value, str) else ():
@@ -93,13 +99,13 @@ def _entries(value: Any, texts: Mapping[str, str], called: Callable[[Any], Any] 
             continue
         label = called(one) if isinstance(one, str) else getattr(one, "label", None) or getattr(one, "name", None)
         if isinstance(label, str):
-            inside = (entry for name in _NAMED for entry in _entries(getattr(one, name, ()) or (), texts))
+            inside = (entry for name in NAMED for entry in entries_of(getattr(one, name, ()) or (), texts))
             yield Entry(label.replace("_", " "), _text(label, texts), tuple(inside))
 
 
 def _text(label: str, texts: Mapping[str, str]) -> str:
     name = base_name(label).casefold()
-    found = (texts.get(word) for word in (label.casefold(), name, name.replace(" ", "_"), f"{name} x"))
+    found = (texts.get(word) for word in (label.casefold(), name, name.replace(" ", "_"), f"{name} x", f"{name}:x"))
     return next((text for text in found if text), "")
 
 

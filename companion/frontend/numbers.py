@@ -10,7 +10,11 @@ from companion.engine.errors import InvalidInput
 
 T = TypeVar("T")
 
-_WHOLE: Final = re.compile(r"[+\-−]?[0-9]{1,15}")
+_MOST_DIGITS: Final = 15
+_WHOLE: Final = re.compile(rf"[+\-−]?[0-9]{{1,{_MOST_DIGITS}}}")
+_TOO_LONG: Final = re.compile(r"[+\-−]?[0-9]+")
+_SHOWN: Final = 20
+"""Characters of what was typed that are said again."""
 
 
 def whole(text: str, hint: str = "") -> int:
@@ -19,8 +23,13 @@ def whole(text: str, hint: str = "") -> int:
     Raises InvalidInput for anything else: `²` and `--5` are digits and signs too, but no number.
     """
     word = text.strip()
+    if not word:
+        raise InvalidInput("a whole number is wanted", hint=hint)
     if not _WHOLE.fullmatch(word):
-        raise InvalidInput(f"{word!r} is no whole number" if word else "a whole number is wanted", hint=hint)
+        said = word if len(word) <= _SHOWN else word[:_SHOWN] + "…"
+        if _TOO_LONG.fullmatch(word):
+            raise InvalidInput(f"{said} is too large, with more than {_MOST_DIGITS} digits", hint=hint)
+        raise InvalidInput(f"{said!r} is no whole number", hint=hint)
     return int(word.replace("−", "-"))
 
 

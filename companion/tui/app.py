@@ -18,7 +18,7 @@ from textual.reactive import var
 from textual.screen import Screen
 
 from companion.tui import collector
-from companion.tui.base_screen import BaseScreen, MainScreen, SessionChanged
+from companion.tui.base_screen import BaseScreen, MainScreen, SessionChanged, open_menu
 from companion.tui.commands import MENU, Command, key_name
 from companion.tui.host import Host
 from companion.tui.keymap import keymap, keys_with
@@ -49,6 +49,7 @@ class CompanionApp(App[int]):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
 
+    action_command_palette = open_menu  # Textual's own has no way out to tap
     save_state: var[str] = var("")
     """Whether the open game is on the disk, in words; screens watch it."""
 

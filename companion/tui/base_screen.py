@@ -45,6 +45,14 @@ R = TypeVar("R")
 R2 = TypeVar("R2")
 
 
+def open_menu(app: App[Any]) -> None:
+    """Every command of this moment, by name."""
+    from companion.tui.screens.menu import Menu
+
+    if not Menu.is_open(app):
+        _ = app.push_screen(Menu())
+
+
 class SessionChanged(Message):
     """The session on the screen is another now: the file of a read-only game was written elsewhere."""
 
@@ -234,10 +242,7 @@ class MainScreen(BaseScreen[None]):
     @handles(MENU)
     def open_menu(self) -> None:
         """Every command of this moment, by name."""
-        from companion.tui.screens.menu import Menu
-
-        if not Menu.is_open(self.app):
-            _ = self.app.push_screen(Menu())
+        open_menu(self.app)
 
     @handles(THEME)
     def change_theme(self) -> None:

@@ -30,7 +30,7 @@ BURSTS = (
     (ESCAPE, "Throw away what you have set up?"),
     ("2", "SINGLE GAMES"),
     (f"N1{HOME}{DOWN}\rCup\r", "Name of the campaign   Cup"),
-    (ESCAPE, "Leave without making the campaign?"),
+    (ESCAPE, "Throw away what you have set up?"),
     ("2", "SINGLE GAMES"),
     # From the list to the dice: who fights, who with, both splits in secret, dice in two groups.
     ("\r1\r\r\r 21\r 12\r45\t6", "guard  ▐6▌ ▌   1 of 2 dice in"),

@@ -175,11 +175,30 @@ async def test_a_form_is_not_thrown_away_unasked(saves: Path) -> None:
         await press(pilot, "N")
         await sees(pilot, "Which game?")
         await press(pilot, "1")
-        await sees(pilot, "WHO PLAYS")
+        await sees(pilot, "WHO PLAYS", "Esc close ")
+        await choose(pilot, "Name of the campaign")
+        await press(pilot, *"Mud", "enter")
+        await sees(pilot, "Esc close, asks")
         await press(pilot, "escape")
-        await sees(pilot, "Leave without making the campaign?")
+        await sees(pilot, "Throw away what you have set up?")
+        await press(pilot, "1")
+        await choose(pilot, "Game")
+        await sees(pilot, "Which game?")
+        await press(pilot, "2")
+        await sees(pilot, "Throw away what you have set up?")
+        await press(pilot, "1")
+        await sees(pilot, "WHO PLAYS", "Mud")
+
+
+async def test_a_form_in_which_nothing_was_chosen_closes_unasked(saves: Path) -> None:
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "First time here?")
+        await press(pilot, "N")
+        await sees(pilot, "Which game?")
         await press(pilot, "1")
         await sees(pilot, "WHO PLAYS")
+        await press(pilot, "escape")
+        await sees(pilot, "First time here?")
 
 
 async def test_three_players_and_the_odd_one_rests(saves: Path) -> None:

@@ -13,6 +13,8 @@ from textual.events import Paste
 
 from companion import store
 from companion.engine import registry
+from companion.engine.errors import InvalidInput
+from companion.frontend.numbers import whole
 from companion.tui.app import CompanionApp
 from companion.tui.base_screen import SessionChanged
 from companion.tui.screens.guide import GuideScreen
@@ -161,3 +163,12 @@ async def test_a_keymap_gives_commands_other_keys(tmp_path: Path) -> None:
         assert game.session.undo_count == 0
         await press(pilot, "H")
         await sees(pilot, "what the keys do now")
+
+
+def test_a_number_of_too_many_digits_is_said_to_be_too_large_in_few_words() -> None:
+    with pytest.raises(InvalidInput) as large:
+        whole("7" * 200)
+    assert str(large.value) == "77777777777777777777… is too large, with more than 15 digits"
+    with pytest.raises(InvalidInput) as odd:
+        whole("seven" * 40)
+    assert str(odd.value) == "'sevensevensevenseven…' is no whole number"

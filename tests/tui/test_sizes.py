@@ -98,3 +98,16 @@ async def test_a_terminal_that_changes_its_size_while_a_key_works_is_painted_ane
             await until(pilot, lambda: running.screen.size == (100, 30))
             asked.clear()
         assert asked == [()]
+
+
+@pytest.mark.parametrize("key", ["pagedown", "pageup", "down", "up"])
+async def test_the_menu_takes_its_keys_in_a_window_of_one_cell(key: str) -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot)
+        await press(pilot, "ctrl+p")
+        await sees(pilot, "See the table and change a unit", "Esc back")
+        await press(pilot, "down")
+        await pilot.resize_terminal(1, 1)
+        await press(pilot, key)
+        await pilot.resize_terminal(80, 24)
+        await sees(pilot, "See the table and change a unit")

@@ -74,7 +74,7 @@ async def test_nothing_typed_in_a_split_says_what_to_do() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot, opened)
         await press(pilot, "enter")
-        await sees(pilot, "Nothing is typed yet: Type")
+        await sees(pilot, "Nothing is typed yet. Type")
         assert "not allowed" not in screen_text(pilot.app)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from companion.engine.campaign import GONE
@@ -10,6 +11,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.frontend.campaigns import entered_field
 from companion.frontend.careers import plain_word
+from companion.frontend.explaining import explained_by
 from companion.frontend.roster_units import BECAME, became_words, roster_unit, unit_changes
 from companion.frontend.wording import refusal, titled
 from companion.store.battles import BattlePlan, record_battle
@@ -240,7 +242,8 @@ class RecordForm(_Fighters[Callable[[Transaction], None]]):
                 self.changes[(of, unit)] = changes
             self.redraw()
 
-        self.open_over(UnitForm(edited), closed)
+        explain = partial(explained_by, find(self.campaign.header.ruleset), self.campaign.options)
+        self.open_over(UnitForm(edited, explain=explain), closed)
 
     def _done(self) -> None:
         if self.lacking():

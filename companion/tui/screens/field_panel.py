@@ -11,12 +11,13 @@ from companion.engine.errors import InvalidInput
 from companion.engine.state.entity import Entity, Record
 from companion.engine.state.paths import option_of
 from companion.engine.state.table import AnyTable, Table
+from companion.frontend.explaining import NOTHING, Explained, explanations, names_like
 from companion.frontend.items import items_of, list_of, new_record, read_item, singular, with_items, words_of_item
 from companion.frontend.numbers import whole
 from companion.frontend.wording import fault_of, refusal, titled
 from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, Command, handles
 from companion.tui.fields import LABEL_WIDTH, NARROW_LABEL, Field, counted, field_line, fields, flag_value, labelled
-from companion.tui.look.rows import wrapped
+from companion.tui.look.rows import at_most, wrapped
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.counting import CountingPage
 from companion.tui.screens.page import gap
@@ -25,6 +26,8 @@ from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import Row
 
 COUNTED = ("count", "flag")
+_NOTE_ROWS = 3
+"""Rows that may say what a marked item does."""
 
 
 class Item(NamedTuple):
@@ -42,6 +45,7 @@ class FieldPanel(CountingPage):
     def __init__(self, title: str = "") -> None:
         super().__init__(title)
         self.form.starts = self._starts
+        self._explained: Explained | None = None
 
     def entity(self, of: str) -> Entity:
         """The entity of this id."""
@@ -50,6 +54,16 @@ class FieldPanel(CountingPage):
     def put(self, field: Field, value: Any) -> str:
         """Sets a field; what is wrong in words, or nothing."""
         raise NotImplementedError
+
+    def tables(self) -> Explained:
+        """What the game's tables say of the entries of a list; asked for once."""
+        return NOTHING
+
+    def explained(self) -> Explained:
+        """What `tables` said."""
+        if self._explained is None:
+            self._explained = self.tables()
+        return self._explained
 
     # -- rows -----------------------------------------------------------------------------------------------------
 
@@ -151,7 +165,18 @@ class FieldPanel(CountingPage):
         """The whole label and what the ruleset says of it are under the list."""
         item = self.item()
         field = item.field if item is not None else self.marked()
-        self.remark(field.description() if field is not None else "")
+        words = self._item_words(item) if item is not None else None
+        self.note.show(words or plain(field.description() if field is not None else "", "$quiet"))
+
+    def _item_words(self, item: Item) -> Content | None:
+        """What the marked item does, or the names that go on as is typed; None if the tables say nothing."""
+        edit, items, known = self.form.edit, self._items(item.field), self.explained()
+        if edit is not None:
+            names = names_like(item.field.path, edit.text, known)
+            return plain(names, "$quiet") if names else None
+        told = explanations(item.field.path, items[item.place], known) if item.place < len(items) else ()
+        lines = [Content.assemble(plain(label, "bold"), plain(f"  {text}", "$quiet")) for label, text in told]
+        return Content("\n").join(at_most(lines, max(20, self.size.width - 4), _NOTE_ROWS)) if lines else None
 
     def count_by(self, by: int) -> None:
         """Counts the marked field."""
@@ -257,7 +282,10 @@ class FieldPanel(CountingPage):
 
         # Back on the row that adds another, if something may have been added; else on the row that was opened.
         after = item._replace(place=item.place + 1) if new else item
-        self.open_over(RecordForm(singular(item.field.label), record, put, new=new), lambda _: self.redraw(after))
+        form = RecordForm(
+            singular(item.field.label), record, put, new=new, of=item.field.path, explained=self.explained()
+        )
+        self.open_over(form, lambda _: self.redraw(after))
 
     def is_blank(self, field: Field) -> bool:
         """Whether the list holds one thing that nobody has put there, which the first own one takes the place of."""

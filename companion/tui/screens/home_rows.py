@@ -86,7 +86,9 @@ def home_rows(found: Overview, width: int, now: datetime, wanted: str = "") -> l
     if ready:
         rows += [_gap()] if rows else []
         rows.append(_heading("READY TO PLAY   Enter starts a copy; the original stays"))
-    return [*rows, *ready] or [_heading(f"Nothing has “{clean(wanted)}” in its name")]
+    return [*rows, *ready] or [
+        _heading(f"Nothing has “{clean(wanted)}” in its name" if wanted else "No games here yet: n sets one up")
+    ]
 
 
 def last_played(found: Overview) -> Place | None:

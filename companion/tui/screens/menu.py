@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual import on
 from textual.app import ComposeResult
-from textual.command import CommandPalette
+from textual.command import CommandList, CommandPalette
 
 from companion.tui.commands import BACK, key_name
 from companion.tui.look.key_row import Key
@@ -26,6 +26,11 @@ class Menu(CommandPalette):
     def on_mount(self) -> None:
         """There is one key to tap: rows are tapped themselves."""
         self.footer.keys([Key(BACK.id, key_name(BACK.keys[0]), BACK.short)])
+
+    def _action_command_list(self, action: str) -> None:
+        """A list that has no cell, in a tiny window, has no pages to turn: Textual's would look for its lines."""
+        if self.query_one(CommandList).scrollable_content_region.area:
+            super()._action_command_list(action)
 
     @on(KeyFooter.Pressed)
     def _leave(self, message: KeyFooter.Pressed) -> None:

@@ -18,7 +18,7 @@ from companion.frontend.values import option_word, typed_option
 from companion.frontend.wording import fault_of, refusal
 from companion.store.joining import create_campaign
 from companion.store.rosters import RosterSummary
-from companion.tui.commands import DELETE, Command, handles
+from companion.tui.commands import BACK, DELETE, Command, handles
 from companion.tui.screens.asking import PickOne, TextPrompt
 from companion.tui.screens.form_panel import LABEL, FormPanel, Line, gap, go, heading, labelled
 from companion.tui.screens.joining import Joiner, joiner_lines, rosters_for
@@ -40,7 +40,7 @@ class NewCampaignScreen(FormPanel[Path]):
         self.players: list[Joiner] = []
         self.rosters: list[RosterSummary] = []
         self.options: dict[str, bool | int | str] = {}
-        self.dirty = False
+        self._fresh: object = None
 
     def on_mount(self) -> None:
         """Looks for games in the background."""
@@ -59,8 +59,8 @@ class NewCampaignScreen(FormPanel[Path]):
 
     def _ask_game(self) -> None:
         def chosen(of: str | None) -> None:
-            if of is not None:
-                self._start_over(next(game for game in self.games if game.id == of))
+            if of is not None and (self.setup is None or of != self.setup.ruleset.id):
+                self._sure(lambda: self._start_over(next(game for game in self.games if game.id == of)))
             elif self.setup is None:
                 self.close_with(None)
 
@@ -76,7 +76,12 @@ class NewCampaignScreen(FormPanel[Path]):
         self.players = [Joiner(player.name, place) for place, player in enumerate(self.setup.players)]
         self.options = {option.name: option.default for option in self._asked(ruleset)}
         self.rosters = rosters_for(ruleset.id, self.saves)
+        self._fresh = self._chosen()
         self.redraw()
+
+    def _chosen(self) -> object:
+        """Whatever leaving, or another game, would throw away."""
+        return self.name_text, [(one.name, one.file) for one in self.players], dict(self.options)
 
     @staticmethod
     def _asked(ruleset: Ruleset) -> list[RuleOption]:
@@ -105,11 +110,6 @@ class NewCampaignScreen(FormPanel[Path]):
             yield labelled(f"option {option.name}", option.label, now, self._asking(option), wide=wide)
         yield gap("go")
         yield go("Begin the campaign", self._begin)
-
-    def redraw(self, keep: str | None = None) -> None:
-        """What is lost by leaving is asked for only once something was typed."""
-        self.dirty = self.setup is not None
-        super().redraw(keep)
 
     def moved(self) -> None:
         """What a house rule means is under the list."""
@@ -157,7 +157,9 @@ class NewCampaignScreen(FormPanel[Path]):
         return super().is_enabled(command)
 
     def short(self, command: Command) -> str:
-        """Players are taken off here."""
+        """Players are taken off here; leaving asks where something was chosen."""
+        if command is BACK:
+            return "close, asks" if self._chosen() != self._fresh else "close"
         return "take off" if command is DELETE else super().short(command)
 
     @handles(DELETE)
@@ -170,11 +172,14 @@ class NewCampaignScreen(FormPanel[Path]):
 
     def go_back(self) -> None:
         """Asks before what was chosen is thrown away."""
-        if not self.dirty:
-            self.close_with(None)
+        self._sure(lambda: self.close_with(None))
+
+    def _sure(self, act: Callable[[], object]) -> None:
+        if self.setup is None or self._chosen() == self._fresh:
+            act()
             return
-        panel = PickOne("Leave without making the campaign?", [(None, "No, go on"), ("leave", "Yes, leave")])
-        self.open_over(panel, lambda yes: self.close_with(None) if yes else None)
+        choices = [(None, "No, go on with it"), ("yes", "Yes, throw it away")]
+        self.open_over(PickOne("Throw away what you have set up?", choices), lambda yes: act() if yes else None)
 
     # -- writing --------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from textual.content import Content
 
 from companion.engine.state.table import Unit
 from companion.engine.wording import count
+from companion.frontend.explaining import NOTHING, Explained, explained_by
 from companion.frontend.setup import Player, Setup
 from companion.tui.commands import DELETE, DUPLICATE, NEW, SAVE_ROSTER, TICK, UNITS, handles
 from companion.tui.screens.asking import PickOne, TextPrompt
@@ -77,7 +78,11 @@ class NewGameUnits(NewGameBase):
                 self.before.append(before)
             self.redraw(Place("unit", player.side, unit.id))
 
-        self.open_over(UnitForm(unit, new=new), closed)
+        self.open_over(UnitForm(unit, new=new, explain=self._tables), closed)
+
+    def _tables(self) -> Explained:
+        setup = self.setup
+        return explained_by(setup.ruleset, setup.options) if setup is not None else NOTHING
 
     @handles(TICK)
     def tick_unit(self) -> None:

@@ -10,11 +10,14 @@ from textual.content import Content
 
 from companion.engine.errors import InvalidInput
 from companion.engine.state.entity import Record
+from companion.frontend.explaining import NOTHING, Explained, explanations, names_like
 from companion.frontend.items import Slot, read_slot, slot_words, slots
 from companion.frontend.wording import fault_of, refusal, titled
 from companion.tui.commands import ACCEPT, LESS, MORE, Command, handles
 from companion.tui.fields import counted_content
+from companion.tui.look.rows import wrapped
 from companion.tui.screens.counting import CountingPage
+from companion.tui.screens.page import gap
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Row
 
@@ -22,17 +25,29 @@ from companion.tui.widgets.lines import Row
 class RecordForm(CountingPage):
     """Fields of a record; `put` takes each new state of it and says what is wrong, or nothing.
 
-    A `new` one begins with its first field: it is put once something is typed there.
+    A `new` one begins with its first field: it is put once something is typed there. Below the fields stands what
+    the game's tables say of an item of the list `of`.
     """
 
     heading = "Weapon or trait"
 
-    def __init__(self, what: str, record: Record, put: Callable[[Any], str], *, new: bool = False) -> None:
+    def __init__(
+        self,
+        what: str,
+        record: Record,
+        put: Callable[[Any], str],
+        *,
+        new: bool = False,
+        of: str = "",
+        explained: Explained = NOTHING,
+    ) -> None:
         super().__init__(titled(what))
         self.what = what
         self.record = record
         self.put = put
         self.new = new
+        self.of = of
+        self.explained = explained
         self.slots = slots(type(record))
         self.hint = "every change counts at once"
 
@@ -54,11 +69,22 @@ class RecordForm(CountingPage):
             if edit is not None and edit.key == slot:
                 value = edit.content()
             yield Row(slot, Content.assemble(self.label(titled(slot.label)), " ", value))
+        for label, text in explanations(self.of, self.record, self.explained):
+            yield gap()
+            line = Content.assemble(plain(label, "bold"), plain(f"  {text}", "$quiet"))
+            yield from (Row(None, row, heading=True) for row in wrapped(line, width, 2))
 
     def band_words(self) -> tuple[str, str]:
         """What it is, and how to go on."""
         name = str(getattr(self.record, "name", "")) or f"a new {self.what}"
         return name, self.leaving_words()
+
+    def moved(self) -> None:
+        """While a name is typed, those that the tables know stand under the list."""
+        edit, slot = self.form.edit, self.slot()
+        of = "" if edit is None or slot is None else self.of if slot.name == "name" else slot.name
+        typed = edit.text.rpartition(",")[2] if edit is not None else ""
+        self.remark(names_like(of, typed, self.explained))
 
     def slot(self) -> Slot | None:
         """The field under the mark."""

@@ -13,6 +13,7 @@ from companion.engine.frozen import frozen
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.engine.state.table import AnyTable, Model, Unit
+from companion.frontend.explaining import explained_in
 from companion.frontend.minis import has_minis, mini_joins, mini_leaves
 from companion.frontend.setup import Setup, newcomer
 from companion.frontend.wording import refusal
@@ -163,7 +164,8 @@ def ask_join(card: Card, side: str) -> None:
     def chosen(template: Unit | str | None) -> None:
         if template is not None:
             unit = newcomer(session.table, template if isinstance(template, Unit) else None, side)
-            card.open_over(UnitForm(unit, new=template == _BLANK), lambda _: _ask_sure(card, unit))
+            form = UnitForm(unit, new=template == _BLANK, explain=lambda: explained_in(card.controller.hooks.sheets()))
+            card.open_over(form, lambda _: _ask_sure(card, unit))
 
     card.open_over(PickOne(f"Which unit joins {session.table.title(side)}?", choices), chosen)
 

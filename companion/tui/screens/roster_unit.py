@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,8 +12,10 @@ from textual.content import Content
 
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
+from companion.engine.registry import find
 from companion.frontend.campaigns import entered_field
 from companion.frontend.careers import plain_word
+from companion.frontend.explaining import explained_by
 from companion.frontend.roster_units import roster_unit, unit_changes
 from companion.frontend.wording import refusal
 from companion.store.campaigns import changing, read_campaign
@@ -115,7 +118,8 @@ class RosterUnit(ListPanel[None]):
             if changes := unit_changes(before, unit):
                 self._ask_why(changes)
 
-        self.open_over(UnitForm(unit, at=at), closed)
+        explain = partial(explained_by, find(self.campaign.header.ruleset), self.campaign.options)
+        self.open_over(UnitForm(unit, at=at, explain=explain), closed)
 
     def _ask_value(self, name: str) -> None:
         now = self.values.get(name)

@@ -14,6 +14,7 @@ from companion.engine.state.adjustments import newly_adjusted
 from companion.engine.state.entity import Entity
 from companion.engine.state.table import Unit
 from companion.frontend.entry_texts import Entry, Texts, entries_in
+from companion.frontend.explaining import Explained, explained_in
 from companion.frontend.wording import fault_of
 from companion.tui.cards import near, own_life
 from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, TOUCH, UNDO, Command, handles
@@ -54,6 +55,10 @@ class Card(FieldPanel):
         self.adjusted = 0
         self.life: Life | None = None
         self.texts = Texts()
+
+    def tables(self) -> Explained:
+        """What the game of this session explains."""
+        return explained_in(self.controller.hooks.sheets())
 
     def on_resize(self) -> None:
         """Texts wrap at the new width."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from textual.content import Content
@@ -10,6 +10,7 @@ from textual.content import Content
 from companion.engine.state.entity import Entity
 from companion.engine.state.minis import fresh_mini, held_in, next_mini_id
 from companion.engine.state.table import Unit
+from companion.frontend.explaining import NOTHING, Explained
 from companion.frontend.items import items_of
 from companion.frontend.setup import kept_values, put_back
 from companion.tui.commands import ACCEPT, LESS, MORE, UNDO, Command, handles
@@ -27,13 +28,16 @@ MOST_MINIS = 50
 class UnitForm(FieldPanel):
     """A unit that is not on a table; values are set in place. A `new` one is named first.
 
-    The mark begins on the field `at`, if that is one of them.
+    The mark begins on the field `at`, if that is one of them. `explain` says what the game's tables know of entries.
     """
 
     heading = "Unit"
 
-    def __init__(self, unit: Unit, *, new: bool = False, at: str = "") -> None:
+    def __init__(
+        self, unit: Unit, *, new: bool = False, at: str = "", explain: Callable[[], Explained] = lambda: NOTHING
+    ) -> None:
         super().__init__("Unit")
+        self.explain = explain
         self.unit = unit
         self.new = new
         self.at = at
@@ -46,6 +50,10 @@ class UnitForm(FieldPanel):
             self._type_name()
         fields = ((row.value, getattr(row.value, "field", row.value)) for row in self.form.rows)
         self.form.mark(next((key for key, field in fields if getattr(field, "path", "") == self.at), None))
+
+    def tables(self) -> Explained:
+        """What the game of this unit explains."""
+        return self.explain()
 
     def entity(self, of: str) -> Entity:
         """The unit or one of its minis."""

@@ -160,7 +160,7 @@ class SplitBody(FieldBody[Split]):
     def complain(self, fault: str) -> None:
         """Says what is wrong; in secret not what was typed."""
         if not self.entry.value.strip():
-            fault = "nothing is typed yet: " + self._how()
+            fault = "nothing is typed yet. " + self._how()
         elif self.masked:
             fault = "that split is not allowed, or not whole: v shows what you typed"
         super().complain(fault)
