@@ -31,7 +31,8 @@ def looked_at(session: Session, goal: str = "") -> tuple[Odds, list[Event]]:
     check_allowed(session.table)
     found = asked_of("odds", partial(session.odds, goal=goal))
     if found is None:
-        raise InvalidInput("there are no odds for what stands now")
+        hint = "" if session.request is not None else "nothing is asked: they are for an open question"
+        raise InvalidInput("there are no odds for what stands now", hint=hint)
     if session.read_only and odds_use(session.table) == ASKED:
         raise InvalidInput("odds are asked for at this table", hint="ask in the session: its log says who looked")
     return found, session.look_at_odds()

@@ -104,6 +104,7 @@ def test_a_session_at_rest_has_no_odds_and_stays_as_it_is(capsys: pytest.Capture
     status, _, err = said(capsys, str(file))
     assert status == 2
     assert "there are no odds for what stands now" in err
+    assert "nothing is asked: they are for an open question" in err
     assert file.read_bytes() == before
 
 

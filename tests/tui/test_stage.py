@@ -147,6 +147,13 @@ def test_faces_that_count_are_filled_and_numbers_are_said_once() -> None:
     assert "critical" not in row
 
 
+def test_what_one_die_alone_did_is_not_counted() -> None:
+    check = FaceGroup("check", "red", "d20", (12,), ("passed",))
+    assert plain(last_rows(example(), made(check), [], 80, 3)) == ["last  ◆ check ▐12▌ passed   Bob falls"]
+    checks = FaceGroup("check", "red", "d20", (12, 15), ("passed", "passed"))
+    assert plain(last_rows(example(), made(checks), [], 80, 3)) == ["last  ◆ check ▐12▌▐15▌ 2 passed   Bob falls"]
+
+
 def test_a_rerolled_die_keeps_its_old_face_before_it_and_luck_is_said_where_there_is_room() -> None:
     again = FaceGroup("attack 2", "red", "d6", (6,), ("",))
     now = FaceGroup("attack", "red", "d6", (5, 6, 2), ("hit", "hit", "rerolled"), {}, (None, 2, 2))

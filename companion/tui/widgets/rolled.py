@@ -249,7 +249,8 @@ def _effects(group: FaceGroup, sums: Sums) -> str:
     ]
     # `crits 1, 1 critical` would count the same die twice.
     named = [word for word in words if not counts or (word in _NOTABLE and not any(word[:4] == c[:4] for c in counts))]
-    effects += [f"{words[word]} {word}" for word in named]
+    # One die alone is not counted: `check ▐12▌ passed`.
+    effects += [f"{words[word]} {word}" if len(group.marks) > 1 else word for word in named]
     return ", ".join(effects)
 
 
