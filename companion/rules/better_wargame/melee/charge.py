@@ -118,7 +118,8 @@ async def charge_by_eye(game: Game, unit: WargameUnit) -> list[WargameUnit]:
         "in_charge_range",
         by=unit.side,
         default=True,
-        title=f'{unit.name} touched nobody: was an enemy within {inches}" of a model that did not fire?',
+        title=f'{unit.name} touched nobody: was an enemy within {inches}" of a model that did not fire? '
+        "With none it has not charged",
     ).with_odds_ahead(fact=True)
     if not near:
         game.change(unit, "charged", False, "nobody in range")
