@@ -175,8 +175,8 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
             side = table.units[event.of].side if event.of in table.units else ""
             life: Literal["", "life"] = "life" if _of_life(table, event) else ""
             # An adjustment is what players did themselves.
-            told = bool(life and result) and is_said(table, event, (result,))
-            small = bool(entry.procedure) and (told or of_the_fallen(table, event, fell) or counted(table, event))
+            told = bool(result) and event.of != "table" and is_said(table, event, (result,))
+            small = bool(entry.procedure) and (of_the_fallen(table, event, fell) or told or counted(table, event))
             of = _units(table, event)
             yield line("change", event.step, sentence(table, event), of, side, beside=life, small=small)
         elif isinstance(event, Result):

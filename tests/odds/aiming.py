@@ -27,11 +27,11 @@ def aimed_best(now: Session, known: Known | None = None) -> dict[Column, Fractio
             ways = {option: worth for option, worth in offered.guarantees if option != "none"}
             known[key] = columns(offered, max(ways, key=ways.__getitem__))
         return known[key]
-    found = [_after(now, option, known) for option, _ in odds_of(now).guarantees if option != "none"]
+    found = [after(now, option, known) for option, _ in odds_of(now).guarantees if option != "none"]
     return max(found, key=_worth)
 
 
-def _after(now: Session, option: str, known: Known) -> dict[Column, Fraction]:
+def after(now: Session, option: str, known: Known) -> dict[Column, Fraction]:
     """What comes of this way to spend an aim, if those that follow are spent best."""
     request = now.request
     assert request is not None

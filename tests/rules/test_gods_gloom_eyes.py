@@ -214,7 +214,7 @@ def test_the_retreat_arc_says_why_and_what_it_costs() -> None:
     assert request.schema() == {
         "lo": 0,
         "hi": 3,
-        "why_hi": "a Retreat Arc is up to three hexes (table ruling)",
+        "why_hi": "a Retreat Arc is up to three hexes, a table ruling",
         "default": 3,
     }
     for fields, price in (({}, "Ravagers lose 1 more morale"), ({"traits": ("morale_immune",)}, "nobody moves")):
@@ -507,3 +507,24 @@ def test_the_log_says_on_which_side_of_it_somebody_stands() -> None:
         sentence(on, change)
         == "Ravagers and Skirmishers still touch: Ravagers behind or beside Skirmishers, Skirmishers engaged"
     )
+
+
+def test_each_question_for_a_formation_says_what_the_other_did_and_the_last_that_it_is_the_last() -> None:
+    first, _ = melee(pair(seals=(1, 1)), "TFP.10")
+    mine = first.request
+    assert mine is not None
+    assert mine.title.endswith(": declare a formation for 1 command seal?")
+    first.answer("declare")
+    theirs = first.request
+    assert theirs is not None
+    assert theirs.title.endswith(": the other side declared. Declare a formation for 1 command seal?")
+    first.answer("pass")
+    last = first.request
+    assert last is not None
+    assert last.name == "TFP.10.final"
+    assert last.title.endswith(": the other side declared. Last chance: declare too for 1 seal?")
+    first.answer("declare")
+    # The band says that it is in secret, and who looks away.
+    assert first.secret is not None
+    assert first.request is not None
+    assert "secret" not in first.request.title

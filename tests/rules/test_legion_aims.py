@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from companion.engine.session import Session
-from companion.rules.legion.odds import aiming
+from companion.rules.legion.odds import held
 from companion.testing import drive
-from tests.odds.aiming import aimed_best
+from tests.odds.aiming import Known, after, aimed_best
 from tests.odds.stepping import after_the_roll, answer, columns, odds_of
 from tests.rules.legion import table, unit
 
@@ -41,6 +41,35 @@ def test_two_aims_are_worth_what_rerolling_the_best_dice_twice_gives(one: dict[s
     assert columns(odds_of(session)) == columns(found, "melee_attack") == after_the_roll(session, aimed_best)
 
 
+@pytest.mark.parametrize(
+    ("one", "two", "faces"),
+    [
+        ({"dice": {"black": 2, "white": 1}}, {}, [["blank", "hit"], ["blank"]]),
+        ({"dice": {"black": 3}}, {"keywords": {"Armor": True}}, [["hit", "blank", "crit"]]),
+        ({"dice": {"red": 1, "white": 2}, "surge": 1}, {"dodge": 1}, [["surge"], ["surge", "blank"]]),
+        ({"dice": {"black": 2}, "attack_surge": "crit"}, {"keywords": {"Djem So Mastery": True}}, [["blank", "surge"]]),
+        ({"dice": {"red": 2}, "keywords": {"Lethal": 1}}, {"defence_die": "red"}, [["blank", "hit"]]),
+    ],
+    ids=["plain", "armour", "tokens", "chart", "lethal"],
+)
+def test_the_first_of_two_aims_counts_the_second(
+    one: dict[str, Any], two: dict[str, Any], faces: list[list[str]]
+) -> None:
+    session = at_the_action({**one, "aim": 2}, two)
+    answer(session, "melee_attack")
+    drive(session, stop=lambda request: request.name == "attack")
+    answer(session, faces)
+    found = odds_of(session)
+    assert "an aim of a rerolls the best dice" in found.assumes
+    known: Known = {}
+    options = [option for option in found.options() if option != "none"]
+    assert options[0] == "spend"
+    for option in options:
+        assert columns(found, option) == after(session, option, known), option
+    answer(session, [0])
+    assert columns(odds_of(session)) == columns(found, "0")
+
+
 def test_another_aim_never_hurts_and_what_is_too_much_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     dice = {"red": 2, "black": 2, "white": 1}
     means = []
@@ -49,6 +78,6 @@ def test_another_aim_never_hurts_and_what_is_too_much_is_kept(monkeypatch: pytes
         rows = columns(found, "melee_attack").items()
         means.append(sum((n or 0) * p for (measure, _, n), p in rows if measure == "dealt"))
     assert means == sorted(set(means))
-    monkeypatch.setattr(aiming, "FEW_ROLLS", 10)
+    monkeypatch.setattr(held, "FEW_ROLLS", 10)
     found = odds_of(at_the_action({"dice": {**dice, "white": 2}, "aim": 3}, {"defence_die": "red"}))
     assert "an aim of a rerolls the best dice, 2 more are kept" in found.assumes

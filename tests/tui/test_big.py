@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from companion.engine.dice import D6, D20, Dice
 from companion.engine.requests import Roll
 from companion.tui.look.pixels import pixels
-from companion.tui.screens.big import BigScreen
+from companion.tui.screens.big import BigScreen, _dice
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show, until
 from tests.tui.test_said_once import at
 from tools.scenes import first_answer
@@ -57,3 +58,9 @@ async def test_what_the_last_roll_came_to_is_seen_where_a_row_is_free() -> None:
     assert session.last_result is not None
     rows = await big(opened, (80, 24), " %")
     assert any(row.strip().startswith("last") for row in rows), "\n".join(rows)
+
+
+def test_groups_of_one_kind_of_die_are_counted_together() -> None:
+    groups = [Dice("red", D6, 3), Dice("blue", D6, 1)]
+    assert _dice(Roll("test", by="red", title="Roll", dice=groups)) == "4 d6"
+    assert _dice(Roll("test", by="red", title="Roll", dice=[*groups, Dice("check", D20, 1)])) == "4 d6 and 1 d20"

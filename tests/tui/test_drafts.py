@@ -21,10 +21,10 @@ async def test_a_key_that_leaves_is_no_die_and_says_what_leaves() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot, rolling())
         await press(pilot, "4", "q")
-        await sees(pilot, "Q does not quit while dice are typed", "^Q does")
+        await sees(pilot, "Dice are typed: q does not quit", "^Q quits")
         assert typed_text(pilot).strip() == "4"
         await press(pilot, "x")
-        await sees(pilot, "X does not break off while dice are typed", "F9 does")
+        await sees(pilot, "Dice are typed: x does not break off", "F9 breaks off")
         assert typed_text(pilot).strip() == "4"
 
 
@@ -35,7 +35,7 @@ async def test_among_whole_dice_too() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot, opened)
         await press(pilot, *"3" * sum(group.count for group in request.dice), "q")
-        await sees(pilot, "Q does not quit while dice are typed")
+        await sees(pilot, "Dice are typed: q does not quit")
         await misses(pilot, "too many")
         await press(pilot, "enter")
         await until(pilot, lambda: opened.session.request is not request)

@@ -226,12 +226,12 @@ async def test_a_number_without_chances_is_counted_with_two_signs() -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (45, 50)])
 async def test_a_number_stands_between_its_signs_with_what_enter_alone_is(size: tuple[int, int]) -> None:
-    why = "a Retreat Arc is up to three hexes (table ruling)"
+    why = "a Retreat Arc is up to three hexes, a table ruling"
     request = Number("how_many", by="red", title="how many?", lo=0, hi=3, default=3, why_hi=why)
     async with app().run_test(size=size) as pilot:
         body = NumberBody(request, example())
         await pilot.app.push_screen(Asked(body))
-        await sees(pilot, " ‹  ▌ 3  ›", "Enter alone is 3; 0 to 3 (a", "ruling))")
+        await sees(pilot, " ‹  ▌ 3  ›", "Enter alone is 3; 0 to 3 (a", "ruling)")
         await press(pilot, "left")
         await sees(pilot, " ‹  2▌   ›", "0 to 3 (a")
         await press(pilot, "right")

@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input
 
+from companion.engine.dice import Dice
 from companion.engine.odds import Odds
 from companion.engine.requests import Roll
 from companion.engine.standing import Standing
@@ -305,8 +306,11 @@ def _fitting(text: str, width: int) -> list[Content]:
 
 
 def _dice(request: Roll) -> str:
-    words = [dice_words(group) for group in request.dice if group.count]
-    return " and ".join(words) if len(words) < 3 else f"{sum(group.count for group in request.dice)} dice"
+    """`4 d6`, `2 red attack dice and 1 white attack die`, or how many dice of more kinds."""
+    kinds = list(dict.fromkeys(group.die for group in request.dice if group.count))
+    many = [sum(group.count for group in request.dice if group.die == die) for die in kinds]
+    words = [dice_words(Dice(die.name, die, number)) for die, number in zip(kinds, many, strict=True)]
+    return " and ".join(words) if len(words) < 3 else f"{sum(many)} dice"
 
 
 def _edged(row: Content, width: int) -> Content:

@@ -37,7 +37,7 @@ _TALL_FACES = 40
 TYPED_ALREADY: Final = "dice are typed already — clear the field to let the app roll them all"
 TAKES: Final = "Enter takes these dice"
 """Said of dice that are whole; a tap on it does so."""
-_LEAVING_WORDS = {QUIT: "quit", LEAVE: "break off"}
+_LEAVING_WORDS = {QUIT: ("quit", "quits"), LEAVE: ("break off", "breaks off")}
 """What keys that leave do, where nothing is typed."""
 _MANY_REASONS = 6
 """Rows of the numbers of a roll if there is room."""
@@ -326,7 +326,8 @@ class DiceBody(Body[Roll]):
         if command is None or self.entry.takes(char):
             return ""
         sure = key_name(cast(Host, self.app).keys_of(command)[-1])
-        return f"{char} does not {_LEAVING_WORDS[command]} while dice are typed: Enter takes them, {sure} does"
+        leave, leaves = _LEAVING_WORDS[command]
+        return f"dice are typed: {char} does not {leave}; Enter takes them, {sure} {leaves}"
 
     def _wrong(self) -> str:
         """What is typed that is no face and begins none, in words; empty where there is nothing."""

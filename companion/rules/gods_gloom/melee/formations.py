@@ -34,15 +34,16 @@ async def formations(game: Game, attacker: GloomUnit, defender: GloomUnit, score
     answers: dict[Role, bool] = {}
     for role, unit in fighters.items():
         if game.table.side(unit.side).command_seals:
-            chances = partial(declare_odds, score, role, answers.get(other(role), False), contested)
-            question = "declare a formation for 1 command seal?"
+            known = answers.get(other(role), False)
+            chances = partial(declare_odds, score, role, known, contested)
+            question = f"{'the other side declared. D' if known else 'd'}eclare a formation for 1 command seal?"
             answers[role] = await _declare(game, "TFP.10", unit, question, chances)
     declared = [role for role, yes in answers.items() if yes]
     last = [role for role in fighters if role not in declared]
     if len(declared) == 1 and game.table.side(fighters[last[0]].side).command_seals:
         game.at("TFP.10.final")
         chances = partial(declare_odds, score, last[0], True, contested)
-        question = "the other side declared. Declare too for 1 seal?"
+        question = "the other side declared. Last chance: declare too for 1 seal?"
         if await _declare(game, "TFP.10.final", fighters[last[0]], question, chances):
             declared = list(fighters)
     else:
@@ -109,7 +110,7 @@ async def _picks(
         unit.side: Choose(
             "TFP.20",
             by=unit.side,
-            title=f"Choose {unit.whose} formation in secret",
+            title=f"Choose {unit.whose} formation",
             options=_options(game, fighters, role),
         )
         for role, unit in units.items()

@@ -59,7 +59,7 @@ async def push(game: Game, winner: GloomUnit, loser: GloomUnit, score: str) -> s
         hi=RETREAT_ARC,
         default=RETREAT_ARC,
         title=f"How many empty hexes are in {loser.whose} Retreat Arc? With no free hex: {price}",
-        why_hi="a Retreat Arc is up to three hexes (table ruling)",
+        why_hi="a Retreat Arc is up to three hexes, a table ruling",
     )
     if empty == 0:
         game.note(f"{loser.does('has', 'have')} nowhere to go: an impossible push", push="impossible")

@@ -6,12 +6,11 @@ face is kept beside it, of as many dice as may be rolled again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 from math import lcm, prod
 from operator import le
-from typing import NamedTuple
 
 from companion.engine.dice import Face
 from companion.engine.odds import TooLarge
@@ -38,9 +37,6 @@ ALL = 1 << SLOT * len(SHOWN)
 MOST_ROLLS = 15_000
 """Rolls of a pool that are told apart at most."""
 
-FEW_ROLLS, SURGES = 6_000, 6
-"""The same for each aim after the first. Where surges are told apart each roll counts as so many."""
-
 MOST_DICE, FEW_DICE = 24, 16
 """Dice of a pool at most; the fewer where tokens or Critical make surges matter."""
 
@@ -54,46 +50,9 @@ Ways = dict[int, int]
 Colours = tuple[str, ...]
 
 
-class Held(NamedTuple):
-    """The wounds of attacks by option, with so many of the aim tokens that their attacker holds already."""
-
-    wounds: Mapping[str, Chances[Wounds]]
-    aims: int
-
-
-def held_odds(pools: Mapping[str, tuple[Attack, Pool]]) -> Held:
-    """The wounds of each attack with as many of the aim tokens that its attacker holds as players wait for, by option.
-
-    Empty where none holds any, or where one alone would keep the players waiting.
-    """
-    if not pools:
-        return Held({}, 0)
-    rolls = more = 0
-    for attack, dice in pools.values():
-        onward = Onward(attack)
-        each = _rolls(onward, dice)
-        rolls += each
-        more += each * (SURGES if _surges(onward) == "surge" else 1)
-    for aims in range(min(attack.attacker.aim for attack, _ in pools.values()), 0, -1):
-        if rolls > MOST_ROLLS or more * (aims - 1) > FEW_ROLLS:
-            continue
-        try:
-            return Held({option: aimed(*each, aims) for option, each in pools.items()}, aims)
-        except TooLarge:
-            continue
-    return Held({}, 0)
-
-
-def held_words(attack: Attack, aims: int) -> str:
-    """What is assumed where so many aim tokens that are held count."""
-    name, more = attack.attacker.name, attack.attacker.aim - aims
-    counted = f"an aim of {name} rerolls" if aims == 1 else f"{aims} aims of {name} reroll"
-    return f"{counted} the best dice" + (f", {more} more {'are' if more > 1 else 'is'} kept" if more else "")
-
-
-def _rolls(onward: Onward, dice: Pool) -> int:
+def rolls_of(onward: Onward, dice: Pool) -> int:
     """How many rolls of a pool are told apart."""
-    surges = _surges(onward)
+    surges = surges_of(onward)
     return prod(len(_of_colour(colour, count, surges)) for colour, count in dice)
 
 
@@ -103,37 +62,60 @@ def aimed(attack: Attack, dice: Pool, aims: int = 1) -> Chances[Wounds]:
 
     Raises TooLarge where that would keep the players waiting.
     """
-    then = fork(attack)
-    then.aim_spent += 1
-    most = REROLLS + total(attack.attack("rerolls"))
-    number = sum(count for _, count in dice)
-    onward = Onward(then)
-    surges = _surges(onward)
-    if _rolls(onward, dice) > MOST_ROLLS or number > (FEW_DICE if surges == "surge" else MOST_DICE):
-        raise TooLarge
-    best: list[_Best] = []
-    for _ in range(aims):
-        best.append(_Best(onward, number, most, surges, best[-1] if best else None))
-    found = _rolled(dice, surges, best[0].considered, most * aims)
-    for aim in reversed(best):
-        # Rolls of which the same dice go and the same stay are thrown on together.
-        chosen: dict[tuple[Colours, int], int] = {}
-        for lying, ways in found.items():
-            key = aim.of(lying)
-            chosen[key] = chosen.get(key, 0) + ways
-        found = {}
-        for (pool, left), ways in chosen.items():
-            scale = ways * SIDES ** (most - len(pool))
-            for shown, more in aim.again(pool):
-                lying = aim.after(left + shown)
-                found[lying] = found.get(lying, 0) + scale * more
-    return onward.scored(Chances(found).map(lambda faces: onward.score(_listed(faces))))
+    return Aims(attack, sum(count for _, count in dice), aims).rolled(dice)
+
+
+class Aims:
+    """So many aims of an attack of so many dice, each of which rerolls the best of those that lie then.
+
+    Raises TooLarge for more dice than players wait for.
+    """
+
+    def __init__(self, attack: Attack, number: int, aims: int) -> None:
+        then = fork(attack)
+        then.aim_spent += 1
+        self._most = REROLLS + total(attack.attack("rerolls"))
+        self._onward = Onward(then)
+        self._surges = surges_of(self._onward)
+        if number > (FEW_DICE if self._surges == "surge" else MOST_DICE):
+            raise TooLarge
+        self._best: list[_Best] = []
+        for _ in range(aims):
+            before = self._best[-1] if self._best else None
+            self._best.append(_Best(self._onward, number, self._most, self._surges, before))
+
+    def rolled(self, dice: Pool, lying: Iterable[tuple[str, Face]] = ()) -> Chances[Wounds]:
+        """The wounds if these dice are rolled beside those that lie, by colour and face.
+
+        Raises TooLarge where that would keep the players waiting.
+        """
+        if rolls_of(self._onward, dice) > MOST_ROLLS:
+            raise TooLarge
+        considered, most = self._best[0].considered, self._most * len(self._best)
+        lies = 0
+        for colour, face in lying:
+            faces = ONE[self._surges if face == "surge" else str(face)]
+            lies += faces + ALL * _shows(faces, considered, BEST_FIRST.index(colour))
+        found = _trimmed(_rolled(dice, self._surges, considered, most), lies, considered, most)
+        for aim in reversed(self._best):
+            # Rolls of which the same dice go and the same stay are thrown on together.
+            chosen: dict[tuple[Colours, int], int] = {}
+            for roll, ways in found.items():
+                key = aim.of(roll)
+                chosen[key] = chosen.get(key, 0) + ways
+            found = {}
+            for (pool, left), ways in chosen.items():
+                scale = ways * SIDES ** (self._most - len(pool))
+                for shown, more in aim.again(pool):
+                    roll = aim.after(left + shown)
+                    found[roll] = found.get(roll, 0) + scale * more
+        return self._onward.scored(Chances(found).map(lambda faces: self._onward.score(_listed(faces))))
 
 
 class _Best:
     """Finds the best dice to reroll with one aim. What has been worked out is kept.
 
-    `surges` is what every surge is (`_surges`), `then` the aim that follows, if any. `considered` are the faces that
+    `surges` is what every surge is (`surges_of`), `then` the aim that follows, if any. `considered` are the faces that
     may be worth a reroll: never a crit, and a hit only where a crit is better.
     """
 
@@ -300,7 +282,7 @@ def _sorted(colours: tuple[Colours, ...]) -> Colours:
 # -- rolls ------------------------------------------------------------------------------------------------------------
 
 
-def _surges(onward: Onward) -> str:
+def surges_of(onward: Onward) -> str:
     """What every surge is: `surge` where they are told apart, for a number of them is worth more than the others."""
     return "surge" if onward.critical + onward.attack.attacker.surge else onward.chart or "blank"
 
@@ -344,17 +326,21 @@ def _rolled(dice: Pool, surges: str, considered: tuple[str, ...], most: int) -> 
     for place, colour in enumerate(BEST_FIRST):
         if counts.get(colour):
             shown = _of_colour(colour, counts[colour], surges)
-            found = _with(found, _told(shown, considered, place))
-            kept: dict[int, int] = {}
-            following: Ways = {}
-            for lying, ways in found.items():
-                who, faces = divmod(lying, ALL)
-                if who not in kept:
-                    kept[who] = ALL * _first(who, considered, most)
-                key = kept[who] + faces
-                following[key] = following.get(key, 0) + ways
-            found = following
+            found = _trimmed(_with(found, _told(shown, considered, place)), 0, considered, most)
     return found
+
+
+def _trimmed(found: Ways, lies: int, considered: tuple[str, ...], most: int) -> Ways:
+    """These rolls beside dice that lie; of each face no more dice are told apart than may be rolled again."""
+    kept: dict[int, int] = {}
+    following: Ways = {}
+    for rolled, ways in found.items():
+        who, faces = divmod(rolled + lies, ALL)
+        if who not in kept:
+            kept[who] = ALL * _first(who, considered, most)
+        key = kept[who] + faces
+        following[key] = following.get(key, 0) + ways
+    return following
 
 
 def _shows(faces: int, considered: tuple[str, ...], colour: int) -> int:

@@ -14,8 +14,9 @@ from companion.odds.chances import Chances
 from companion.rules.legion.engagement import pairs, scope
 from companion.rules.legion.melee.figures import Attack
 from companion.rules.legion.melee.pool import Arms, Chosen, Pool
-from companion.rules.legion.odds.aiming import aimed, held_odds, held_words
+from companion.rules.legion.odds.aiming import aimed
 from companion.rules.legion.odds.figures import Onward, Wounds, attack_of, pool_of
+from companion.rules.legion.odds.held import held_odds, held_words
 from companion.rules.legion.odds.rolls import MOST_DICE
 from companion.rules.legion.odds.rows import AIMED, ATTACKING, GOAL, assumptions, headings, rows_of, worth
 from companion.rules.legion.units import LegionTable, LegionUnit
@@ -192,7 +193,11 @@ def _compared(
     known = list(assumes)
     for option, (attack, wounds) in found.items():
         rows += rows_of(attack, wounds, option)
-        known += [held_words(attack, held), *assumptions(attack, *AIMED)] if held else assumptions(attack, *ATTACKING)
+        known += (
+            [held_words(attack, held, attack.attacker.aim), *assumptions(attack, *AIMED)]
+            if held
+            else assumptions(attack, *ATTACKING)
+        )
     worths = {option: worth(*prospect) for option, prospect in found.items()}
     safest = max(worths, key=worths.__getitem__) if best and len(worths) > 1 else ""
     units = {of.id: of for attack, _ in found.values() for of in (attack.defender, attack.attacker)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from companion.engine.answers import words_of
 from companion.engine.dice import Dice
@@ -10,11 +10,11 @@ from companion.engine.odds import Odds, TooLarge
 from companion.engine.requests import Allotment, Option
 from companion.odds.chances import Chances
 from companion.rules.legion.catalog import KeywordEffect
-from companion.rules.legion.dice import ATTACK
-from companion.rules.legion.melee.figures import Attack
+from companion.rules.legion.dice import ATTACK, REROLLS
+from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.melee.steps import aims_for_pierce, armour, full_speed, improve
-from companion.rules.legion.odds.aiming import held_odds, held_words
-from companion.rules.legion.odds.dice import blocks
+from companion.rules.legion.odds.aiming import Aims, surges_of
+from companion.rules.legion.odds.dice import Pool, blocks
 from companion.rules.legion.odds.figures import (
     Onward,
     Score,
@@ -25,11 +25,19 @@ from companion.rules.legion.odds.figures import (
     standing,
     wounds,
 )
+from companion.rules.legion.odds.held import held_odds, held_words
 from companion.rules.legion.odds.rows import AIMED, ATTACKING, DODGING, assumptions, compared
 from companion.rules.legion.odds.sets import Kind, best_sets_of, sets_of
 
 MOST_DICE = 36
 """A pool of more dice is not worked out: it would keep the players waiting."""
+
+MOST_LATER, SURGES = 160, 2
+"""Ways to reroll dice, times the aims that follow, that are worked out: of several aims times the dice of each beyond
+the first, too. Where surges are told apart each counts as so many."""
+
+MOST_AIMS, FEW_AIMS = 4, 2
+"""Aims that follow, at most; the fewer where surges are told apart, or each may reroll more than two dice."""
 
 LISTED = 24
 """Sets of dice to reroll that are listed."""
@@ -42,7 +50,7 @@ def attack_roll_odds(attack: Attack, dice: Iterable[Dice]) -> Odds:
         raise TooLarge
     found = held_odds({"": (attack, pool)})
     if found.aims:
-        words = held_words(attack, found.aims)
+        words = held_words(attack, found.aims, attack.attacker.aim)
         return compared(attack, attack.attacker, found.wounds, words, *assumptions(attack, *AIMED))
     return compared(attack, attack.attacker, {"": Onward(attack).rolled(pool)}, *assumptions(attack, *ATTACKING))
 
@@ -63,24 +71,50 @@ def aim_odds(attack: Attack, most: int, spend: str) -> Odds:
     aimed.aim_spent += 1
     onward = Onward(aimed)
     found = {"none": Onward(attack).rolled((), attack.faces), spend: onward.rolled((), attack.faces)}
-    for places in sets:
-        if places:
-            found[", ".join(map(str, places))] = _again(onward, places)
-    assumes = assumptions(attack, *ATTACKING)
-    return compared(attack, attack.attacker, found, *narrowed, *assumes, shown=LISTED)
+    ways = {spend: (), **{", ".join(map(str, places)): places for places in sets if places}}
+    later, words = _later(attack, attack.attacker.aim - 1, ways.values())
+    if later:
+        found |= zip(ways, later, strict=True)
+    else:
+        found |= {option: _again(onward, places) for option, places in ways.items()}
+    return compared(attack, attack.attacker, found, *narrowed, *words, shown=LISTED)
 
 
 def attack_reroll_odds(attack: Attack, places: Sequence[int]) -> Odds:
     """Step 4b: the dice that are rolled again."""
-    return compared(attack, attack.attacker, {"": _again(Onward(attack), places)}, *assumptions(attack, *ATTACKING))
+    later, words = _later(attack, attack.attacker.aim, [places])
+    (found,) = later or [_again(Onward(attack), places)]
+    return compared(attack, attack.attacker, {"": found}, *words)
+
+
+def _later(attack: Attack, left: int, ways: Collection[Sequence[int]]) -> tuple[list[Chances[Wounds]], tuple[str, ...]]:
+    """The wounds for each of these ways to roll dice again by their places, if the aims that are left after it reroll
+    the best dice too, as many of them as players wait for; and what is assumed. None where no aim is counted."""
+    told, widest = surges_of(Onward(attack)) == "surge", REROLLS + total(attack.attack("rerolls")) - 1
+    each = len(ways) * (SURGES if told else 1)
+    for aims in range(min(left, FEW_AIMS if told or widest > 1 else MOST_AIMS), 0, -1):
+        if each * aims * (widest if aims > 1 else 1) > MOST_LATER:
+            continue
+        try:
+            then = Aims(attack, len(attack.faces), aims)
+            found = [then.rolled(*_parted(attack, places)) for places in ways]
+        except TooLarge:
+            continue
+        return found, (held_words(attack, aims, left), *assumptions(attack, *AIMED))
+    return [], assumptions(attack, *ATTACKING)
+
+
+def _parted(attack: Attack, places: Sequence[int]) -> tuple[Pool, list[Kind]]:
+    """The dice at these places, to be rolled again, and the others as they lie."""
+    colours = [attack.colours[place] for place in places]
+    pool = tuple((colour, colours.count(colour)) for colour in ATTACK if colour in colours)
+    lying = zip(attack.colours, attack.faces, strict=True)
+    return pool, [kind for place, kind in enumerate(lying) if place not in places]
 
 
 def _again(onward: Onward, places: Sequence[int]) -> Chances[Wounds]:
-    attack = onward.attack
-    gone = set(places)
-    colours = [attack.colours[place] for place in places]
-    pool = tuple((colour, colours.count(colour)) for colour in ATTACK if colour in colours)
-    return onward.rolled(pool, [face for place, face in enumerate(attack.faces) if place not in gone])
+    pool, lying = _parted(onward.attack, places)
+    return onward.rolled(pool, [face for _, face in lying])
 
 
 def attack_surge_odds(attack: Attack, most: int) -> Odds:
