@@ -22,8 +22,10 @@ from companion.store.joining import Joining, join
 from companion.store.opening import open_session
 from companion.store.rulings import note
 from companion.tui.app import CompanionApp
+from companion.tui.commands import BACK
 from companion.tui.screens.campaign import CampaignScreen
 from companion.tui.screens.campaign_rows import in_columns
+from companion.tui.screens.new_campaign import NewCampaignScreen
 from tests.store.feuds import begin, feud, fight, now, play, session_file, units
 from tests.tui.fakes import app, misses, press, screen_text, sees, until
 
@@ -195,6 +197,9 @@ async def test_a_form_in_which_nothing_was_chosen_closes_unasked(saves: Path) ->
         await sees(pilot, "First time here?")
         await press(pilot, "N")
         await sees(pilot, "Which game?")
+        form = pilot.app.screen_stack[-2]
+        assert isinstance(form, NewCampaignScreen)
+        assert form.short(BACK) == "close", "before a game is chosen there is nothing to lose"
         await press(pilot, "1")
         await sees(pilot, "WHO PLAYS")
         await press(pilot, "escape")

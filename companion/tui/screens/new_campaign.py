@@ -83,6 +83,9 @@ class NewCampaignScreen(FormPanel[Path]):
         """Whatever leaving, or another game, would throw away."""
         return self.name_text, [(one.name, one.file) for one in self.players], dict(self.options)
 
+    def _is_dirty(self) -> bool:
+        return self.setup is not None and self._chosen() != self._fresh
+
     @staticmethod
     def _asked(ruleset: Ruleset) -> list[RuleOption]:
         return [one for one in ruleset.options if one.ask_at_setup or one.name.startswith(AFTERMATH)]
@@ -159,7 +162,7 @@ class NewCampaignScreen(FormPanel[Path]):
     def short(self, command: Command) -> str:
         """Players are taken off here; leaving asks where something was chosen."""
         if command is BACK:
-            return "close, asks" if self._chosen() != self._fresh else "close"
+            return "close, asks" if self._is_dirty() else "close"
         return "take off" if command is DELETE else super().short(command)
 
     @handles(DELETE)
@@ -175,7 +178,7 @@ class NewCampaignScreen(FormPanel[Path]):
         self._sure(lambda: self.close_with(None))
 
     def _sure(self, act: Callable[[], object]) -> None:
-        if self.setup is None or self._chosen() == self._fresh:
+        if not self._is_dirty():
             act()
             return
         choices = [(None, "No, go on with it"), ("yes", "Yes, throw it away")]

@@ -87,10 +87,14 @@ class Onward:
         most = self.critical + (self.attack.attacker.surge if self.tokens is None else self.tokens)
         number = len(lying) + sum(count for _, count in pool)
         base = [str(face) for face in lying if face != "blank"]
+        # Hits and crits stay what they are: only the surges have to be converted, once for their number.
+        converted = [self.score([*base, *["surge"] * surges]) for surges in range(most + 1)]
 
         def score(shown: Shown) -> Score:
-            faces = [*base, *["hit"] * shown.hits, *["crit"] * shown.crits, *["surge"] * shown.surges]
-            return self.score([*faces, *["blank"] * (number - len(faces))])
+            hits, crits, surges = shown
+            made = converted[surges]
+            hits, crits = hits + made.hits, crits + made.crits
+            return Score(hits, crits, number - hits - crits)
 
         return self.scored(attack_roll(pool, most, self.chart or "blank").map(score))
 
