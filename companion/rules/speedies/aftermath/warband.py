@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.state.changes import Line, Tally
+from companion.engine.wording import possessive
 from companion.rules.speedies.catalog import PRICES
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Warband
 
@@ -73,4 +74,4 @@ def underdog(game: Game, side: Warband) -> Tally:
     if most is not None and fewer:
         each = f"{fewer} fewer won than {most.name}, {PRICES.underdog} each"
         lines = [Line(each, PRICES.underdog * fewer, "Underdog")]
-    return game.tally("underdog", lines, name=f"hiring costs {side.name} less by", unit="gold")
+    return game.tally("underdog", lines, name=f"{possessive(side.name)} discount for hiring", unit="gold")
