@@ -175,7 +175,7 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
             side = table.units[event.of].side if event.of in table.units else ""
             life: Literal["", "life"] = "life" if _of_life(table, event) else ""
             # An adjustment is what players did themselves.
-            told = bool(result) and event.of != "table" and is_said(table, event, (result,))
+            told = bool(result) and event.of != "table" and _tells(table, result, event)
             small = bool(entry.procedure) and (of_the_fallen(table, event, fell) or told or counted(table, event))
             of = _units(table, event)
             yield line("change", event.step, sentence(table, event), of, side, beside=life, small=small)
@@ -188,6 +188,14 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
             yield line(kind, event.step, event.text, of, beside=event.beside, small=small)
     for remark in entry.remarks:
         yield line("undone", "", remark)
+
+
+def _tells(table: AnyTable, result: str, change: Change) -> bool:
+    """Whether a result says this; where rules fail to say how a unit stands, it does not, and the log is read."""
+    try:
+        return is_said(table, change, (result,))
+    except Exception:
+        return False
 
 
 def _result_follows(events: Sequence[object], at: int) -> bool:
