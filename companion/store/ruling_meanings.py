@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from companion.engine.answers import plain_answer
@@ -30,7 +30,7 @@ class Asked:
     name: str
     roles: Mapping[str, str]
     """The role of each unit that alone has it."""
-    labels: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str]
     """What players call each answer of a choice, where it is a word."""
 
 

@@ -164,6 +164,19 @@ async def test_leaving_before_anything_was_answered_asks_nothing() -> None:
         await misses(pilot, "Leave this procedure?")
 
 
+async def test_leaving_asks_where_a_unit_was_adjusted_before_the_first_answer() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = await show(pilot)
+        await press(pilot, *TO_THE_SPLIT[:2])
+        await until(pilot, lambda: opened.session.run is not None and opened.session.request is not None)
+        opened.session.adjust("cid", "health", 0, why="a fall")
+        await press(pilot, "x")
+        await sees(pilot, "Leave this procedure?")
+        await press(pilot, "1")
+        await until(pilot, lambda: opened.session.run is None)
+        assert opened.session.table.unit("cid").health == 0
+
+
 async def test_a_number_can_be_overruled_from_the_reasons() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         opened = await show(pilot)

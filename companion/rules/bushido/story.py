@@ -11,7 +11,7 @@ from companion.engine.state.changes import Change, Note, Recorded
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable
 from companion.engine.story import Scene, faces_words, lying, sentence_of
-from companion.engine.wording import count, listed, possessive
+from companion.engine.wording import count, listed, possessive, verb
 
 _TIES = {"dice": "a tie that more scoring dice decide", "active": "a tie that goes to the active player"}
 
@@ -122,7 +122,9 @@ def _did(table: AnyTable, part: Iterable[Recorded], special: str) -> Iterator[st
     for event in part:
         if isinstance(event, Change) and event.why == special:
             done = Change(event.of, event.field, event.before, event.after, "", "")
-            yield sentence(table, done).replace(": ", " is ")
+            name, colon, now = sentence(table, done).partition(": ")
+            # A number that changed is told as it is: `Aya: ki 3 → 2`.
+            yield f"{name} {verb(name, 'is', 'are')} {now}" if colon and "→" not in now else name + colon + now
 
 
 def _strikes(facts: Mapping[str, Any], pools: Mapping[str, Mapping[str, Any]]) -> bool:
@@ -134,14 +136,14 @@ def _strikes(facts: Mapping[str, Any], pools: Mapping[str, Mapping[str, Any]]) -
 def _opening(table: AnyTable, entry: JournalEntry, fighters: Sequence[str], notes: Sequence[Note]) -> str:
     one, other = map(table.title, fighters)
     action = _action(entry, fighters[0])
-    verb = {"disengage": "tries to break away from", "charge": "charges"}.get(action, "attacks")
+    how = {"disengage": "tries to break away from", "charge": "charges"}.get(action, "attacks")
     # The last: a feat may have given it to the other.
     first = next((note.facts for note in reversed(notes) if "initiative" in note.facts), {})
     why = first.get("why", "")
     if first.get("initiative") == fighters[1]:
-        return f"{one} {verb} {other}, but {other} has the initiative: {why}."
+        return f"{one} {how} {other}, but {other} has the initiative: {why}."
     usual = why in ("", "it is activating")
-    return f"{one} {verb} {other}." if usual else f"{one} {verb} {other} and has the initiative: {why}."
+    return f"{one} {how} {other}." if usual else f"{one} {how} {other} and has the initiative: {why}."
 
 
 def _action(entry: JournalEntry, model: str) -> str:

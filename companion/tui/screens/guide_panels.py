@@ -124,7 +124,7 @@ class GuidePanels(PlayScreen):
 
     @handles(LEAVE)
     async def leave(self) -> None:
-        """Asks whether to keep what happened; where nothing was answered yet, there is nothing to keep."""
+        """Asks whether to keep what happened; where players gave nothing yet, there is nothing to keep."""
         from companion.tui.screens.asking import PickOne
 
         async def chosen(how: str | None) -> None:
@@ -132,7 +132,7 @@ class GuidePanels(PlayScreen):
                 await self.went_on(self.controller.attempt(lambda s: s.leave(how == "keep")))
 
         run = self.controller.session.run
-        if run is not None and not run.answers:
+        if run is not None and not run.inputs:
             await chosen("back")
             return
 
