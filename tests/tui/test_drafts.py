@@ -61,6 +61,22 @@ async def test_typed_dice_stand_in_big_letters_and_come_back() -> None:
         await until(pilot, lambda: typed_text(pilot).replace(" ", "") == "42")
 
 
+async def test_a_key_that_leaves_replaces_no_dice_that_are_offered_again() -> None:
+    opened = rolling()
+    request = opened.session.request
+    assert isinstance(request, Roll)
+    many = sum(group.count for group in request.dice)
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened)
+        await press(pilot, *"3" * many, "enter")
+        await until(pilot, lambda: opened.session.request is not request)
+        await press(pilot, "u")
+        await until(pilot, lambda: typed_text(pilot).count("3") == many)
+        await press(pilot, "q")
+        await sees(pilot, "Dice are typed: q does not quit")
+        assert typed_text(pilot).count("3") == many
+
+
 async def test_who_leaves_with_typed_dice_is_asked() -> None:
     opened = rolling()
     async with app().run_test(size=(80, 24)) as pilot:

@@ -159,7 +159,7 @@ class DiceBody(Body[Roll]):
     def _typed(self) -> None:
         value = self.entry.value
         grown, one, self._length = len(value) > self._length, len(value) == self._length + 1, len(value)
-        if one and value[-1:].strip() and (wrong := self._leaving(value[-1]) or self._wrong()):
+        if one and value[-1:].strip() and (wrong := self._wrong()):
             # It takes no place of a die, and what is typed next counts.
             self._refused, self._just_refused = wrong, True
             self.entry.value = value[:-1]
@@ -174,6 +174,15 @@ class DiceBody(Body[Roll]):
         self._draw()
         self._hint()
         self.call_after_refresh(self._follow)
+
+    @on(DiceEntry.Stayed)
+    def _stayed(self, message: DiceEntry.Stayed) -> None:
+        """Says what became of a key that leaves."""
+        message.stop()
+        command = LEAVING[message.key]
+        leave, leaves = _LEAVING_WORDS[command]
+        sure = key_name(cast(Host, self.app).keys_of(command)[-1])
+        self.complain(f"dice are typed: {message.key} does not {leave}; Enter takes them, {sure} {leaves}")
 
     def _follow(self) -> None:
         """Scrolls to the group that the next die belongs to, if not all have room."""
@@ -319,15 +328,6 @@ class DiceBody(Body[Roll]):
             self.show_note(plain(f"{before}{TAKES}{mends}.", QUIET).stylize(Style.from_meta({"submit": True})))
         else:
             self.say(before + ("Tap a face or type it." if self.app.size.height >= ROOMY else ""))
-
-    def _leaving(self, char: str) -> str:
-        """What became of a key that leaves, while dice are typed; empty if it is another key, or a face of these."""
-        command = LEAVING.get(char)
-        if command is None or self.entry.takes(char):
-            return ""
-        sure = key_name(cast(Host, self.app).keys_of(command)[-1])
-        leave, leaves = _LEAVING_WORDS[command]
-        return f"dice are typed: {char} does not {leave}; Enter takes them, {sure} {leaves}"
 
     def _wrong(self) -> str:
         """What is typed that is no face and begins none, in words; empty where there is nothing."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Literal, NamedTuple, Self
 
+from textual import events
 from textual.content import Content
 from textual.geometry import Region, Size
+from textual.message import Message
 from textual.strip import Strip
 from textual.visual import Visual
 
@@ -22,7 +25,7 @@ from companion.tui.look.faces import faces
 from companion.tui.look.measured import Measured
 from companion.tui.look.rows import BLANK, flow, halves, wrapped
 from companion.tui.text import clean, plain
-from companion.tui.widgets.entry import Entry
+from companion.tui.widgets.entry import LEAVING, Entry
 
 _CURSOR = 3
 """Cells between a name and its dice, and for the cursor behind them."""
@@ -46,6 +49,12 @@ class DiceEntry(Entry, Measured):
     DEFAULT_CSS = """
     DiceEntry { height: auto; }
     """
+
+    @dataclass
+    class Stayed(Message):
+        """A key that leaves was pressed while dice are typed: it takes no die, and replaces none."""
+
+        key: str
 
     def __init__(self, value: str, groups: Sequence[Dice], chars: set[str], example: str) -> None:
         super().__init__(value, takes=lambda c: c in chars, placeholder=example, id="entry")
@@ -92,6 +101,13 @@ class DiceEntry(Entry, Measured):
             return Strip.blank(width, self.rich_style)
         strips = Visual.to_strips(self, rows[y], width, 1, self.visual_style, apply_selection=False)
         return strips[0].extend_cell_length(width, self.rich_style).crop(0, width)
+
+    def on_key(self, event: events.Key) -> None:
+        """A key that leaves stays out of the field, also where what stands in it is marked to be replaced."""
+        if event.character in LEAVING and self.value and not self.takes(event.character):
+            event.prevent_default()
+            event.stop()
+            self.post_message(self.Stayed(event.character))
 
     def action_delete_left(self) -> None:
         """The last die whole if a blank ended it: players see no blank to delete. Else the last figure."""
