@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from companion.engine.session import Session
 from companion.rules.speedies.melee.hits import band_of, injury_status
 from companion.rules.speedies.stat_check_dice import kept, passes
 from companion.rules.speedies.units import Warband
@@ -282,6 +284,42 @@ def test_runs_merge_when_a_unit_between_is_removed() -> None:
     assert session.request is not None
     assert session.request.name == "activate"
     assert [o.value for o in options_of(session) if o.why_not is None] == ["b", "c"]
+
+
+def once_an_enemy_is_gone(*listed: tuple[str, str], after: Sequence[tuple[str, str]] = ()) -> Session:
+    """k strikes first and takes r out, so that x, who touched nobody else, has nobody left; the others touch k or a."""
+    units = [
+        plain("k", "K", engaged_this_turn=True, coup_de_grace=True),
+        plain("r", "R", status="stunned"),
+        *(plain(of, side, agility=5 + place) for place, (of, side) in enumerate(listed)),
+    ]
+    mine = [("k", of) for of, side in listed if side == "R"]
+    theirs = [(of, "a") for of, side in listed if side == "K" and of != "x"]
+    session = battle(units, [("k", "r"), ("r", "x"), *mine, *theirs])
+    session.start("melee_phase")
+    first = [("activate", "k")] if listed[0][1] == "K" else []
+    play(session, [MISS] * (len(listed) - 1), [*first, ("declare", "r"), ("promotes", False), *after])
+    return session
+
+
+def asked(session: Session, name: str) -> int:
+    """How often something was asked in the last procedure."""
+    return sum(given.name == name for given in session.entries[-1].answers)
+
+
+def test_a_unit_with_nobody_left_keeps_runs_apart_until_the_order_comes_to_it() -> None:
+    session = once_an_enemy_is_gone(("a", "R"), ("x", "K"), ("b", "R"))
+    assert asked(session, "activate") == 0, "x stands between a and b"
+    assert session.entries[-1].outcome["acted"] == ["k", "a", "b"]
+    (removed,) = [fact for fact in facts(session, "struck") if any(s["unit"] == "x" for s in fact["struck"])]
+    assert removed["acted"] == ["k", "a"]
+
+
+def test_a_unit_with_nobody_left_is_no_choice_in_its_own_run() -> None:
+    for row in ((("w", "K"), ("x", "K"), ("a", "R")), (("x", "K"), ("w", "K"), ("a", "R"))):
+        session = once_an_enemy_is_gone(*row, after=[("declare", "k")])
+        assert asked(session, "activate") == 1, "only whether k is first"
+        assert session.entries[-1].outcome["acted"] == ["k", "w", "a"]
 
 
 def test_a_unit_without_enemies_left_is_passed_over() -> None:

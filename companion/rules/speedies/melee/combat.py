@@ -8,8 +8,9 @@ from typing import Any
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
+from companion.engine.state.contacts import enemies_touching
 from companion.rules.speedies.melee.attacks import act
-from companion.rules.speedies.melee.combat_state import Combat
+from companion.rules.speedies.melee.combat_state import NOBODY_LEFT, Combat
 from companion.rules.speedies.melee.order import fix_order
 from companion.rules.speedies.melee.places import MODES, leading_run, reasons
 from companion.rules.speedies.odds.choices import striker_odds
@@ -27,6 +28,7 @@ async def combat(game: Game, first: str, units: Sequence[SpeediesUnit]) -> dict[
     for _ in fixed:
         game.at("M4")
         fight.strike_out(game)
+        fight.pass_over(game)
         if not fight.order:
             break
         fight.declare(game)
@@ -39,13 +41,14 @@ async def combat(game: Game, first: str, units: Sequence[SpeediesUnit]) -> dict[
 
 
 async def next_to_act(game: Game, fight: Combat) -> SpeediesUnit:
-    """M4: the owner of the front run picks who of it acts next; a run of one acts without a question."""
+    """M4: the owner of the front run picks who of it acts next; where only one of it can, it does so unasked."""
     table = game.table
     run = [p.unit for p in leading_run(table, fight.order)]
-    if len(run) == 1:
-        return table.units[run[0]]
+    able = [u for u in run if enemies_touching(table, table.units[u])]
+    if len(able) == 1:
+        return table.units[able[0]]
     owner = table.units[run[0]].side
-    options = [Option(u, table.units[u].name) for u in run]
+    options = [Option(u, table.units[u].name, None if u in able else NOBODY_LEFT) for u in run]
     for place in fight.order[len(run) :]:
         unit = table.units[place.unit]
         if unit.side == owner:
@@ -59,5 +62,5 @@ async def next_to_act(game: Game, fight: Combat) -> SpeediesUnit:
         options=options,
         tally=fight.shown(table),
         code="not_in_leading_run",
-    ).with_odds(partial(striker_odds, table, run))
+    ).with_odds(partial(striker_odds, table, able))
     return table.units[chosen]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import takewhile
+from typing import Any, Final
 
 from companion.engine.state.changes import Tally
 from companion.engine.state.contacts import enemies_touching
 from companion.rules.speedies.melee.places import Place, reasons, shown
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
+
+NOBODY_LEFT: Final = "nobody left to fight"
 
 
 @dataclass
@@ -55,20 +58,26 @@ class Combat:
         )
 
     def strike_out(self, game: Game) -> None:
-        """Takes units out of the order that no longer fight, or have nobody left to fight."""
-        table = game.table
-        struck = [Place(p.unit, reason) for p in self.order if (reason := _out_of_order(table, table.units[p.unit]))]
+        """Takes units out of the order that no longer fight."""
+        units = game.table.units
+        self._remove(game, [Place(p.unit, reason) for p in self.order if (reason := _fallen(units[p.unit]))])
+
+    def pass_over(self, game: Game) -> None:
+        """M4: takes those at its front out of the order that have nobody left to fight.
+
+        Those behind them keep their places until the order comes to them, and so keep runs apart.
+        """
+        idle = takewhile(lambda place: not enemies_touching(game.table, game.table.units[place.unit]), self.order)
+        self._remove(game, [Place(place.unit, NOBODY_LEFT) for place in idle])
+
+    def _remove(self, game: Game, struck: Sequence[Place]) -> None:
         if struck:
             gone = [p.unit for p in struck]
             self.order = [p for p in self.order if p.unit not in gone]
             self.struck += struck
-            self.note(game, f"Out of the order: {reasons(table, struck)}.", struck)
+            self.note(game, f"Out of the order: {reasons(game.table, struck)}.", struck)
 
 
-def _out_of_order(table: SpeediesTable, unit: SpeediesUnit) -> str:
+def _fallen(unit: SpeediesUnit) -> str:
     """Why a unit no longer has a place in the order; empty if it has one."""
-    if unit.fled:
-        return "fled"
-    if not unit.standing:
-        return unit.status
-    return "" if enemies_touching(table, unit) else "nobody left to fight"
+    return "fled" if unit.fled else "" if unit.standing else unit.status
