@@ -67,10 +67,11 @@ USUAL = Reading("usual")
 class Dice:
     """A named group of equal dice to be thrown at once. `by` is the side that throws it, if several throw.
 
-    `good` are the faces that succeed, where the rules know it before the roll; front ends mark them. `needs` says in a
-    few words what these dice need and what they are for (`4+, models 1 2`), where the title speaks of several groups.
-    `reads` is what the game reads of them, None where that hangs on other dice; usually how many are good, and of one
-    die its number.
+    `good` are the faces that succeed, where the rules know it before the roll; front ends mark them. `reach` is the
+    number to reach with these dice, from it on up, where they have one; front ends show it in large letters. `needs`
+    says in a few words what these dice need and what they are for (`4+, models 1 2`), where the title speaks of several
+    groups. `reads` is what the game reads of them, None where that hangs on other dice; usually how many are good, and
+    of one die its number.
     """
 
     name: str
@@ -80,6 +81,14 @@ class Dice:
     good: frozenset[Face] = frozenset()
     needs: str = ""
     reads: Reading | None = USUAL
+    reach: int | None = None
+
+    @property
+    def doing(self) -> frozenset[Face]:
+        """The faces that do it: those declared, else those from the number to reach on up; empty if neither is."""
+        if self.good or self.reach is None:
+            return self.good
+        return frozenset(face for face in self.die.legal if isinstance(face, int) and face >= self.reach)
 
     @property
     def reading(self) -> Reading | None:

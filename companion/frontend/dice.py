@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
-from companion.engine.dice import BLANK, Dice, Face, Faces, short_word, typed_words
+from companion.engine.dice import BLANK, Dice, Faces, short_word, typed_words
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Roll
 from companion.engine.state.table import AnyTable
-
-OR_MORE: Final = "or more"
-"""The unit of a number that dice are to reach."""
-OR_LESS: Final = "or less"
-"""The unit of a number that dice are not to pass."""
-
-_IN_TITLE: Final = re.compile(r"\b(\d{1,2})(?:\+| or more\b)")
 
 
 def named_groups(dice: Sequence[Dice], table: AnyTable) -> list[Dice]:
@@ -34,31 +24,6 @@ def alphabet(groups: Sequence[Dice]) -> set[str]:
                 short = short_word(face, group.die)
                 chars |= set(short.lower()) | set(short.upper()) | ({"-"} if face == BLANK else set())
     return chars
-
-
-def number_to_reach(request: Roll) -> int | None:
-    """The one number that every die of a roll is read against, from it on up; None if there is none, or several.
-
-    Numbers of the roll that say so come first; else the one that its title names: `4+`, `12 or more`; else the one that
-    its groups of dice need.
-    """
-    found = {int(tally) for tally in request.tally if tally.unit == OR_MORE}
-    found = found or {int(number) for number in _IN_TITLE.findall(request.title)}
-    if not found:
-        found = {int(number) for dice in request.dice if dice.count for number in _IN_TITLE.findall(dice.needs)}
-    return found.pop() if len(found) == 1 else None
-
-
-def good_faces(request: Roll, group: Dice) -> frozenset[Face]:
-    """The faces of a group that do it, as far as the request says; empty if it says nothing."""
-    if group.good:
-        return group.good
-    numbers = [face for face in group.die.legal if isinstance(face, int)]
-    number = number_to_reach(request)
-    if number is not None:
-        return frozenset(face for face in numbers if face >= number)
-    most = {int(tally) for tally in request.tally if tally.unit == OR_LESS}
-    return frozenset(face for face in numbers if face <= max(most)) if len(most) == 1 else frozenset()
 
 
 def read_words(group: Dice, words: Sequence[str]) -> list[tuple[str, bool]]:

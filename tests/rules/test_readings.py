@@ -25,7 +25,7 @@ from companion.rules.gods_gloom.melee import results as gloom
 from companion.rules.legion.dice import ATTACK, DEFENCE, convert_attack, convert_defence
 from companion.rules.speedies.melee.hits import CRITICAL, hits_of, stopped
 from companion.rules.speedies.melee.needs import MISSILE
-from companion.rules.speedies.stat_check_dice import groups_of, kept, worth_of
+from companion.rules.speedies.stat_check_dice import groups_of, kept, least_natural, worth_of
 
 Read = Callable[[Sequence[Face]], int]
 
@@ -98,9 +98,9 @@ def test_legion_counts_hits_with_crits_and_blocks(chart: str | None, dice: int) 
 def test_speedies_counts_the_hits_of_the_dice_that_are_kept(lean: int, needed: int) -> None:
     checks = 1 if lean else 2
     weapons, needs = [MISSILE] * checks, [needed] * checks
-    (hits,) = groups_of([("x", worth_of(needed, 1, CRITICAL))] * checks, lean, "hits")
-    (stops,) = groups_of([("x", worth_of(needed, 1))] * checks, lean, "stopped")
-    (die,) = groups_of([("x", None)], lean, "die")
+    (hits,) = groups_of([("x", least_natural(needed, 1), worth_of(needed, 1, CRITICAL))] * checks, lean, "hits")
+    (stops,) = groups_of([("x", least_natural(needed, 1), worth_of(needed, 1))] * checks, lean, "stopped")
+    (die,) = groups_of([("x", least_natural(needed, 1), None)], lean, "die")
     assert hits.reading is not None
     assert stops.reading is not None
     assert die.reading is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.engine import registry
 from companion.engine.dice import D6, D20, Dice
 from companion.engine.requests import Roll
 from companion.tui.look.pixels import pixels
@@ -37,6 +38,27 @@ async def test_the_number_to_reach_is_never_left_out(size: tuple[int, int]) -> N
     rows = await big(opened, size, " %")
     place = next(at for at, row in enumerate(rows) if row.split()[:1] == ["reach"])
     assert letters("12+") in rows[place + 2]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30)])
+async def test_a_name_that_looks_like_a_number_to_reach_is_a_name(size: tuple[int, int]) -> None:
+    example = registry.find("bushido").example
+    assert example is not None
+    table = example()
+    table.units["oda"].name = "Oda 5+"
+    opened = MemoryOpened(table)
+    session = opened.session
+    session.start("melee", {"pair": "hiro+oda"})
+    while session.request is not None and session.request.name != "7":
+        session.answer(first_answer(session.request))
+    async with app().run_test(size=size) as pilot:
+        await show(pilot, opened)
+        await sees(pilot, "Oda 5+ attack")
+        assert letters("5+") not in screen_text(pilot.app)
+        await press(pilot, "b")
+        await until(pilot, lambda: isinstance(pilot.app.screen, BigScreen), "big mode")
+        await sees(pilot, "b back")
+        assert not any(row.split()[:1] == ["reach"] for row in screen_text(pilot.app).splitlines())
 
 
 async def test_an_average_below_one_is_no_chance() -> None:

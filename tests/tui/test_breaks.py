@@ -13,7 +13,6 @@ from companion.engine.requests import Option, Roll
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.state.entity import Condition
 from companion.engine.state.table import Side
-from companion.frontend.dice import good_faces
 from companion.tui.controller import SessionController
 from companion.tui.screens.since_the_roll import loudest
 from tests.games.duel import DUEL, Arena, Fighter
@@ -70,6 +69,6 @@ def test_games_say_which_faces_succeed(scene: str, good: set[int | str]) -> None
     request = played(SCENES[scene]).session.request
     assert isinstance(request, Roll)
     for group in request.dice:
-        found = good_faces(request, group)
+        found = group.doing
         assert good <= found or {"block"} <= found
         assert "blank" not in found

@@ -39,6 +39,12 @@ class Roll(Request[tuple[Faces, ...]]):
         self.typed = False
         self.rolled: tuple[Faces, ...] | None = None
 
+    @property
+    def reach(self) -> int | None:
+        """The one number to reach with all of its dice, from it on up; None if there is none, or several."""
+        found = {group.reach for group in self.dice if group.count}
+        return found.pop() if len(found) == 1 else None
+
     def __await__(self) -> Generator[Request[object], tuple[Faces, ...], tuple[Faces, ...]]:
         self.rolled = yield self
         return self.rolled
@@ -92,6 +98,7 @@ class Roll(Request[tuple[Faces, ...]]):
                     "faces": list(g.die.legal),
                     "sticky": list(s) if s else None,
                     **({"needs": g.needs} if g.needs else {}),
+                    **({"reach": g.reach} if g.reach is not None else {}),
                 }
                 for g, s in zip(self.dice, sticky, strict=True)
             ]

@@ -21,7 +21,7 @@ async def challenge(
     """One challenge test, called `what`: 1s drop, the highest die and up to two supporting ones, `target` is needed."""
     chances = partial(challenge_odds, model, title.partition(":")[0], dice, target, sum(line.value for line in flat))
     (rolled,) = await game.roll(
-        name, by=model.side, title=title, dice=[Dice(name, D6, dice, reads=reading())]
+        name, by=model.side, title=title, dice=[Dice(name, D6, dice, reads=reading(), reach=target)]
     ).with_odds(chances)
     faces = [int(f) for f in rolled]
     score = base_result(faces)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from companion.engine.dice import D20, Dice, Faces
+from companion.engine.reading import TOTAL
 from companion.engine.requests import Option
 from companion.engine.state.changes import Beside, Line
 from companion.engine.wording import verb
@@ -109,7 +110,7 @@ async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:
             "improvement_check",
             by=unit.side,
             title=f"{unit.name} improves {what} on {int(now)} or less",
-            dice=[Dice("check", D20, 1)],
+            dice=[Dice("check", D20, 1, good=frozenset(range(1, int(now) + 1)), reads=TOTAL)],
         ).with_odds(partial(improvement_check_odds, unit, now))
         gained = int(rolled[0][0]) <= now
         after = (

@@ -25,6 +25,7 @@ from companion.rules.speedies.stat_check_dice import (
     groups_of,
     kept,
     lean_of,
+    least_natural,
     numbers,
     staggered,
     worth_of,
@@ -107,7 +108,8 @@ async def roll_shot(
     needed = game.tally(f"ranged_needs[{one.id}]", lines, name=f"{one.name} needs", unit="or more")
     auto_fail: int = game.options["auto_fail_max"]
     show_needs(game, one, "to hit", {MISSILE: needed}, auto_fail)
-    dice = groups_of([("shot", worth_of(int(needed), auto_fail, CRITICAL))], lean, "hits")
+    worth = worth_of(int(needed), auto_fail, CRITICAL)
+    dice = groups_of([("shot", least_natural(needed, auto_fail), worth)], lean, "hits")
     shoots = verb(one.name, "shoots", "shoot")
     rolled = await game.roll(
         "ranged_check",

@@ -32,10 +32,15 @@ def passes(die: int, needed: int, auto_fail: int) -> bool:
     return die == NATURAL or (die > auto_fail and die >= needed)
 
 
+def least_natural(needed: int, auto_fail: int) -> int:
+    """The natural die that is enough for a check, from it on up."""
+    return min(NATURAL, max(auto_fail + 1, needed))
+
+
 @cache
 def natural(needed: int, auto_fail: int) -> str:
     """The natural die that is enough for a check, as players write it: 14+."""
-    return f"{min(NATURAL, max(auto_fail + 1, needed))}+"
+    return f"{least_natural(needed, auto_fail)}+"
 
 
 def lean_of(game: Game, key: str, name: str, for_: Sequence[str], against: Sequence[str]) -> Tally:
@@ -58,27 +63,28 @@ def lean_lines(for_: Sequence[str], against: Sequence[str]) -> list[Line]:
 
 def dice_words(count: int, needed: Iterable[int], lean: int, auto_fail: int) -> str:
     """What to roll, for a title: how many d20, which of two counts, and the natural die that is enough."""
-    enough = "/".join(dict.fromkeys(natural(n, auto_fail).removesuffix("+") for n in needed)) + " or more"
+    numbers = "/".join(dict.fromkeys(str(least_natural(n, auto_fail)) for n in needed)) + " or more"
     which = "higher" if lean > 0 else "lower"
     if lean == 0:
-        return f"{'d20' if count == 1 else f'{count} d20'}, {enough}"
+        return f"{'d20' if count == 1 else f'{count} d20'}, {numbers}"
     if count == 1:
-        return f"two d20, the {which} counts, {enough}"
-    return f"{count} pairs of d20, the {which} of each counts, {enough}"
+        return f"two d20, the {which} counts, {numbers}"
+    return f"{count} pairs of d20, the {which} of each counts, {numbers}"
 
 
-def groups_of(checks: Iterable[tuple[str, Worth | None]], lean: int, noun: str = "") -> list[Dice]:
+def groups_of(checks: Iterable[tuple[str, int, Worth | None]], lean: int, noun: str = "") -> list[Dice]:
     """The dice of checks in a row: one group for each run of equal names, pairs where two dice are rolled.
 
-    A check has a name, and what each natural die counts for it: `noun` says what; None where its number is read.
+    A check has a name, the natural die that is enough, and what each natural die counts for it: `noun` says what;
+    None where its number is read.
     """
     each = 2 if lean else 1
     found = []
     for name, run in groupby(checks, key=itemgetter(0)):
-        worths = [worth for _, worth in run]
-        alike = all(worth == worths[0] for worth in worths)
-        reads = Reading(noun, worths[0], lean, each) if alike else None
-        found.append(Dice(name, D20, each * len(worths), reads=reads))
+        numbers, worths = zip(*((number, worth) for _, number, worth in run), strict=True)
+        reads = Reading(noun, worths[0], lean, each) if all(worth == worths[0] for worth in worths) else None
+        reach = numbers[0] if len(set(numbers)) == 1 else None
+        found.append(Dice(name, D20, each * len(worths), reads=reads, reach=reach))
     return found
 
 

@@ -13,6 +13,7 @@ from companion.rules.speedies.stat_check_dice import (
     groups_of,
     kept,
     lean_of,
+    least_natural,
     natural,
     numbers,
     passes,
@@ -40,7 +41,7 @@ async def stat_check(
     lean = lean_of(game, f"{name}_lean[{unit.id}]", f"{possessive(unit.name)} Advantage", [], staggered(unit))
     auto_fail: int = game.options["auto_fail_max"]
     title = f"{unit.name}: {what}, {dice_words(1, [needed], lean, auto_fail)}"
-    dice = groups_of([(f"{possessive(unit.name)} check", None)], lean, "die")
+    dice = groups_of([(f"{possessive(unit.name)} check", least_natural(needed, auto_fail), None)], lean, "die")
     chances = partial(check_odds, unit, needed, lean, auto_fail, test or f"the {what}")
     rolled = await game.roll(name, by=unit.side, title=title, dice=dice, tally=[needed, lean]).with_odds(chances)
     faces = numbers(rolled)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Iterable, Sequence
 
 from textual import on
@@ -37,7 +36,6 @@ from companion.tui.widgets.next_panel import headline
 from companion.tui.widgets.plain import PlainStatic
 
 _EDGE = 3
-_REACH = re.compile(r"(\d+)(?:\+| or more)")
 
 
 class BigScreen(PlayScreen):
@@ -236,8 +234,8 @@ class BigScreen(PlayScreen):
 
     def _reached(self) -> list[tuple[str, str]]:
         request = self.controller.session.request
-        reach = _REACH.search(clean(request.title)) if request is not None else None
-        return [("reach", f"{reach[1]}+")] if reach is not None else []
+        reach = request.reach if isinstance(request, Roll) else None
+        return [("reach", f"{reach}+")] if reach is not None else []
 
     def _chances(self) -> list[tuple[str, str]]:
         """Chances and averages of the roll that is asked; what cannot happen makes room for what can."""

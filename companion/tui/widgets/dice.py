@@ -15,7 +15,7 @@ from companion.engine.dice import Dice, Face, Faces, faces_in_words, read_faces,
 from companion.engine.requests import Roll
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
-from companion.frontend.dice import alphabet, good_faces, named_groups, number_to_reach, read_words, typed_again
+from companion.frontend.dice import alphabet, named_groups, read_words, typed_again
 from companion.tui.commands import LEAVE, QUIT, key_name
 from companion.tui.host import Host
 from companion.tui.look.colours import QUIET, STRONG
@@ -74,7 +74,7 @@ class DiceBody(Body[Roll]):
         self.reach = PlainStatic("", classes="reach")
         self.entry = self.entry_kind(self.begun, self.groups, alphabet(request.dice), self._example())
         self.entry.kept = tuple(() for _ in sticky) if full else sticky
-        self.entry.good = [good_faces(request, group) for group in request.dice]
+        self.entry.good = [group.doing for group in request.dice]
         self.stage = Stage(self.entry)
         self.chances = PlainStatic("", classes="chances")
         self.faces = FaceRow(classes="faces")
@@ -246,7 +246,7 @@ class DiceBody(Body[Roll]):
 
     def _reach_rows(self, width: int, height: int) -> list[Content]:
         """The number to reach in large letters, its reasons at the right; the reasons alone if none is known."""
-        number, tallies = number_to_reach(self.request), self._numbers()
+        number, tallies = self.request.reach, self._numbers()
         if not self._is_large(height):
             rows = [row for tally in tallies[:2] for row in wrapped(tally_content(tally), width, indent=2)]
             return [*rows, Content("")] if rows and height >= TALL else rows
@@ -263,19 +263,19 @@ class DiceBody(Body[Roll]):
 
     def _is_large(self, height: int) -> bool:
         """Whether the number to reach is in large letters."""
-        return number_to_reach(self.request) is not None and height >= TALL
+        return self.request.reach is not None and height >= TALL
 
     def _beside(self, width: int, height: int) -> tuple[list[Content], list[Content]]:
         """The reasons beside the large letters, and the chances in the rows that no reason takes."""
         most = _MANY_REASONS if height >= ROOMY else ROWS
-        reasons = _reasons(self._numbers(), number_to_reach(self.request), max(12, width), most)
+        reasons = _reasons(self._numbers(), self.request.reach, max(12, width), most)
         return reasons, chance_rows(self.odds, "", max(12, width), ROWS - len(reasons), counts="if it fits")
 
     def _stands_beside(self, width: int, height: int) -> bool:
         """Whether the chances are beside the large letters; before they are known, whether there is room for them."""
         if not self._is_large(height):
             return False
-        letters = large(f"{number_to_reach(self.request)}+", STRONG, width)
+        letters = large(f"{self.request.reach}+", STRONG, width)
         reasons, chances = self._beside(width - max(row.cell_length for row in letters) - 4, height)
         return bool(chances) if self.odds is not None else len(reasons) < ROWS
 
@@ -291,7 +291,7 @@ class DiceBody(Body[Roll]):
         """
         if any(group.needs for group in self.groups):
             return []
-        shown = self.shown_elsewhere if number_to_reach(self.request) is None else ()
+        shown = self.shown_elsewhere if self.request.reach is None else ()
         return [t for t in self.request.tally if not t.ranked and (int(t) or t.unit) and t not in shown]
 
     def _hint(self) -> None:

@@ -34,12 +34,17 @@ class Batch(NamedTuple):
     words: Callable[[], str]
     models: Sequence[int] = ()
 
-    def dice_of(self, number: int, *, among: bool) -> Dice:
-        """`number` of these dice; `among` others, what they need stands beside them."""
+    def to_throw(self, *, among: bool) -> Dice:
+        """These dice; `among` others, what they need stands beside them."""
         needs = need_words(self.target) if among else ""
         if needs and self.models:
             needs += f", {numbered(self.models, runs=True)}"
-        return Dice(self.name, D6, number, self.side, good_faces(self.target), needs)
+        good = good_faces(self.target)
+        return Dice(self.name, D6, self.dice, self.side, good, needs, reach=within(self.target))
+
+    def to_throw_again(self, number: int) -> Dice:
+        """The `number` of them that are rolled again: the title says what each needs."""
+        return Dice(self.name, D6, number, self.side, good_faces(self.target))
 
 
 NO_DICE = Batch("", "", 0, 0, str)
@@ -66,9 +71,14 @@ Tell = Callable[[Sequence[Row], Sequence[Results], bool], str]
 """What came of rows, in words: the rows of one throw, their results, and whether no row of the stage is left."""
 
 
+def within(target: int) -> int:
+    """A target number as dice are read against it: whatever is below 1 is 1, above 7 it is 7."""
+    return min(max(target, 1), 7)
+
+
 def need(target: int) -> str:
-    """A target number as players write it: `4+`; whatever is below 1 is `1+`, above 7 `7+`."""
-    return f"{min(max(target, 1), 7)}+"
+    """A target number as players write it: `4+`."""
+    return f"{within(target)}+"
 
 
 def target_words(target: int) -> str:
@@ -150,7 +160,7 @@ async def _throw(
 ) -> list[Results]:
     sides = tuple(dict.fromkeys(batch.side for batch in batches))
     by = sides[0] if len(sides) == 1 else sides
-    dice = [b.dice_of(b.dice, among=len(batches) > 1) for b in batches]
+    dice = [b.to_throw(among=len(batches) > 1) for b in batches]
     rolled = await game.roll(stage, by=by, title=title, dice=dice).with_odds(partial(_fresh_odds, odds, batches))
     first = cast(Sequence[Faces], rolled)
     counts = [extra_dice(b.target, faces) for b, faces in zip(batches, first, strict=True)]
@@ -167,7 +177,7 @@ async def _throw(
             by=by,
             # Of several the names stand on the dice.
             title=f"{whose[0]}: {title[0].lower()}{title[1:]}" if len(whose) == 1 < len(batches) else title,
-            dice=[b.dice_of(n, among=False) for b, n in zip(batches, counts, strict=True)],
+            dice=[b.to_throw_again(n) for b, n in zip(batches, counts, strict=True)],
         ).with_odds(partial(odds, [_lying(b.target, faces) for b, faces in zip(batches, first, strict=True)]))
         again = cast(Sequence[Faces], rolled)
     results = [successes(b.target, one, two) for b, one, two in zip(batches, first, again, strict=True)]

@@ -43,7 +43,7 @@ async def leadership_tests(
         by=sides[0] if len(sides) == 1 else sides,
         title=title,
         dice=[
-            Dice(unit.name, D6, 1, unit.side, frozenset(range(unit.leadership, 7)), words, TOTAL)
+            Dice(unit.name, D6, 1, unit.side, frozenset(range(unit.leadership, 7)), words, TOTAL, unit.leadership)
             for unit, words in zip(units, needs, strict=True)
         ],
     ).with_odds(partial(leadership_odds, name, units))

@@ -85,7 +85,7 @@ async def rise(game: Game, target: Fighter, prone: list[str]) -> bool:
     ((rolled,),) = await game.roll(
         "12",
         by=model.side,
-        dice=[Dice("rise", D6, 1)],
+        dice=[Dice("rise", D6, 1, reach=power.x)],
         title=f"Rise: roll a die for {model.name}, {power.x} or more",
     ).with_odds(partial(rise_odds, model, power.x))
     face = int(rolled)

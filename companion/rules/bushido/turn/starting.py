@@ -83,7 +83,10 @@ async def length_roll(game: Game) -> bool:
         return False
     last = beyond > MOST_EXTRA_TURNS
     ((face,),) = await game.roll(
-        "1", by="table", title=f"Game length: the game ends on {target} or more", dice=[Dice("length", D6, 1)]
+        "1",
+        by="table",
+        title=f"Game length: the game ends on {target} or more",
+        dice=[Dice("length", D6, 1, reach=target)],
     ).with_odds(partial(length_odds, 1 if last else target))
     ends = last or int(face) >= target
     game.result(

@@ -33,6 +33,7 @@ from companion.rules.speedies.stat_check_dice import (
     groups_of,
     kept,
     lean_of,
+    least_natural,
     natural,
     numbers,
     worth_of,
@@ -91,7 +92,10 @@ async def roll_hits(
     needs = {w: melee_needs(game, attacker, w) for w in dict.fromkeys(weapons)}
     auto_fail: int = game.options["auto_fail_max"]
     show_needs(game, attacker, "to hit", needs, auto_fail)
-    dice = groups_of(((w.name, worth_of(int(needs[w]), auto_fail, CRITICAL)) for w in weapons), lean, "hits")
+    checks = [
+        (w.name, least_natural(needs[w], auto_fail), worth_of(int(needs[w]), auto_fail, CRITICAL)) for w in weapons
+    ]
+    dice = groups_of(checks, lean, "hits")
     does = verb(attacker.name, "attacks", "attack")
     rolled = await game.roll(
         "melee_check",
@@ -195,9 +199,11 @@ async def roll_defence(
     auto_fail: int = game.options["auto_fail_max"]
     show_needs(game, target, "to stop", needs, auto_fail)
     game.show(target, "hits", "hits to stop", len(hits))
-    dice = groups_of(
-        ((f"against {h.weapon.name}", worth_of(int(needs[h.weapon]), auto_fail)) for h in hits), lean, "stopped"
-    )
+    against_each = [
+        (f"against {w.name}", least_natural(needs[w], auto_fail), worth_of(int(needs[w]), auto_fail))
+        for w in (hit.weapon for hit in hits)
+    ]
+    dice = groups_of(against_each, lean, "stopped")
     rolled = await game.roll(
         "defence_check",
         by=target.side,
