@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable
-from copy import copy
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Taken
+from companion.engine.journal import JournalEntry
 from companion.engine.log import lines
 from companion.engine.requests import Roll
 from companion.engine.session import Session
-from companion.engine.state.changes import Change, Recorded, plain
+from companion.engine.state.changes import Note, Tally
+from companion.engine.state.results import Result
 from companion.store.folders import log_file
 from companion.store.restore import restore
 from companion.testing import step_random
@@ -65,9 +66,7 @@ def picture(session: Session) -> dict[str, Any]:
         "undo": session.undo_count,
         "redo": session.redo_count,
         "log": lines(session),
-        "entries": [
-            replace(e, inputs=_renumbered(e.inputs), events=[_plainly(v) for v in e.events]) for e in session.entries
-        ],
+        "entries": [every_field(replace(e, inputs=_renumbered(e.inputs))) for e in session.entries],
         "inputs": _renumbered(run.inputs) if run is not None else [],
         "sticky": session.request.sticky if isinstance(session.request, Roll) else None,
     }
@@ -79,13 +78,22 @@ def _renumbered(inputs: list[Taken]) -> list[Taken]:
     return [replace(i, n=places[i.n], drops=tuple(places.get(n, -1) for n in i.drops)) for i in inputs]
 
 
-def _plainly(event: Recorded) -> Recorded:
-    """An event with its facts as programs get them: a list says there what a tuple does."""
-    if isinstance(event, Change):
-        return event
-    made = copy(event)
-    made.facts = plain(event.facts)
-    return made
+def every_field(value: Any) -> Any:
+    """All that a value holds, also what its own comparison leaves out: a list as a tuple, a tally as its number."""
+    if isinstance(value, JournalEntry):
+        # Counted when somebody looks; one that was read has it from the file.
+        value.recorded_crc = value.state_crc
+    if isinstance(value, (Note, Result)):
+        named = [name.removeprefix("_") for name in type(value).__slots__]
+    elif is_dataclass(value):
+        named = [each.name for each in fields(value)]
+    elif isinstance(value, Mapping):
+        return {key: every_field(held) for key, held in value.items()}
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        return [every_field(held) for held in value]
+    else:
+        return int(value) if isinstance(value, Tally) else value
+    return {name: every_field(getattr(value, name)) for name in named}
 
 
 def read_again(file: Path) -> dict[str, Any]:

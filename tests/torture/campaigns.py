@@ -24,7 +24,7 @@ from companion.testing import drive, step_random
 from tests.contract.games import IDS
 from tests.store.feuds import feud
 from tests.torture.children import CALLS, Say, end_at, failing, in_child, kill_when
-from tests.torture.power import PowerCut
+from tests.torture.power import Cut, PowerCut
 from tests.torture.table import Line
 
 MOST_CALLS = 100
@@ -186,16 +186,13 @@ def a_call_fails(folder: Path, seed: int, line: Line) -> None:
 
 
 def power_cut(folder: Path, seed: int, line: Line) -> None:
-    """The power fails after an input of the aftermath."""
+    """The power fails after an input of the aftermath, or in a sync."""
     file, chance = _fresh(folder / "disk", seed), Random(seed)
-    left = chance.randint(0, 12)
-
-    class Cut(BaseException):
-        """The power is gone."""
+    left, sync = chance.randint(0, 12), chance.randint(1, 30) if chance.random() < 0.5 else 0
 
     def verdict() -> str:
-        with PowerCut(file.parent) as power:
-            opened = open_session(_session(file))
+        opened = open_session(_session(file))
+        with PowerCut(file.parent, at=sync) as power:
             answer = opened.session.answer
 
             def answered(*args: Any, **more: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -105,7 +105,7 @@ def _judge(line: Line, what: str, kind: str, file: Path, data: bytes) -> None:
             return "survived"
         return "survived" if said and faults else "wrong" if said or faults else "lost"
 
-    line.judge(f"{kind}: {what}", verdict)
+    line.judge(f"{kind}: {what}", verdict, mangled=True)
     file.write_bytes(whole)
 
 
@@ -132,7 +132,8 @@ def mangled(folder: Path, seed: int, line: Line) -> None:
         _judge(line, f"{game}, change {number}", kind, files[kind], data)
         if number % 5 == 0:
             files[kind].write_bytes(data)
-            line.judge(f"{game}, change {number} verified", lambda kind=kind: _verified(files[kind]))  # type: ignore[misc]
+            verdict = partial(_verified, files[kind])
+            line.judge(f"{game}, change {number} verified", verdict, mangled=True)
             _laid_out(folder / kind, game, kind)
 
 

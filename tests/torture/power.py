@@ -5,16 +5,26 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+import threading
 from pathlib import Path
 from random import Random
 from typing import Any
 
 
-class PowerCut:
-    """Watches the syncs in a folder while it is in a `with` block; `fail` makes what a reader may find after a cut."""
+class Cut(BaseException):
+    """The power is gone."""
 
-    def __init__(self, folder: Path) -> None:
+
+class PowerCut:
+    """Watches the syncs in a folder while it is in a `with` block; `fail` makes what a reader may find after a cut.
+
+    With `at` the power fails in the sync of that number, before it came to its end: it raises Cut. The syncs of the
+    background writer are not counted.
+    """
+
+    def __init__(self, folder: Path, at: int = 0) -> None:
         self.folder = folder
+        self._left = at
         self._synced: dict[int, bytes] = {}
         """What of each file is on the disk for certain, by inode."""
         self._names: dict[Path, dict[str, int]] = {}
@@ -34,6 +44,10 @@ class PowerCut:
         os.fsync = self._fsync
 
     def _sync(self, handle: int) -> None:
+        if threading.current_thread() is threading.main_thread():
+            self._left -= 1
+            if self._left == 0:
+                raise Cut
         self._fsync(handle)
         seen = os.fstat(handle)
         path = Path(os.readlink(f"/proc/self/fd/{handle}"))

@@ -17,7 +17,7 @@ from tests.contract.games import IDS
 from tests.store.helpers import picture, read_again
 from tests.torture.children import CALLS, Say, end_at, failing, in_child, kill_when
 from tests.torture.games import inputs, pictures, play, start, without_offers
-from tests.torture.power import PowerCut
+from tests.torture.power import Cut, PowerCut
 from tests.torture.table import Line
 
 SHORT = 12
@@ -83,15 +83,15 @@ def a_call_fails(folder: Path, seed: int, line: Line) -> None:
 
 
 def power_cut(folder: Path, seed: int, line: Line) -> None:
-    """The power fails: of what was not synced, any part may be there."""
+    """The power fails after an input, or in a sync of one: of what was not synced, any part may be there."""
     file, expected, chance = start(folder / "disk", seed), pictures(seed, 20), Random(seed)
-    cut = chance.randint(1, len(expected))
-    with PowerCut(file.parent) as power:
-        opened = open_session(file, rng=Random(seed))
-        last = 0
-        for last in inputs(opened.session, seed, 20):
-            if last == cut:
-                break
+    cut, sync = chance.randint(1, len(expected)), chance.randint(1, 30) if chance.random() < 0.5 else 0
+    opened, last = open_session(file, rng=Random(seed)), 0
+    with PowerCut(file.parent, at=sync) as power:
+        with contextlib.suppress(Cut):
+            for last in inputs(opened.session, seed, 20):
+                if last == cut:
+                    break
         if chance.random() < 0.7:
             opened._recorder.snapshots.wait()  # type: ignore[union-attr]
         after = power.fail(folder / "after", chance)

@@ -37,15 +37,15 @@ class Line:
     bad: list[str] = field(default_factory=list)
     again: str = ""
 
-    def judge(self, what: str, verdict: Callable[[], str]) -> None:
-        """Counts one try: `verdict` returns the column, or raises."""
+    def judge(self, what: str, verdict: Callable[[], str], *, mangled: bool = False) -> None:
+        """Counts one try: `verdict` returns the column, or raises. Only a file that was `mangled` may be refused."""
         self.counts["tried"] += 1
         why = what
         try:
             with bounded():
                 column = verdict()
-        except CannotOpen:
-            column = "refused"
+        except CannotOpen as fault:
+            column, why = ("refused", what) if mangled else ("lost", f"{what}: refused: {fault}")
         except Hung:
             column = "hung"
         except Exception:

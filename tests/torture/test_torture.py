@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion.engine import registry
+from companion.store import CannotOpen, Diagnostic
 from tests.torture import damage
 from tests.torture.__main__ import torture
 from tests.torture.attacks import ATTACKS
@@ -26,6 +29,9 @@ def test_the_table_counts_what_must_not_be() -> None:
     def hangs() -> str:
         raise Hung
 
+    def refuses() -> str:
+        raise CannotOpen([Diagnostic(Path("duel.toml"), None, "", "this is no TOML")])
+
     line = Line("bad", again="python -m tests.torture --seed 7")
     line.judge("one", lambda: "lost")
     line.judge("two", lambda: str(1 // 0))
@@ -33,6 +39,12 @@ def test_the_table_counts_what_must_not_be() -> None:
     assert not line.fine
     assert [line.counts[column] for column in ("tried", "lost", "traceback", "hung")] == [3, 1, 1, 1]
     assert "bad: lost: one\n    python -m tests.torture --seed 7" in printed([line])
+    line = Line("refused")
+    line.judge("a mangled file", refuses, mangled=True)
+    assert line.fine
+    line.judge("a power cut", refuses)
+    assert [line.counts[column] for column in ("tried", "refused", "lost")] == [2, 1, 1]
+    assert "a power cut: refused: duel.toml: this is no TOML" in printed([line])
 
 
 def test_a_child_that_crashes_is_no_child_that_was_killed() -> None:

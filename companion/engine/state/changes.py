@@ -43,7 +43,7 @@ class Note:
     """A sentence for the log, with the computed facts behind it for programs.
 
     The text may be a function that makes it: called once, when somebody looks, so what it reads must never change.
-    `beside` says where players see the same. Of these only `result` is recorded: the log leaves such a note out.
+    `beside` says where players see the same.
     """
 
     __slots__ = ("_text", "beside", "facts", "step")
@@ -65,10 +65,10 @@ class Note:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Note):
             return NotImplemented
-        return (self.step, self.facts, self.text) == (other.step, other.facts, other.text)
+        return (self.step, self.facts, self.beside, self.text) == (other.step, other.facts, other.beside, other.text)
 
     def __repr__(self) -> str:
-        return f"Note(text={self.text!r}, step={self.step!r}, facts={self.facts!r})"
+        return f"Note(text={self.text!r}, step={self.step!r}, facts={self.facts!r}, beside={self.beside!r})"
 
 
 @frozen

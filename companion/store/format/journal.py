@@ -13,7 +13,7 @@ from companion.engine.answers import AnswerRecord, frozen_answer, plain_answer
 from companion.engine.inputs import Amend, Answer, Place, RunInput, Taken, input_of, record_of
 from companion.engine.journal import JournalEntry
 from companion.engine.reading import Reading
-from companion.engine.state.changes import Beside, Change, Note, Recorded, plain
+from companion.engine.state.changes import Change, Note, Recorded, plain
 from companion.engine.state.results import FaceGroup, Result
 from companion.store.format import toml
 
@@ -97,12 +97,11 @@ def _fields(taken: Taken) -> dict[str, Any]:
 def _event(event: Recorded) -> dict[str, Any]:
     if isinstance(event, Result):
         groups = [_group(group) for group in event.groups]
-        record = {"result": event.text, "title": event.title, "key": event.key, "step": event.step}
+        record = {"title": event.title, "key": event.key, "step": event.step}
         thrown = {} if event.thrown is None else {"thrown": [_group(group) for group in event.thrown]}
-        return _short(record | {"groups": groups, "facts": plain(event.facts)}) | thrown
+        return {"result": event.text} | _short(record | {"groups": groups, "facts": plain(event.facts)}) | thrown
     if isinstance(event, Note):
-        told = "result" if event.beside == "result" else ""
-        return _short({"note": event.text, "step": event.step, "facts": plain(event.facts), "beside": told})
+        return {"note": event.text} | _short({"step": event.step, "facts": plain(event.facts), "beside": event.beside})
     return _short(
         {
             "of": event.of,
@@ -210,8 +209,7 @@ def _event_of(record: Mapping[str, Any], place: str, deserialize: Deserialize) -
         thrown = tuple(_group_of(group) for group in record["thrown"]) if "thrown" in record else None
         return Result(key, title, groups, str(record["result"]), step, decode_null(record.get("facts", {})), thrown)
     if "note" in record:
-        told: Beside = "result" if record.get("beside") == "result" else ""
-        return Note(str(record["note"]), step, decode_null(record.get("facts", {})), told)
+        return Note(str(record["note"]), step, decode_null(record.get("facts", {})), record.get("beside", ""))
     of, field = str(record["of"]), str(record["field"])
     before, after = (
         deserialize(of, field, record[side], f"{place}.{side}") if side in record else None

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter, ValidationError
 
+from companion.engine.state.changes import Beside
 from companion.engine.state.shapes import Problem
 from companion.store.format.validation import problem_of
 
@@ -117,7 +118,7 @@ class NoteRow(Closed):
     note: str
     step: str = ""
     facts: dict[str, Plain] = {}
-    beside: Literal["", "result"] = ""
+    beside: Beside = ""
 
 
 class Reads(Closed):
