@@ -19,6 +19,7 @@ _DECLINED: Final = (False, None, "", "none", "pass", "decline", "keep")
 """Answers that change nothing."""
 
 _SCORE: Final = "score"
+_ENDED: Final = ("table", "over_why")
 _POSSESSIVE: Final = re.compile(r"['’]s?\b")
 _WORD: Final = re.compile(r"\w+")
 
@@ -67,6 +68,18 @@ def of_the_fallen(table: AnyTable, change: Change, fell: set[str]) -> bool:
     if isinstance(entity, (Unit, Model)) and _is_out(entity):
         fell.add(entity.id)
     return False
+
+
+def of_the_end(table: AnyTable, changes: Iterable[Change]) -> set[int]:
+    """The ids of those changes of a procedure that only lay down what lasts a turn, because the game is over."""
+    found: set[int] = set()
+    over = False
+    for change in changes:
+        over = over or (change.of, change.field) == _ENDED
+        unit = table.units.get(change.of) if over else None
+        if unit is not None and change.field in unit.of_a_turn():
+            found.add(id(change))
+    return found
 
 
 def _is_out(one: Unit | Model) -> bool:

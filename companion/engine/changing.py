@@ -12,11 +12,14 @@ from companion.engine.state.declarations import SPECS
 from companion.engine.state.entity import Entity
 from companion.engine.state.paths import Flags, contact_path, is_nested, ordered_flags, pair_key
 from companion.engine.state.same import same
-from companion.engine.state.table import OVER
+from companion.engine.state.table import OVER, Unit
 
 
 class Changing(Progress[TableT]):
     """The part of a `Context` that writes to the table."""
+
+    ended = False
+    """Whether the game was ended in this procedure."""
 
     def change(self, entity: Entity, path: str, value: object, why: str) -> None:
         """Sets a field (dotted if nested) and records it. Raises RuleFault if the declaration forbids it."""
@@ -78,11 +81,18 @@ class Changing(Progress[TableT]):
         for a, b in [pair for pair in self.table.contacts if of in pair]:
             self._contact(a, b, None, why)
 
+    def forget_turn(self, unit: Unit, why: str) -> None:
+        """What lasts a turn or less is over for this unit."""
+        for path, value in unit.of_a_turn().items():
+            self.change(unit, path, value, why)
+
     def end_game(self, winner: str | None, why: str, *, idle: bool = False) -> None:
         """The game is over, and this side has won it (None: nobody): its phase is `over`.
 
-        If `idle`, it is nobody's turn any more.
+        If `idle`, it is nobody's turn any more. What lasts a turn goes when the procedure ends: until then it may
+        still be written.
         """
+        self.ended = True
         table = self.table
         self.change(table, "over_winner", winner, why)
         self.change(table, "over_why", why, why)

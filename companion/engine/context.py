@@ -90,6 +90,13 @@ class Context(Telling[TableT], Changing[TableT]):
         label = label or entity.specs()[field].label
         return ask.Cost(entity.id, field, label, int(entity.get(field) or 0), spend)
 
+    def close(self) -> None:
+        """For the engine: the procedure is over. If the game ended in it, so do the states of a turn."""
+        self.settle()
+        if self.ended:
+            for unit in self.table.units.values():
+                self.forget_turn(unit, "the game is over")
+
     def settle(self) -> None:
         """For the engine: something else is asked, or the procedure is over. A roll without a result gets a plain one.
 

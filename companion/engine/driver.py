@@ -159,7 +159,7 @@ class Driver:
             try:
                 request = coroutine.send(value)
             except StopIteration as stop:
-                context.settle()
+                context.close()
                 position.request, position.done, position.outcome = None, True, self._outcome(stop.value)
                 if placements is not None:
                     placements.end_stretch(context, key)

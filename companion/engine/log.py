@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, Literal
 
 from companion.engine.answers import AnswerRecord, answer_words
-from companion.engine.bookkeeping import counted, declined, of_the_fallen, passing
+from companion.engine.bookkeeping import counted, declined, of_the_end, of_the_fallen, passing
 from companion.engine.frozen import frozen
 from companion.engine.history import run_entry
 from companion.engine.journal import JournalEntry
@@ -94,7 +94,7 @@ def summary(session: Session, entry: JournalEntry, told: Sequence[object] = ()) 
     """
     by_thing: dict[str, list[tuple[str, str]]] = {}
     table_changes: list[str] = []
-    known = {id(event) for event in told}
+    known = {id(event) for event in told} | of_the_end(session.table, entry.changes())
     new = {(change.of, change.field) for change in entry.changes() if id(change) not in known}
     for change in net(entry.changes()):
         of, field, before = change.of, change.field, change.before
@@ -159,6 +159,7 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
 
     sealed = tuple(hidden)
     fell: set[str] = set()
+    ended = of_the_end(table, entry.changes())
     result = ""
     if entry.procedure:
         who = [_argument(table, str(v)) for v in entry.args.values()]
@@ -176,7 +177,9 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
             life: Literal["", "life"] = "life" if _of_life(table, event) else ""
             # An adjustment is what players did themselves.
             told = bool(result) and event.of != "table" and _tells(table, result, event)
-            small = bool(entry.procedure) and (of_the_fallen(table, event, fell) or told or counted(table, event))
+            small = bool(entry.procedure) and (
+                of_the_fallen(table, event, fell) or told or id(event) in ended or counted(table, event)
+            )
             of = _units(table, event)
             yield line("change", event.step, sentence(table, event), of, side, beside=life, small=small)
         elif isinstance(event, Result):

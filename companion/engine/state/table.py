@@ -66,6 +66,13 @@ class Unit(Entity):
         """Whether it still counts on the table. Rulesets override this."""
         return True
 
+    def of_a_turn(self) -> Mapping[str, object]:
+        """What its fields that last a turn, a round or less hold again when that is over, and so after the game.
+
+        A path of each to its value. Rulesets say it.
+        """
+        return {}
+
     def values_with_minis(self) -> tuple[tuple[object, ...], ...]:
         """The values of all its fields and of those of its minis, to be compared with those of before."""
         return tuple(each.values() for each in (self, *self.miniatures))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from types import MappingProxyType
+from typing import ClassVar, Final
 
 from companion.engine.aftermath import CampaignSide, CampaignUnit
 from companion.engine.context import Context
@@ -108,6 +109,10 @@ class WargameUnit(CampaignUnit):
             elif row.value:
                 yield row
 
+    def of_a_turn(self) -> Mapping[str, object]:
+        """What the start of a player turn sets for every unit, whosever it is, and what each phase counts anew."""
+        return OF_A_TURN
+
     @property
     def alive(self) -> bool:
         """Whether it has models and was not broken."""
@@ -127,6 +132,21 @@ class WargameUnit(CampaignUnit):
     def below_half(self) -> bool:
         """Whether fewer than half of its starting models are left (exactly half is not below)."""
         return self.models * 2 < self.start_models
+
+
+OF_A_PHASE: Final[Mapping[str, object]] = MappingProxyType({"wounds": 0, "casualties": 0, "fell_back": False})
+
+OF_A_TURN: Final[Mapping[str, object]] = MappingProxyType(
+    {
+        **OF_A_PHASE,
+        "fought_firefight": False,
+        "fought_melee": False,
+        "fired_models": 0,
+        "charged": False,
+        "movement": "",
+        "shot": False,
+    }
+)
 
 
 @dataclass(eq=False, repr=False, kw_only=True)

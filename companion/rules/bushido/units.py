@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, Literal
 
 from companion.engine.aftermath import CampaignSide, CampaignUnit
 from companion.engine.context import Context
 from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.entity import Condition
 from companion.engine.state.table import Table
-from companion.rules.bushido.catalog import feat_entry
+from companion.rules.bushido.catalog import STATES, feat_entry
 from companion.rules.bushido.conditions import CONDITIONS
 from companion.rules.bushido.records import Feat, Grant, Trait, Weapon
 
@@ -81,6 +82,10 @@ class BushidoUnit(CampaignUnit):
     """What `powers` last made of it, by the name of the weapon; no part of its state."""
     _cards: tuple[tuple[Feat, ...], tuple[Feat, ...]] = field(default=((), ()), init=False, repr=False)
 
+    def of_a_turn(self) -> Mapping[str, object]:
+        """What the End Phase takes whole, and what an activation or an exchange does."""
+        return OF_A_TURN
+
     @property
     def alive(self) -> bool:
         """Whether it is in play: a full wound track kills, unless it makes a Last Stand."""
@@ -125,6 +130,18 @@ class BushidoUnit(CampaignUnit):
         """Whether a bracketed descriptor means this model, by name or type; an empty one means every model."""
         word = descriptor.casefold()
         return not word or word == self.name.casefold() or any(word == t.casefold() for t in self.types)
+
+
+OF_A_TURN: Final[Mapping[str, object]] = MappingProxyType(
+    {
+        "ran_this_turn": False,
+        "surprised": False,
+        "opt_used": (),
+        "opa_used": (),
+        "granted": (),
+        **{state.field: None for state in STATES.values() if state.end_phase == "all"},
+    }
+)
 
 
 @dataclass(eq=False, repr=False, kw_only=True)

@@ -83,6 +83,10 @@ class GloomUnit(CampaignUnit):
         """The value as it may stand in this field; a pool may be given as the table that files write."""
         return pool_of(value) if path in ("offence", "defence") else super().checked(path, value)
 
+    def of_a_turn(self) -> Mapping[str, object]:
+        """What it did in this round."""
+        return {"activated": False, "activations": 0, "standard_action_used": False, "melee_barred": False}
+
     @property
     def alive(self) -> bool:
         return self.health > 0

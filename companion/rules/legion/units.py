@@ -86,6 +86,10 @@ class LegionUnit(CampaignUnit):
         for place, (mini, of) in enumerate(zip(minis, own, strict=True)):
             yield mini, of if of and of not in own[:place] else next(free)
 
+    def of_a_turn(self) -> Mapping[str, object]:
+        """Its order of this round. Tokens lie on the table until players take them off."""
+        return {"order": "none", "activated": False}
+
     @property
     def miniatures(self) -> tuple[Model, ...]:
         return self.minis

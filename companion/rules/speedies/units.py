@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
@@ -144,6 +145,10 @@ class SpeediesUnit(Unit):
     improvements: tuple[str, ...] = internal((), "improvements drawn in this battle")
     gone: str = internal("", "how it left its warband for good")
 
+    def of_a_turn(self) -> Mapping[str, object]:
+        """The flags of a turn, and staggered."""
+        return TURN_FLAGS | ({"status": "ok"} if self.status == "staggered" else {})
+
     @property
     def alive(self) -> bool:
         """Whether it is still on the table."""
@@ -160,7 +165,9 @@ class SpeediesUnit(Unit):
         return self.status in HELPLESS and self.alive
 
 
-TURN_FLAGS = ("engaged_this_turn", "jump_attack", "attempted_engage", "moved", "ran", "climbed", "cast", "shot")
+TURN_FLAGS = dict.fromkeys(
+    ("engaged_this_turn", "jump_attack", "attempted_engage", "moved", "ran", "climbed", "cast", "shot"), False
+)
 """What the end of a turn clears on every unit."""
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from companion.rules.better_wargame.turn.ending import end_by_turns, end_if_decided
-from companion.rules.better_wargame.units import Game
+from companion.rules.better_wargame.units import OF_A_PHASE, Game
 
 ANEW: Final = "counted anew each phase"
-"""Why numbers of a phase go back to nothing."""
+"""Why what lasts a phase goes back to nothing."""
 
 
 def enters(game: Game, step: str, concerned: bool, why: str) -> bool:
@@ -24,12 +24,8 @@ def open_phase(game: Game, phase: str) -> None:
     """A phase begins: what is counted by the phase starts at nothing."""
     table = game.table
     for unit in table.units.values():
-        if unit.wounds:
-            game.change(unit, "wounds", 0, ANEW)
-        if unit.casualties:
-            game.change(unit, "casualties", 0, ANEW)
-        if unit.fell_back:
-            game.remove_condition(unit, "fell_back", "a new phase")
+        for name, value in OF_A_PHASE.items():
+            game.change(unit, name, value, ANEW)
     game.change(table, "phase", phase, "the next phase")
 
 

@@ -9,15 +9,6 @@ from companion.rules.better_wargame.turn.phases import enters, open_phase
 from companion.rules.better_wargame.units import Game
 
 STEPS = (Step("S1", "A new player turn"), Step("S2", "Suppressed units rally"))
-FRESH = {
-    "fought_firefight": False,
-    "fought_melee": False,
-    "fired_models": 0,
-    "charged": False,
-    "movement": "",
-    "shot": False,
-}
-"""What every unit has at the start of a player turn, whosever it is."""
 
 
 @procedure("Start of turn", STEPS)
@@ -25,8 +16,7 @@ async def start_of_turn(game: Game) -> dict[str, Events]:
     """Resets what is counted by the player turn; suppressed units of the current player test. Outcome: `events`."""
     game.at("S1")
     for unit in game.table.units.values():
-        for name, value in FRESH.items():
-            game.change(unit, name, value, "a new player turn")
+        game.forget_turn(unit, "a new player turn")
     events: Events = []
     shaken = any(u.suppressed for u in game.table.of_side(game.table.current))
     if enters(game, "S2", shaken, "no unit of the current player is suppressed"):

@@ -9,7 +9,6 @@ from companion.engine.state.changes import Line
 from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.conditions import DUE_STATES, LABELS
 from companion.rules.bushido.fear import fear_test
-from companion.rules.bushido.ki.feats import expire
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.wounds import mark_wounds, tough_lines
 from companion.rules.bushido.powers import powers
@@ -42,9 +41,7 @@ async def end_phase(game: Game) -> dict[str, Any]:
             await come_due(game, model, state)
     game.at("E3")
     for model in living(game):
-        expire(game, model, "turn", "activation", "exchange", "damage")
-        game.change(model, "opt_used", (), "a new turn")
-        game.change(model, "ran_this_turn", False, "End Phase")
+        game.forget_turn(model, "End Phase")
     game.at("E4")
     await game.do("score", by="table", title="Score the scenario, if it scores now", scores=True)
     game.at("E5")

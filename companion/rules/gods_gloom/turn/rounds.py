@@ -70,10 +70,7 @@ def _upkeep(game: Game) -> None:
     """Markers back, morale recovery by option. A Standard Action used is forgotten: no activation is under way."""
     back = game.options["upkeep_morale_recovery"]
     for unit in game.table.units.values():
-        game.change(unit, "activated", False, "upkeep")
-        game.change(unit, "activations", 0, "upkeep")
-        game.change(unit, "standard_action_used", False, "upkeep")
-        game.change(unit, "melee_barred", False, "upkeep")
+        game.forget_turn(unit, "upkeep")
         if back and unit.alive:
             game.shift(unit, "morale", back, "upkeep")
     for side in game.table.sides.values():

@@ -143,8 +143,7 @@ async def end_phase(game: Game) -> dict[str, Any]:
     else:
         game.skip("E3", "the last round is over")
     for unit in living:
-        game.change(unit, "order", "none", "order pools are made anew")
-        game.change(unit, "activated", False, "order pools are made anew")
+        game.forget_turn(unit, "order pools are made anew")
     game.at("E4")
     played = table.round
     if not end_if_decided(game):

@@ -13,7 +13,7 @@ from companion.engine.wording import listed
 from companion.rules.speedies import cast, ranged
 from companion.rules.speedies.turn import engage, move
 from companion.rules.speedies.turn.ending import end_by_turns
-from companion.rules.speedies.units import TURN_FLAGS, Game, SpeediesTable, SpeediesUnit
+from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 
 def phase_after(table: SpeediesTable) -> str:
@@ -73,11 +73,7 @@ def end_turn(game: Game) -> None:
     """Staggered units are ok, per-turn flags are cleared, and the next player's Upkeep begins."""
     table = game.table
     for unit in table.units.values():
-        if unit.status == "staggered":
-            game.change(unit, "status", "ok", "end of the turn")
-        for name in TURN_FLAGS:
-            if getattr(unit, name):
-                game.change(unit, name, False, "end of the turn")
+        game.forget_turn(unit, "end of the turn")
     if table.round >= game.options["turns"]:
         end_by_turns(game)
         return
