@@ -1,7 +1,8 @@
 """What a battle leaves to a roster if the game has no campaign rules of its own: the plain carry-over.
 
-What players changed in a profile stays changed, who fought is counted, and the options decide about wounds, losses,
-models and marks. The table itself stays as the battle left it: what carries over is worked out from the session.
+What players changed in a profile stays changed, what rules set in the battle does not. Who fought is counted, and the
+options decide about wounds, losses, models and marks. The table itself stays as the battle left it: what carries over
+is worked out from the session.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from companion.engine.campaign import GONE, Batch, Career, Entry
-from companion.engine.careers import Fought, Loss, careers_of, struck
+from companion.engine.careers import Fought, Loss, careers_of, changes_of, struck
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Change
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import plain_null
 from companion.engine.state.minis import held_in, mini_of_record
-from companion.engine.state.paths import HEADCOUNT, joins, mini_of
+from companion.engine.state.paths import HEADCOUNT, joins, mini_of, split_path
 from companion.engine.state.table import AnyTable, Model, Unit
 
 PROCEDURE: Final = "aftermath"
@@ -82,8 +83,7 @@ class CarryOver:
 
         Closed without an aftermath, everybody comes back unhurt, unless the option `aftermath_losses` says `gone`.
         """
-        played = [entry for entry in session.entries if entry.procedure != PROCEDURE]
-        changes = [change for entry in played for change in entry.changes()]
+        changes = [*changes_of(session)]
         done = aftermath_of(session, side)
         units = [unit for unit in session.table.units.values() if unit.side == side]
         lost = _lost(session, units, done)
@@ -107,7 +107,7 @@ class CarryOver:
         for name, value in self.returning(unit, table.options).items():
             before, after = _with_joined(unit, name, changes), value
             if isinstance(value, Mapping):
-                before = [_before(model, changes) for model in getattr(unit, name)]
+                before = [_printed(model, changes) for model in getattr(unit, name)]
                 after = [_with(record, model, value) for record, model in zip(before, getattr(unit, name), strict=True)]
             if before != after:
                 yield Entry(unit.id, name, before, after, "wounds and losses")
@@ -180,25 +180,46 @@ def _marks(session: Fought, side: str, careers: Sequence[Career]) -> Iterator[En
 
 
 def _profile_changes(unit: Unit, changes: Sequence[Change]) -> Iterator[Entry]:
+    """What players changed in its profile. What a rule did to it ends with the battle."""
     specs: Mapping[str, FieldSpec] = unit.specs()
     for name, spec in specs.items():
-        made = [change for change in changes if change.of == unit.id and change.field == name]
-        if not made or name in _NOT_CARRIED or spec.adjust or spec.place == "internal":
+        made = [change for change in changes if change.of == unit.id and split_path(change.field)[0] == name]
+        by_hand = [change for change in made if change.by_hand]
+        if not by_hand or name in _NOT_CARRIED or spec.adjust or spec.place == "internal":
             continue
-        before, after = made[0].before, getattr(unit, name)
-        if before != after and not _holds_models(after):
-            yield Entry(unit.id, name, before, after, made[-1].why)
+        before = after = getattr(unit, name)
+        if _holds_models(after):
+            continue
+        for change in reversed(made):
+            before = _set(before, change.field, change.before)
+        after = before
+        for change in by_hand:
+            after = _set(after, change.field, change.after)
+        if before != after:
+            yield Entry(unit.id, name, before, after, by_hand[-1].why)
+
+
+def _set(value: Any, path: str, to: Any) -> Any:
+    """The value of a field after a change of it, or of what it holds by name."""
+    inside = split_path(path)[1]
+    if not inside:
+        return to
+    left = {name: held for name, held in value.items() if name != inside}
+    return left if to is None else left | {inside: to}
 
 
 def _minis_changes(unit: Unit, changes: Sequence[Change]) -> Iterator[Entry]:
-    """The minis that joined or left the unit between procedures: late ones and mistakes, and so for good."""
+    """The minis that joined or left the unit between procedures, late ones and mistakes, and so for good.
+
+    And what players changed in the profile of one.
+    """
+    ids = {model.id for model in unit.miniatures}
     moves = [change for change in changes if change.of == unit.id and joins(unit.id, change.field)]
-    if not moves:
-        return
     if unit.miniatures:
-        before, after = _minis_before(unit, changes), [_before(model, changes) for model in unit.miniatures]
+        before, after = _minis_before(unit, changes), [_printed(model, changes) for model in unit.miniatures]
         if before != after:
-            yield Entry(unit.id, held_in(unit), before, after, moves[-1].why)
+            made = moves or [change for change in changes if change.of in ids and change.by_hand]
+            yield Entry(unit.id, held_in(unit), before, after, made[-1].why)
     for name in unit.counts_models:
         came, more = _came_with(unit, name, changes), _joined(moves)
         if more:
@@ -245,7 +266,19 @@ def _holds_models(value: object) -> bool:
 
 def _before(model: Model, changes: Sequence[Change]) -> dict[str, object]:
     """A model as it was when the battle began, as a record."""
-    return _record(model, {change.field: change.before for change in reversed(changes) if change.of == model.id})
+    return _record(model, _began(model, changes))
+
+
+def _began(model: Model, changes: Sequence[Change]) -> dict[str, object]:
+    """What has changed of a model, with its values when the battle began."""
+    return {change.field: change.before for change in reversed(changes) if change.of == model.id}
+
+
+def _printed(model: Model, changes: Sequence[Change]) -> dict[str, object]:
+    """The same, with what players changed in its profile since."""
+    specs = model.specs()
+    by_hand = {c.field: c.after for c in changes if c.of == model.id and c.by_hand and not specs[c.field].adjust}
+    return _record(model, {**_began(model, changes), **by_hand})
 
 
 def _with(record: Mapping[str, object], model: Model, kept: Mapping[str, Mapping[str, object]]) -> dict[str, object]:

@@ -29,6 +29,12 @@ from companion.engine.state.table import OVER, AnyTable, Unit
 
 def adjusted(table: AnyTable, of: str, path: str, value: object, why: str, step: str) -> Change:
     """The change that an adjustment asks for, checked against its declaration; raises InvalidInput in words."""
+    change = _asked_for(table, of, path, value, why, step)
+    change.by_hand = True
+    return change
+
+
+def _asked_for(table: AnyTable, of: str, path: str, value: object, why: str, step: str) -> Change:
     pair = contact_of(path) if of == "table" else None
     if pair is not None:
         a, b = pair

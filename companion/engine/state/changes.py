@@ -15,7 +15,8 @@ from companion.engine.state.results import Result
 class Change:
     """One recorded difference of state. `before` or `after` is None if there was or is nothing.
 
-    `of` is the id of a unit, model or side, or `table`; `field` is dotted if nested (`states.prone`).
+    `of` is the id of a unit, model or side, or `table`; `field` is dotted if nested (`states.prone`). One `by_hand`
+    was made by players, not by a rule.
     """
 
     of: str
@@ -24,6 +25,7 @@ class Change:
     after: Any
     why: str
     step: str
+    by_hand: bool = False
 
     def inverse(self) -> Change:
         """The change that undoes this one."""

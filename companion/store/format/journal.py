@@ -6,11 +6,11 @@ Undo reverts the changes of a closed procedure and replays its inputs, so both m
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.engine.answers import AnswerRecord, frozen_answer, plain_answer
-from companion.engine.inputs import Amend, Answer, Place, RunInput, Taken, input_of, record_of
+from companion.engine.inputs import Adjust, Amend, Answer, Place, RunInput, Taken, input_of, record_of
 from companion.engine.journal import JournalEntry
 from companion.engine.reading import Reading
 from companion.engine.state.changes import Change, Note, Recorded, plain
@@ -48,7 +48,7 @@ def entry_text(entry: JournalEntry) -> str:
         text += toml.pairs({"args": plain(entry.args), "outcome": plain(entry.outcome)})
     if entry.inputs or entry.answers:
         text += toml.rows("inputs", _inputs(entry))
-    return text + toml.rows("events", map(_event, entry.events))
+    return text + toml.rows("events", (_event(event, bool(entry.procedure)) for event in entry.events))
 
 
 def _inputs(entry: JournalEntry) -> Iterator[dict[str, Any]]:
@@ -94,7 +94,8 @@ def _fields(taken: Taken) -> dict[str, Any]:
     return record | ({"drops": list(taken.drops)} if taken.drops else {})
 
 
-def _event(event: Recorded) -> dict[str, Any]:
+def _event(event: Recorded, in_procedure: bool) -> dict[str, Any]:
+    """A recorded event. Between procedures every change is by hand, and nothing says so."""
     if isinstance(event, Result):
         groups = [_group(group) for group in event.groups]
         record = {"title": event.title, "key": event.key, "step": event.step}
@@ -110,6 +111,7 @@ def _event(event: Recorded) -> dict[str, Any]:
             "after": plain(event.after),
             "why": event.why,
             "step": event.step,
+            "by_hand": (event.by_hand and in_procedure) or None,
         }
     )
 
@@ -161,8 +163,10 @@ def entry_of(data: Mapping[str, Any], place: str, deserialize: Deserialize) -> J
     records = data.get("inputs", [])
     inputs = sorted((_input(r) for r in records if "n" in r), key=lambda i: i.n)
     events = [_event_of(r, f"{place}.events[{n}]", deserialize) for n, r in enumerate(data.get("events", []))]
+    procedure = str(data.get("procedure", ""))
+    _mark_by_hand(events, procedure, inputs)
     return JournalEntry(
-        str(data.get("procedure", "")),
+        procedure,
         str(data["title"]),
         dict(data.get("args", {})),
         inputs,
@@ -175,6 +179,21 @@ def entry_of(data: Mapping[str, Any], place: str, deserialize: Deserialize) -> J
         [str(r) for r in data.get("remarks", [])],
         tuple(map(str, data.get("conclusion", ()))),
     )
+
+
+def _mark_by_hand(events: Iterable[Recorded], procedure: str, inputs: Iterable[Taken]) -> None:
+    """Changes between procedures are by hand; so are those in one that an adjustment among its inputs made.
+
+    Records of earlier versions have no mark: there the adjustment has the same value and reason.
+    """
+    asked = [i.input for i in inputs if isinstance(i.input, Adjust)]
+    for event in events:
+        if isinstance(event, Change) and not event.by_hand:
+            event.by_hand = not procedure or any(
+                (made.of, made.field, plain(made.value), made.why)
+                == (event.of, event.field, plain(event.after), event.why)
+                for made in asked
+            )
 
 
 def _input(record: Mapping[str, Any]) -> Taken:
@@ -215,7 +234,7 @@ def _event_of(record: Mapping[str, Any], place: str, deserialize: Deserialize) -
         deserialize(of, field, record[side], f"{place}.{side}") if side in record else None
         for side in ("before", "after")
     )
-    return Change(of, field, before, after, str(record.get("why", "")), step)
+    return Change(of, field, before, after, str(record.get("why", "")), step, bool(record.get("by_hand")))
 
 
 def _group_of(record: Mapping[str, Any]) -> FaceGroup:

@@ -112,6 +112,7 @@ class ChangeRow(Closed):
     after: Plain = None
     why: str = ""
     step: str = ""
+    by_hand: bool = False
 
 
 class NoteRow(Closed):
