@@ -283,18 +283,10 @@ def test_contacts_of_units_shot_dead_end_with_the_phase() -> None:
     assert change.step == "H7"
 
 
-@pytest.mark.parametrize("engaged", [False, True])
-def test_the_counts_of_an_enemy_reached_by_piling_in_are_asked_for(engaged: bool) -> None:
-    units: dict[str, dict[str, Any]] = {"A1": QUIET, "A2": {}, "B1": QUIET, "B2": {}}
-    contacts = [("A1", "B1")]
-    script: list[Any] = [("pile_in.reaching", ["A1"])]
-    if engaged:
-        units |= {"A2": QUIET, "B2": QUIET}
-        contacts.append(("A2", "B2"))
-        script.append(("choose_melee", "A1"))
-    held = session(units, contacts)
+def test_the_counts_of_an_enemy_reached_by_piling_in_are_asked_for() -> None:
+    held = session({"A1": QUIET, "A2": {}, "B1": QUIET, "B2": {}}, [("A1", "B1")])
     held.start("melee_phase")
-    drive(held, script, stop=lambda r: r.name == "pile_in")
+    drive(held, [("pile_in.reaching", ["A1"])], stop=lambda r: r.name == "pile_in")
     held.answer(counts(3, 0, 5))
     assert held.request is not None
     assert (asked(held), held.request.by) == ("in_contact", "B")
@@ -302,6 +294,47 @@ def test_the_counts_of_an_enemy_reached_by_piling_in_are_asked_for(engaged: bool
     unit = held.table.unit("B2")
     assert (unit.in_contact, unit.in_reach) == (2, 1)
     assert ("A1", "B2") in held.table.contacts
+
+
+@pytest.mark.parametrize("reaching", ["A1", "B1"])
+def test_a_unit_that_was_engaged_already_is_counted_once_whoever_reaches_it(reaching: str) -> None:
+    held = session({"A1": QUIET, "A2": QUIET, "B1": QUIET, "B2": QUIET}, [("A1", "B1"), ("A2", "B2")])
+    held.start("melee_phase")
+    script: list[Any] = [("choose_melee", "A1"), ("pile_in.reaching", [reaching])]
+    script += [("pile_in", of[0], counts(2, 1, 5)) for of in ("A1", "A2", "B1", "B2")]
+    outcome = drive(held, script)
+    assert outcome["events"] == ["pile_in:A1", "pile_in:A2", "pile_in:B1", "pile_in:B2"]
+    assert held.melees() == [["A1", "A2", "B1", "B2"]]
+    asked_of = [given.key.split("/")[1] for given in held.entries[-1].answers if given.kind == "split"]
+    assert asked_of == ["pile_in[A1]", "pile_in[A2]", "pile_in[B1]", "pile_in[B2]"]
+
+
+def test_an_enemy_that_several_units_reach_is_counted_once() -> None:
+    held = session({"A1": QUIET, "A2": QUIET, "B1": QUIET, "B2": {}}, [("A1", "B1"), ("A2", "B1")])
+    held.start("melee_phase")
+    drive(
+        held,
+        [
+            ("split", {"parts": {"A1": 1}}),
+            ("pile_in.reaching", ["A1", "A2"]),
+        ],
+    )
+    counted = [given.key for given in held.entries[-1].answers if given.name == "in_contact"]
+    assert len(counted) == 1
+    assert held.melees() == [["A1", "A2", "B1", "B2"]]
+
+
+def test_who_may_stay_or_fall_back_is_named_by_the_key_of_the_question() -> None:
+    shaken = {"suppressed": True, "fought_firefight": True}
+    held = session({"A1": shaken, "A2": shaken, "B1": {}}, throw="stage")
+    held.start("melee_phase")
+    keys = []
+    drive(held, [("suppressed_test", [[6], [6]])], stop=lambda r: r.name == "stay_or_fall_back")
+    for answer in ("stay", "fall_back"):
+        assert held.request is not None
+        keys.append(held.request.key.split("/")[-2])
+        held.answer(answer)
+    assert keys == ["stay_or_fall_back[A1]", "stay_or_fall_back[A2]"]
 
 
 def test_piling_in_never_lowers_the_models_in_contact() -> None:

@@ -93,11 +93,11 @@ async def enter_pairs(game: Game, unit: WargameUnit) -> list[WargameUnit]:
     return touch(game, unit, picked)
 
 
-def touch(game: Game, unit: WargameUnit, enemies: Sequence[str]) -> list[WargameUnit]:
+def touch(game: Game, unit: WargameUnit, enemies: Sequence[str], why: str = "contacts entered") -> list[WargameUnit]:
     """Puts a unit in contact with these enemies, by id; returns them."""
     reached = [game.table.unit(of) for of in enemies]
     for foe in reached:
-        game.connect(unit.id, foe.id, "contacts entered")
+        game.connect(unit.id, foe.id, why)
     return reached
 
 

@@ -9,7 +9,7 @@ from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import listed, verb
 from companion.rules.better_wargame.engagement import all_engaged, depart, set_counts
-from companion.rules.better_wargame.melee.counts import ask_counts, enter_counts
+from companion.rules.better_wargame.melee.counts import ask_counts, enter_counts, touch
 from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.turn.movement import normal_move
 from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
@@ -38,12 +38,18 @@ async def fall_back(game: Game, units: Sequence[WargameUnit], events: Events) ->
 
 
 async def pile_in_all(game: Game, due: Sequence[WargameUnit], events: Events) -> None:
-    """P16: every unit that still had a contact when the step began. Units reached only now do not pile in."""
+    """P16: every unit that still had a contact when the step began. Units reached only now do not pile in.
+
+    Who touches whom is entered first, so that nobody is counted twice.
+    """
     reaching = await _who_reaches_others(game, due)
+    last = {foe: unit for unit in due if unit.id in reaching for foe in await reach_others(game, unit)}
     for unit in due:
-        touched = enemies_touching(game.table, unit)
-        if touched:
-            await pile_in(game, unit, touched, reaching, events)
+        if enemies_touching(game.table, unit):
+            await pile_in(game, unit, events)
+        for foe, by in last.items():
+            if by is unit and foe not in due and enemies_touching(game.table, foe):
+                await enter_counts(game, foe)
 
 
 async def _who_reaches_others(game: Game, due: Sequence[WargameUnit]) -> Collection[str]:
@@ -62,22 +68,27 @@ async def _who_reaches_others(game: Game, due: Sequence[WargameUnit]) -> Collect
     return picked
 
 
-@procedure("Pile in")
-async def pile_in(
-    game: Game, unit: WargameUnit, touched: Sequence[WargameUnit], reaching: Collection[str], events: Events
-) -> None:
-    """P16: as many more models into contact as it can. `touched` are the enemies it touches already."""
-    reached: Sequence[str] = ()
+@procedure("Reach others")
+async def reach_others(game: Game, unit: WargameUnit) -> list[WargameUnit]:
+    """P16: which enemies a unit touches now that it did not touch before; returns them."""
+    touched = enemies_touching(game.table, unit)
     free = [foe for foe in game.table.foes(unit) if foe not in touched]
-    if unit.id in reaching and free:
-        reached = await game.pick(
-            "pile_in.reached",
-            by=unit.side,
-            at_least=1,
-            options=[Option(f.id, f.name) for f in free],
-            title=f"Which new enemies {verb(unit.name, 'does', 'do')} {unit.name} touch?",
-            why="it reaches an enemy that it did not touch before",
-        )
+    if not touched or not free:
+        return []
+    picked = await game.pick(
+        "pile_in.reached",
+        by=unit.side,
+        at_least=1,
+        options=[Option(f.id, f.name) for f in free],
+        title=f"Which new enemies {verb(unit.name, 'does', 'do')} {unit.name} touch?",
+        why="it reaches an enemy that it did not touch before",
+    )
+    return touch(game, unit, picked, f"{unit.name} piled in")
+
+
+@procedure("Pile in")
+async def pile_in(game: Game, unit: WargameUnit, events: Events) -> None:
+    """P16: as many more models into contact as it can."""
     touching, close = await ask_counts(
         game,
         "pile_in",
@@ -91,11 +102,6 @@ async def pile_in(
     set_counts(game, unit, touching, close, "piled in")
     words = f"{verb(unit.name, 'piles', 'pile')} in: {touching} touching, {close} in reach"
     _record(game, events, "pile_in", unit, words)
-    for of in reached:
-        foe = game.table.unit(of)
-        game.connect(unit.id, foe.id, f"{unit.name} piled in")
-        if foe.in_contact < foe.models:
-            await enter_counts(game, foe)
 
 
 async def follow_ups(game: Game, due: Sequence[WargameUnit], events: Events) -> None:

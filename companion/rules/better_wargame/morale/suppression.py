@@ -59,14 +59,17 @@ async def suppressed_test(
     began = len(events)
     events += [f"test:{u.id}:{pass_or_fail(passes(u.leadership, faces[u.id]))}" for u in units]
     tell(game, units, faces, _may_stay, events[began:])
-    return [unit for unit in units if not passes(unit.leadership, faces[unit.id]) or await _falls_back(game, unit)]
+    passed = {unit: passes(unit.leadership, faces[unit.id]) for unit in units}
+    return [unit for unit in units if not passed[unit] or await stay_or_fall_back(game, unit)]
 
 
 def _may_stay(unit: WargameUnit, passed: bool) -> str:
     return f"{unit.name} {'may stay or fall back' if passed else 'must fall back'}"
 
 
-async def _falls_back(game: Game, unit: WargameUnit) -> bool:
+@procedure("Stay or fall back")
+async def stay_or_fall_back(game: Game, unit: WargameUnit) -> bool:
+    """P14: whether a unit that passed falls back all the same."""
     answer: str = await game.choose(
         "stay_or_fall_back",
         by=unit.side,
