@@ -15,6 +15,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.registry import find
 from companion.engine.ruleset import Ruleset
+from companion.engine.setup import names_apart
 from companion.engine.state.declarations import specs
 from companion.engine.state.table import AnyTable
 from companion.store import disk
@@ -106,21 +107,29 @@ def _check(campaign: Campaign, plan: BattlePlan, ruleset: Ruleset | None) -> Non
 
 
 def battle_table(file: Path, campaign: Campaign, battle: Battle) -> AnyTable:
-    """The table of a battle from its rosters as they stood at its base. Raises CannotOpen."""
+    """The table of a battle from its rosters as they stood at its base. Raises CannotOpen.
+
+    Units of the same name are told apart on it, as in any new game; their rosters keep the names.
+    """
     ruleset = find(campaign.header.ruleset)
     rosters = {of: fold(campaign, of, n) for of, n in battle.base.items()}
+    units = {
+        unit: {**fields, "side": of}
+        for of, roster in rosters.items()
+        for unit, fields in roster.units.items()
+        if not fields.get(GONE) and unit not in battle.without
+    }
+    names = {unit: str(fields.get("name", unit)) for unit, fields in units.items()}
+    for (unit, name), own in zip(names.items(), names_apart(names.values()), strict=True):
+        if own != name:
+            units[unit]["name"] = own
     data = {
         "options": campaign.options,
         "sides": {
             of: _side(campaign, ruleset, roster, place) | _owing(ruleset, battle)
             for place, (of, roster) in enumerate(rosters.items())
         },
-        "units": {
-            unit: {**fields, "side": of}
-            for of, roster in rosters.items()
-            for unit, fields in roster.units.items()
-            if not fields.get(GONE) and unit not in battle.without
-        },
+        "units": units,
         "table": {"active": battle.first or next(iter(rosters))} if ruleset.has_first_player else {},
     }
     found = Findings()

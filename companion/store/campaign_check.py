@@ -16,7 +16,7 @@ from companion.store.folders import is_kept_file
 from companion.store.format.campaign import Battle, Campaign
 from companion.store.format.state import Findings, broken_units, units_of
 from companion.store.format.toml import dotted
-from companion.store.ledger import closing, differences
+from companion.store.ledger import closing, differences, names_of
 from companion.store.listing import read_head
 from companion.store.restore import restore
 from companion.store.session_check import check_session
@@ -33,7 +33,7 @@ def check_campaign(file: Path) -> list[Diagnostic]:
     except CannotOpen:
         return wrong
     wrong += [Diagnostic(file, None, "", notice) for notice in campaign.notices]
-    wrong += located(file, read_text(file), list(by_hand(campaign)))
+    wrong += located(file, read_text(file), [*by_hand(campaign), *_same_names(campaign)])
     for of, battle in campaign.battles.items():
         wrong += battle_faults(file, campaign, of, battle)
     known = {battle.session_id for battle in campaign.battles.values()}
@@ -73,6 +73,18 @@ def _rosters(campaign: Campaign) -> Iterator[tuple[str, str]]:
         units = units_of({"units": roster.units}, ruleset, found)
         for key, reason in [*found.problems, *broken_units(units)]:
             yield f"{dotted('rosters', of)}.{key}", reason
+
+
+def _same_names(campaign: Campaign) -> Iterator[tuple[str, str]]:
+    """Units of one name, whichever rosters they are in, as (key, sentence) from the second on."""
+    first: dict[str, str] = {}
+    for (of, unit), name in names_of(campaign).items():
+        if name.casefold() in first:
+            before = campaign.rosters[first[name.casefold()]].name
+            said = f"{before} has a unit called {name} too: battles tell them apart by letters"
+            yield dotted("rosters", of, "units", unit, "name"), said
+        else:
+            first[name.casefold()] = of
 
 
 def battle_faults(file: Path, campaign: Campaign, of: str, battle: Battle) -> Iterator[Diagnostic]:

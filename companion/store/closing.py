@@ -22,7 +22,7 @@ from companion.engine.state.declarations import FieldSpec, specs
 from companion.store.campaigns import MANUAL, OWES, Transaction
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CareerRow, EntryRow, Outcome
 from companion.store.format.toml import NULL
-from companion.store.ledger import batches_in_force, closing, dependents, owed, put, taken_ids, value_at
+from companion.store.ledger import batches_in_force, closing, dependents, names_of, owed, put, taken_ids, value_at
 
 _LATER = ("models", "lost")
 """Fields that careers have had since a later version: if they are 0, a batch is named as it was before."""
@@ -270,12 +270,23 @@ def record(made: Transaction, battle: str, changes: Mapping[str, Sequence[ByHand
         made.add(of, "battle", battle=battle, why=why, entries=entries, careers=careers)
 
 
+def _check_name(campaign: Campaign, unit: tuple[str, str], name: str) -> None:
+    """Raises InvalidInput if another unit of the campaign has this name."""
+    for (of, other), taken in names_of(campaign).items():
+        if (of, other) != unit and taken.casefold() == name.strip().casefold():
+            raise InvalidInput(
+                f"{campaign.rosters[of].name} has a unit called {taken} already", hint="give it another name"
+            )
+
+
 def _by_hand(campaign: Campaign, roster: str, changes: Sequence[ByHand], why: str) -> tuple[EntryRow, ...]:
     now, ruleset = campaign.rosters[roster], find(campaign.header.ruleset)
     entries = []
     for of, name, value in changes:
         if of != roster and of not in now.units:
             raise InvalidInput(f"there is no unit {of!r}", hint="units: " + ", ".join(now.units))
+        if name == "name" and of != roster:
+            _check_name(campaign, (roster, of), str(value))
         spec = specs(ruleset.side_type if of == roster else ruleset.unit_type).get(name)
         entries.append(EntryRow(of, name, _current(now, roster, of, name, spec), value, why, by=MANUAL))
     return tuple(entries)

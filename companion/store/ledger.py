@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.engine.campaign import GONE
 from companion.engine.frozen import frozen
 from companion.engine.state.changes import plain
 from companion.store.format.campaign import BatchRow, Battle, Campaign, CampaignRoster, CareerRow, EntryRow
@@ -115,6 +116,16 @@ def taken_ids(campaign: Campaign, but: tuple[str, str] = ("", "")) -> set[str]:
     brought = {entry.of for row in rows for entry in row.entries if not entry.field}
     models = {str(m["id"]) for row in rows for unit in row.units.values() for m in _models(unit) if "id" in m}
     return {"table", *campaign.rosters, *joined, *brought, *models}
+
+
+def names_of(campaign: Campaign) -> dict[tuple[str, str], str]:
+    """What every unit that is not gone is called, by roster and id."""
+    return {
+        (of, unit): str(fields.get("name", unit))
+        for of, roster in campaign.rosters.items()
+        for unit, fields in roster.units.items()
+        if not fields.get(GONE)
+    }
 
 
 def _models(unit: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

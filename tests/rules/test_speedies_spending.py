@@ -8,11 +8,11 @@ import pytest
 
 from companion.engine.campaign import Career, Entry
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Roll
+from companion.engine.requests import Choose, Roll
 from companion.engine.session import Session
 from companion.rules.speedies import RULESET
 from companion.rules.speedies.aftermath.batch import batch
-from companion.rules.speedies.catalog import arm
+from companion.rules.speedies.catalog import SKILLS, arm
 from companion.rules.speedies.skills import has_flag, of
 from companion.rules.speedies.units import Warband
 from companion.testing import drive
@@ -67,6 +67,34 @@ def test_recruits_join_with_the_next_battle_and_are_paid_for() -> None:
         ("whiskers", "Whiskers", ["hired (12 gold)"]),
         ("infantry", "Infantry", ["hired (20 gold)"]),
     ]
+
+
+def test_a_recruit_has_a_name_that_nobody_of_the_battle_has_on_either_side() -> None:
+    played = session(hero("infantry"), gold=50)
+    named = {
+        "red": {"recruit_2": {"name": "rat"}, "recruit_3": {"name": "Ivo"}},
+        "blue": {"recruit_2": {"name": "ivo"}},
+    }
+    hired = []
+    for side, rows in named.items():
+        recruits = {"rows": rows}
+        done = settle(played, side, {"income": 1}, hire=len(rows) + 1, recruits=recruits, buy_improvement=False)
+        hired.append(done["hired"])
+    assert hired == [["Infantry A", "rat A", "Ivo"], ["Infantry B", "ivo A"]]
+
+
+def test_what_a_unit_is_by_nature_it_does_not_learn_and_each_skill_says_what_it_does() -> None:
+    played = session(hero(improvements=("skill",), skills=("Cleave",)))
+    played.start("aftermath", {"side": "red"})
+    drive(played, stop=lambda r: r.name == "skill", default=answer({}, buy_improvement=False))
+    request = played.request
+    assert isinstance(request, Choose)
+    offered = {option.value: option for option in request.options}
+    assert not {"Undead", "Diseased"} & offered.keys()
+    assert set(SKILLS) - offered.keys() == {"Undead", "Diseased"}
+    assert offered["Hard to Kill"].label == "Hard to Kill: Injury values scored against it are 2 lower."
+    assert all(offered[name].label == f"{name}: {SKILLS[name].sentence}" for name in SKILLS if name in offered)
+    assert offered["Cleave"].why_not == "it has that already"
 
 
 def test_hiring_stops_at_the_size_of_a_warband_and_at_the_purse() -> None:
@@ -126,12 +154,35 @@ def test_gear_is_put_on_paid_for_and_written_down() -> None:
     assert [weapon.name for weapon in table.units["bob"].weapons] == ["Great Sword"]
 
 
-def test_of_two_weapons_that_do_not_go_together_the_new_one_stays() -> None:
-    played = session(hero(weapons=arm("Sword", "Dagger")), henchman(weapons=arm("Spear")))
-    settle(played, equip={"rows": {"ann": {"weapon_1": "Pike"}, "bob": {"weapon_2": "Axe"}}})
+@pytest.mark.parametrize(
+    ("had", "cells", "said"),
+    [
+        (("Sword",), {"weapon_2": "Great Sword"}, "Ann: Great Sword needs both hands"),
+        ((), {"weapon_1": "Great Sword", "weapon_2": "Sword"}, "Ann: Great Sword needs both hands"),
+        (("Dagger",), {"weapon_2": "Spear"}, "Ann: Spear is never one of a pair"),
+        ((), {"weapon_1": "Spear", "weapon_2": "Dagger", "gold": 9}, "Ann: Spear is never one of a pair"),
+    ],
+)
+@pytest.mark.parametrize("step", ["equip", "robbed"])
+def test_weapons_that_do_not_go_together_are_refused(step: str, had: Any, cells: Any, said: str) -> None:
+    played = session(out(hero(weapons=arm(*had))), gold=0)
+    played.start("aftermath", {"side": "red"})
+    drive(played, stop=lambda r: r.name == step, default=answer({"scar": 10}, buy_improvement=False))
+    left = {"rows": {"ann": {k: v for k, v in cells.items() if step == "equip" or k != "gold"}}}
+    with pytest.raises(InvalidInput, match=said):
+        played.answer(left, by="red")
+    assert played.request is not None
+    assert played.request.name == step
+    assert table_of(played).units["ann"].weapons == arm(*had)
+
+
+def test_a_weapon_takes_the_place_of_one_that_is_put_away() -> None:
+    played = session(hero(weapons=arm("Sword", "Dagger")), henchman(weapons=arm("Sword")))
+    rows = {"ann": {"weapon_1": "Pike", "weapon_2": "none"}, "bob": {"weapon_2": "Sword"}}
+    settle(played, equip={"rows": rows})
     table = table_of(played)
     assert [weapon.name for weapon in table.units["ann"].weapons] == ["Pike"]
-    assert [weapon.name for weapon in table.units["bob"].weapons] == ["Axe"]
+    assert [weapon.name for weapon in table.units["bob"].weapons] == ["Sword", "Sword"]
 
 
 def test_hero_slots_cost_50_100_and_150() -> None:

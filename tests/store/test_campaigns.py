@@ -277,6 +277,33 @@ def test_a_change_by_hand_is_named_and_recorded(tmp_path: Path) -> None:
     assert now(file).rosters["rhea"].units["rone"]["skill"] == 5
 
 
+def test_units_of_one_name_are_named_and_a_battle_tells_them_apart(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    put(file, 'name = "Bone"', 'name = "rone"')
+    with changing(file):
+        pass
+    (fault,) = check_campaign(file)
+    assert fault.key == "rosters.boris.units.bone.name"
+    assert fault.reason == "Rhea's house has a unit called rone too: battles tell them apart by letters"
+    of = begin(file)
+    table = restore(session_file(file, of)).session.table
+    assert [table.unit(unit).name for unit in ("rone", "rtwo", "bone", "btwo")] == ["Rone A", "Rtwo", "rone B", "Btwo"]
+    play(file, of)
+    assert [now(file).rosters[r].units[u]["name"] for r, u in (("rhea", "rone"), ("boris", "bone"))] == ["Rone", "rone"]
+
+
+def test_a_name_that_another_unit_has_is_refused_by_hand(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    for name in ("Bone", "RTWO "):
+        with pytest.raises(InvalidInput, match="has a unit called"), changing(file) as made:
+            edit(made, "rhea", [("rone", "name", name)], "a wish")
+    with changing(file) as made:
+        edit(made, "rhea", [("rone", "name", "RONE")], "a wish")
+        edit(made, "boris", [("bone", "gone", "died")], "lost")
+        edit(made, "rhea", [("rtwo", "name", "Bone")], "in memory")
+    assert check_campaign(file) == []
+
+
 def test_a_unit_added_or_struck_off_by_hand(tmp_path: Path) -> None:
     file = feud(tmp_path)
     text = text_of(file)

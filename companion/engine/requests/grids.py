@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
@@ -90,14 +90,18 @@ class Cells(NamedTuple):
         return self.rows.get(row, {}).get(column, default)
 
 
+RowFaults = Callable[[str, Mapping[str, Cell]], Iterable[str]]
+"""Why what is different in one row, by column, cannot be, although each cell alone could."""
+
+
 class Grid(Request[Cells]):
     """A table to fill in. Nothing has to be: blank cells stay as they are, and an answer without a cell is legal.
 
-    `code` is the ruleset's own name for the refusal of a value.
+    `code` is the ruleset's own name for the refusal of a value; `faults` finds cells of a row that do not go together.
     """
 
     kind = "grid"
-    __slots__ = ("code", "columns", "rows")
+    __slots__ = ("code", "columns", "faults", "rows")
 
     def __init__(
         self,
@@ -110,9 +114,11 @@ class Grid(Request[Cells]):
         tally: Sequence[Tally] = (),
         cost: Sequence[Cost] = (),
         code: str = "",
+        faults: RowFaults | None = None,
     ) -> None:
         super().__init__(name, by, title, tally, cost)
         self.code = code
+        self.faults = faults
         self.columns = tuple(columns)
         self.rows = tuple(rows)
         if not self.columns:
@@ -167,7 +173,7 @@ class Grid(Request[Cells]):
                 continue
             if not _same(row.values.get(column.name), cell):
                 good.setdefault(row.row, {})[column.name] = cell
-        faults = faults or list(self._overdrawn(Cells(good)))
+        faults = faults or [*self._unfit(good), *self._overdrawn(Cells(good))]
         if len(faults) == 1:
             raise faults[0]
         if faults:
@@ -179,6 +185,12 @@ class Grid(Request[Cells]):
     def sum_of(self, column: Column, cells: Cells) -> int:
         """What a column of numbers adds up to with these cells."""
         return sum(int(cells.get(row.row, column.name, row.values.get(column.name, 0))) for row in self.rows)
+
+    def _unfit(self, cells: Mapping[str, Mapping[str, Cell]]) -> Iterator[InvalidInput]:
+        if self.faults is not None:
+            for row in self.rows:
+                for reason in self.faults(row.row, cells[row.row]) if row.row in cells else ():
+                    yield InvalidInput(f"{row.label}: {reason}", code=self.code)
 
     def _overdrawn(self, cells: Cells) -> Iterator[InvalidInput]:
         for column in self.columns:
@@ -241,6 +253,8 @@ class Grid(Request[Cells]):
             for column in self.columns:
                 if column.name not in row.closed and rng.random() < 0.3:
                     rows.setdefault(row.row, {})[column.name] = self._random_cell(rng, row, column)
+            if self.faults is not None and row.row in rows and any(self.faults(row.row, rows[row.row])):
+                del rows[row.row]
         for column in self.columns:
             if column.total is not None and self.sum_of(column, Cells(rows)) > column.total:
                 for cells in rows.values():

@@ -68,7 +68,10 @@ class Armour:
 
 @frozen
 class Skill:
-    """A skill and its effects; one without any is a reminder. The head of `data/skills.toml` explains each effect."""
+    """A skill and its effects; one without any is a reminder. The head of `data/skills.toml` explains each effect.
+
+    One that is not `learned` is what a unit is, or caught: improvements do not bring it.
+    """
 
     name: str
     step: SkillStep
@@ -85,6 +88,7 @@ class Skill:
     lends_morale: int = 0
     stance: bool = False
     jump_attack: bool = False
+    learned: bool = True
 
     @property
     def sentence(self) -> str:
@@ -94,7 +98,7 @@ class Skill:
     @property
     def has_effect(self) -> bool:
         """Whether the app applies it; otherwise players do, and are reminded."""
-        bare = Skill(self.name, self.step, self.text)
+        bare = Skill(self.name, self.step, self.text, learned=self.learned)
         return self != bare
 
 

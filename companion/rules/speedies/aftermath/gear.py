@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from companion.engine.requests import Cell, Cells, Column, GridRow
 from companion.engine.state.changes import Line
@@ -28,35 +29,29 @@ def gear_row(unit: SpeediesUnit) -> GridRow:
     return GridRow(unit.id, unit.name, values)
 
 
-def carried(unit: SpeediesUnit, cells: Cells) -> tuple[tuple[Weapon, ...], str]:
-    """The weapons of a unit after these changes, and the name of one that it lays aside because two do not go together.
-
-    The new one stays; of two new ones, the first.
-    """
+def weapons_with(unit: SpeediesUnit, cells: Mapping[str, Cell]) -> tuple[Weapon, ...]:
+    """The weapons of a unit after what its cells change, those that may not go together too."""
     slots: list[Weapon | None] = [*unit.weapons, None, None][:2]
-    new = []
     for place, slot in enumerate(SLOTS):
-        name = cells.get(unit.id, slot, "")
+        name = str(cells.get(slot, ""))
         if name:
-            new.append(place)
-            slots[place] = None if name == NONE else arm(str(name))[0]
-    weapons = tuple(weapon for weapon in slots if weapon is not None)
-    if not any(weapon_faults(unit.name, weapons)):
-        return weapons, ""
-    stays = new[0] if new else 0
-    return weapons[stays : stays + 1], weapons[1 - stays].name
+            slots[place] = None if name == NONE else arm(name)[0]
+    return tuple(weapon for weapon in slots if weapon is not None)
 
 
-def put_on(game: Game, unit: SpeediesUnit, cells: Cells, why: str) -> list[str]:
-    """Gives a unit what the cells say. Returns the names of what is new."""
-    weapons, aside = carried(unit, cells)
-    if aside:
-        game.note(f"{unit.name} lays {aside} aside: the two do not go together.", unit=unit.id)
-    new = [str(name) for slot in SLOTS if (name := cells.get(unit.id, slot, NONE)) != NONE]
-    armour = int(cells.get(unit.id, "armour", unit.defence_bonus))
+def gear_faults(game: Game, of: str, cells: Mapping[str, Cell]) -> Iterator[str]:
+    """Why a unit cannot carry what its cells say."""
+    unit = game.table.unit(of)
+    return weapon_faults(unit.name, weapons_with(unit, cells))
+
+
+def put_on(game: Game, unit: SpeediesUnit, cells: Mapping[str, Cell], why: str) -> list[str]:
+    """Gives a unit what its cells say. Returns the names of what is new."""
+    new = [str(name) for slot in SLOTS if (name := cells.get(slot, NONE)) != NONE]
+    armour = int(cells.get("armour", unit.defence_bonus))
     if armour > unit.defence_bonus:
         new.append(f"armour +{armour - unit.defence_bonus}")
-    game.change(unit, "weapons", weapons, why)
+    game.change(unit, "weapons", weapons_with(unit, cells), why)
     game.change(unit, "defence_bonus", armour, why)
     return new
 
@@ -69,8 +64,9 @@ async def robbed(game: Game, side: Warband, unit: SpeediesUnit) -> None:
         title=f"{unit.name} was robbed: what is left? Put none and 0 for what is lost",
         columns=CARRIED,
         rows=[gear_row(unit)],
+        faults=partial(gear_faults, game),
     )
-    put_on(game, unit, cells, "scar: robbed")
+    put_on(game, unit, cells.rows.get(unit.id, {}), "scar: robbed")
 
 
 async def equip(game: Game, side: Warband) -> int:
@@ -88,12 +84,13 @@ async def equip(game: Game, side: Warband) -> int:
         title=f"What does {side.name} buy? The purse holds {side.gold} gold",
         columns=columns,
         rows=rows,
+        faults=partial(gear_faults, game),
     )
     lines = [Line(unit.name, paid, "Gear") for unit in units if (paid := int(cells.get(unit.id, "gold", 0)))]
     spent = game.tally("equip", lines, name=f"{side.name} pays for gear", unit="gold") if lines else 0
     pay(game, side, int(spent), "gear")
     for unit in units:
-        _bought(game, unit, cells, put_on(game, unit, cells, "bought"))
+        _bought(game, unit, cells, put_on(game, unit, cells.rows.get(unit.id, {}), "bought"))
     return int(spent)
 
 

@@ -59,9 +59,12 @@ async def hire(game: Game, side: Warband) -> list[Recruit]:
 
 
 def _recruits(game: Game, side: Warband, cells: Cells, many: int, free_slots: int) -> list[Recruit]:
-    """The recruits of these cells, their names apart. A hero for whom no slot is left joins as a henchman."""
+    """The recruits of these cells, each with a name that nobody else of the battle has, on either side.
+
+    A hero for whom no slot is left joins as a henchman.
+    """
     taken = {unit.name.casefold() for unit in game.table.units.values()}
-    taken |= {recruit.name.casefold() for recruit in side.recruits}
+    taken |= {recruit.name.casefold() for other in game.table.sides.values() for recruit in other.recruits}
     made = []
     for n in range(1, many + 1):
         line = str(cells.get(f"recruit_{n}", "line", PLAIN_LINE))

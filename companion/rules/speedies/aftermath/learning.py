@@ -48,7 +48,11 @@ async def _skill(game: Game, side: Warband, unit: SpeediesUnit) -> None:
         by=side.id,
         title=f"{unit.name} learns a skill or a spell: which?",
         options=[
-            *(Option(name, name, "it has that already" if name in unit.skills else None) for name in SKILLS),
+            *(
+                Option(name, f"{name}: {skill.sentence}", "it has that already" if name in unit.skills else None)
+                for name, skill in SKILLS.items()
+                if skill.learned
+            ),
             Option("other", "Another skill, by its name"),
             Option("spell", "A spell, by its name"),
         ],
