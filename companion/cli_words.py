@@ -86,7 +86,11 @@ def _odds_words(parser: argparse.ArgumentParser) -> None:
         "what", metavar="FILE|GAME", help="a session, or a game and its dice: companion odds GAME --help"
     )
     parser.add_argument("--json", action="store_true", help="the odds line of docs/protocol.md")
-    parser.add_argument("--goal", default="", help="wounds (dealt less taken), kill or survive: what best play is for")
+    parser.add_argument(
+        "--goal",
+        default="",
+        help="what best play is for: wounds (dealt less taken), trade (fall of the enemy less own fall), kill, survive",
+    )
     parser.add_argument("words", nargs=argparse.REMAINDER, metavar="...", help="its dice and numbers")
 
 

@@ -1,4 +1,4 @@
-"""What a choice is meant to reach: wounds, the end of the enemy, or to stay in play; players say which."""
+"""What a choice is meant to reach: wounds, the end of the enemy, to stay in play, or both; players say which."""
 
 from __future__ import annotations
 
@@ -12,15 +12,23 @@ from companion.engine.odds import Odds
 from companion.engine.state.table import AnyTable
 
 WOUNDS: Final = "wounds"
+TRADE: Final = "trade"
 KILL: Final = "kill"
 SURVIVE: Final = "survive"
 
 GOALS: Final = {
     WOUNDS: "wounds dealt less wounds taken",
+    TRADE: "the fall of the enemy less the own fall",
     KILL: "to take the enemy out of play",
     SURVIVE: "to stay in play",
 }
 """The goals in words, by what players type."""
+
+FREE_HAND: Final = {
+    KILL: "the other side only hinders that: what it strikes itself counts for nothing",
+    SURVIVE: "the other side only strikes: what it suffers counts for nothing",
+}
+"""What best play of both is where a goal counts one fall alone; to be in view with what it is worth."""
 
 ByGoal = Callable[[str], Odds | None]
 """Works out the odds of a request for one of the goals."""
@@ -32,6 +40,8 @@ def pay_off(goal: str, dealt: int, taken: int, their_left: int, own_left: int) -
         return int(dealt >= their_left)
     if goal == SURVIVE:
         return int(taken < own_left)
+    if goal == TRADE:
+        return int(dealt >= their_left) - int(taken >= own_left)
     return min(dealt, their_left) - min(taken, own_left)
 
 
@@ -40,6 +50,13 @@ def check_goal(goal: str) -> str:
     if goal and goal not in GOALS:
         raise InvalidInput(f"there is no goal {goal!r}", hint=", ".join(GOALS))
     return goal or WOUNDS
+
+
+def played_for(odds: Odds, goal: str) -> Odds:
+    """The same odds of a choice that was solved for this goal, with what that makes of the other side."""
+    free = (FREE_HAND[goal],) if goal in FREE_HAND else ()
+    assumes, beside = (*odds.assumes, *free), (*free, *odds.beside)
+    return replace(odds, aim=goal, goals=tuple(GOALS), assumes=assumes, beside=beside)
 
 
 def weighed(odds: Odds, goal: str, table: AnyTable, side: str) -> Odds:
@@ -60,15 +77,18 @@ def weighable(odds: Odds) -> bool:
 
 
 def _worth(odds: Odds, option: str, goal: str, table: AnyTable, side: str) -> Fraction:
-    """How many enemies fall on average, or how many units of the own side stay, of those whose chances are known."""
+    """How many enemies fall on average, how many units of the own side stay, or fallen enemies less fallen units of
+    its own, of those whose chances are known."""
     own = table.alliance(side)
     worth = Fraction(0)
     for row in odds.rows:
         unit = table.owner_of(row.of)
         if row.option == option and row.measure == "falls" and unit is not None:
             mine = table.alliance(unit.side) == own
-            if goal == KILL and not mine:
+            if goal in (KILL, TRADE) and not mine:
                 worth += Fraction(row.p)
+            elif goal == TRADE:
+                worth -= Fraction(row.p)
             elif goal == SURVIVE and mine:
                 worth += 1 - Fraction(row.p)
     return worth

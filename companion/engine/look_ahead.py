@@ -227,19 +227,22 @@ def _together(run: Run, request: Request[object], found: Mapping[str, NextDice])
     exact = all(dice.odds.exact for dice in found.values())
     unlike = _unlike(run, request, found)
     goal = dict.fromkeys(dice.odds.goal for dice in found.values())
-    alike = (SAME_DICE,) if same else (LISTED_ONCE,) if request.alike is not None else ()
+    assumed = dict.fromkeys(line for dice in found.values() for line in dice.assumes)
+    # A claim, which holds only where every continuation was tried and nothing was taken for granted.
+    claim = same and not assumed
+    alike = (SAME_DICE,) if claim else (LISTED_ONCE,) if once or request.alike is not None else ()
     return Odds(
         request.title.rstrip("?: "),
         goals.GOALS[goals.WOUNDS] if compared else next(iter(goal)) if len(goal) == 1 else DIFFERENT,
         rows,
         _headings(run, rows, found.values()),
-        tuple(dict.fromkeys((*alike, *unlike, *(line for dice in found.values() for line in dice.assumes), NEXT_DICE))),
+        tuple(dict.fromkeys((*alike, *unlike, *assumed, NEXT_DICE))),
         value=worths[best] if best else None,
         safest=best,
         guarantees=tuple(worths.items()),
         exact=exact,
         error=None if exact else max(dice.odds.error or 0 for dice in found.values()),
-        beside=(SAME_DICE,) if once else (*alike[:same], *unlike, *_beside(run, request, found)),
+        beside=(SAME_DICE,) if claim and once else (*alike[:claim], *unlike, *_beside(run, request, found)),
     )
 
 
@@ -272,10 +275,8 @@ def _beside(run: Run, request: Request[object], found: Mapping[str, NextDice]) -
 
 def _named(run: Run, request: Request[object], options: Iterable[str]) -> str:
     """The names of options before what is said of them, `Oda, Chiyo: `; empty if they are too long for a word."""
-    names = [
-        run.table.title(option) if option in run.table.units else label_of(request, option).capitalize()
-        for option in options
-    ]
+    labels = [run.table.title(of) if of in run.table.units else label_of(request, of) for of in options]
+    names = [f"{label[:1].upper()}{label[1:]}" for label in labels]
     return f"{', '.join(names)}: " if len(", ".join(names)) <= MOST_NAMED else ""
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from companion.engine.errors import InvalidInput, blame
-from companion.engine.goals import GOALS, WOUNDS, check_goal, weighable, weighed
+from companion.engine.goals import GOALS, WOUNDS, check_goal, played_for, weighable, weighed
 from companion.engine.history import History
 from companion.engine.journal import JournalEntry
 from companion.engine.odds import Odds, TooLarge
@@ -152,7 +152,7 @@ class SessionView:
                 found = request.by_goal(aim)
             except TooLarge:
                 return None
-            return found and replace(found, aim=aim, goals=tuple(GOALS))
+            return found and played_for(found, aim)
         found = self._worked_out(request)
         if found is None or not isinstance(request.by, str) or not weighable(found):
             if aim != WOUNDS and found is not None:

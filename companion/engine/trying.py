@@ -87,7 +87,7 @@ def usual_answer(request: Request[object]) -> tuple[object, str] | None:
     if isinstance(request, Text):
         return "", ""
     if isinstance(request, Grid):
-        return {"rows": {}}, ""
+        return {"rows": {}}, NOTHING_ELSE
     if isinstance(request, YesNo):
         return request.default, f"{request.title} {'Yes' if request.default else 'No'}"
     if isinstance(request, Pick) and request.default is not None:
@@ -106,12 +106,21 @@ def usual_answer(request: Request[object]) -> tuple[object, str] | None:
 
 
 def told_alike(request: Request[object], odds: Odds | None) -> Odds | None:
-    """The same odds; where every answer of a choice has the same chances, they say so. `look_ahead` says it itself."""
-    if odds is None or not odds.alike or request.looks_ahead or not isinstance(request, (Choose, YesNo, Number)):
+    """The same odds; where every answer of a choice has the same chances, they say so. `look_ahead` says it itself.
+
+    It is a claim: where anything is assumed of what follows, other continuations were not tried, and nothing is said.
+    """
+    if (
+        odds is None
+        or odds.assumes
+        or not odds.alike
+        or request.looks_ahead
+        or not isinstance(request, (Choose, YesNo, Number))
+    ):
         return odds
     if not {option for option, _ in each_answer(request, MOST_OPTIONS)} <= set(odds.options()):
         return odds
-    return replace(odds, assumes=(SAME, *odds.assumes), beside=(SAME, *odds.beside))
+    return replace(odds, assumes=(SAME,), beside=(SAME, *odds.beside))
 
 
 def label_of(request: Request[object], option: str) -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 from companion.engine.errors import InvalidInput
-from companion.engine.goals import GOALS, KILL, SURVIVE, WOUNDS
+from companion.engine.goals import GOALS, KILL, SURVIVE, TRADE, WOUNDS
 from companion.engine.odds import Heading, Odds
 from companion.engine.odds_use import ASKED, check_allowed, odds_use
 from companion.engine.session import Session
@@ -103,9 +103,12 @@ def _folded(line: str) -> list[str]:
 
 
 def worth_words(found: Odds, worth: Fraction) -> str:
-    """What something is worth by the goal of these odds: a chance, `12.5 percent`, or a number, `+1.61 wounds`."""
+    """What something is worth by the goal of these odds: a chance, `12.5 percent`, one less
+    another, `-3.0 percent`, or a number, `+1.61 wounds`."""
     if (found.worth_chance or found.aim in (KILL, SURVIVE)) and 0 <= worth <= 1:
         return f"{float(worth) * 100:.1f} percent"
+    if found.aim == TRADE and abs(worth) <= 1:
+        return f"{float(worth) * 100:+.1f} percent"
     return f"{float(worth):+.2f}{' wounds' if found.goal == GOALS[WOUNDS] else ''}"
 
 

@@ -50,7 +50,7 @@ WORDS: Final = (
     Word(
         "odds",
         (),
-        "odds, odds kill, odds survive, odds pick",
+        "odds, odds trade, odds kill, odds survive, odds pick",
         "chances, where the game knows them, for that goal; let the app answer as best play does",
     ),
     Word("luck", (), "luck", "what each player rolled against what such dice show on average"),

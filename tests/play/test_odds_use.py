@@ -74,7 +74,7 @@ def test_best_play_is_for_the_goal_that_is_asked_for() -> None:
     opening(talk)
     wounds, kill = heard(talk, {"do": "odds"})[-1], heard(talk, {"do": "odds", "goal": "kill"})[-1]
     assert (wounds["aim"], kill["aim"]) == ("wounds", "kill")
-    assert wounds["goals"] == ["wounds", "kill", "survive"]
+    assert wounds["goals"] == ["wounds", "trade", "kill", "survive"]
     assert kill["goal"] == "to take the enemy out of play"
     assert wounds["value"] != kill["value"]
     assert "there is no goal 'glory'" in heard(talk, {"do": "odds", "goal": "glory"})[-1]["message"]
@@ -93,7 +93,8 @@ def test_a_choice_in_words_has_the_labels_of_its_options() -> None:
     labels = {str(option.value): option.label for option in request.options}
     for option in found.options():
         assert f"  {labels[option]}: " in out.getvalue()
-    assert "Other goals: kill (to take the enemy out of play), survive (to stay in play)." in out.getvalue()
+    kill, survive = "kill (to take the enemy out of play)", "survive (to stay in play)"
+    assert f"Other goals: trade (the fall of the enemy less the own fall), {kill}, {survive}." in out.getvalue()
     assert "Assumed: " in out.getvalue()
     assert out.getvalue().count("to stay in play.") == 1
 

@@ -265,7 +265,9 @@ def test_hits_on_many_models_that_are_alike_have_their_odds() -> None:
     held.answer(dealt)
     second = odds_at(held, "allocate")
     assert first.options() == second.options() == [""]
-    assert first.assumes[0] == second.assumes[0] == "the next dice are the same whatever the answer"
+    # Something is taken for granted, so that nothing is claimed.
+    assert first.assumes[0] == second.assumes[0] == "answers that come to the same may be listed once"
+    assert "nothing else strikes the target in this phase" in first.assumes
 
 
 def test_hits_that_are_dealt_again_on_the_way_do_not_end_the_odds_of_the_first() -> None:
@@ -283,7 +285,7 @@ def test_hits_that_are_dealt_again_on_the_way_do_not_end_the_odds_of_the_first()
     drive(held, [("to_hit", [[6, 6], [6, 6]])], stop=lambda r: r.name == "allocate")
     found = odds_at(held, "allocate")
     assert found.options() == [""]
-    assert found.assumes[0] == "the next dice are the same whatever the answer"
+    assert found.assumes[0] == "answers that come to the same may be listed once"
     assert "hits that are not dealt evenly go to the models from the first on" in found.assumes
 
 

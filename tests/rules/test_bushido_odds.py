@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -11,11 +12,12 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
-from companion.engine.goals import GOALS, KILL, SURVIVE
+from companion.engine.goals import FREE_HAND, GOALS, KILL, SURVIVE, TRADE
 from companion.engine.known_odds import KNOWN
 from companion.engine.odds import Odds
 from companion.engine.requests import Do, Request
 from companion.engine.session import Session
+from companion.frontend.odds import worth_words
 from companion.odds.chances import Chances
 from companion.odds.explorer import explore
 from companion.rules.bushido.melee.results import base_result, scoring
@@ -223,6 +225,25 @@ def test_a_split_is_solved_for_what_players_want() -> None:
     assert s.odds() == found["wounds"]
     with pytest.raises(InvalidInput, match="there is no goal 'glory'"):
         s.odds(goal="glory")
+
+
+def test_a_trade_is_the_fall_of_the_enemy_less_the_own_one_and_fair_to_both() -> None:
+    s = at_the_split({"melee_pool": 3, "wounds_max": 2}, {"melee_pool": 2, "wounds_max": 3, "strength": 1})
+    red, blue = slot(s, "red").by_goal, slot(s, "blue").by_goal
+    assert red is not None
+    assert blue is not None
+    trade, theirs, kill, survive = red(TRADE), blue(TRADE), s.odds(goal=KILL), s.odds(goal=SURVIVE)
+    assert trade is not None
+    assert theirs is not None
+    falls = {(row.option, row.of): row.p for row in trade.rows if row.measure == "falls"}
+    assert trade.value == sum(p * (falls[option, "b"] - falls[option, "a"]) for option, p in trade.mix)
+    assert trade.value == -(theirs.value or 0)
+    for goal, found in ((KILL, kill), (SURVIVE, survive)):
+        assert found is not None
+        assert found.beside[0] == FREE_HAND[goal]
+        assert FREE_HAND[goal] in found.assumes
+    assert not {*FREE_HAND.values()} & {*trade.beside, *trade.assumes}
+    assert worth_words(replace(trade, aim=TRADE), Fraction(-1, 8)) == "-12.5 percent"
 
 
 def test_one_goal_is_the_other_ones_loss() -> None:

@@ -35,6 +35,7 @@ FLOW = {"ki_feats": (Feat("Flow Like Water"),), "ki_tokens": 2}
 DODGE, FEINT = Trait("Dodge", x=1), Trait("Feint", x=1)
 PROWESS, TWICE = Trait("Prowess", x=1, of="Melee"), Trait("Prowess", x=2, of="Attack")
 SET = Feat("Still Mind", ki=1, windows=("7b",), effects=(Effect("fix_die", x=5, of="attack"),))
+DODGES = Effect("trait", name="Dodge", x=1)
 ADDED = Feat("Second Wind", ki=1, windows=("7b",), effects=(Effect("add_die", of="defence"),))
 
 
@@ -134,19 +135,41 @@ def test_a_feat_that_brings_a_re_roll_is_worth_its_best_use(
 
 
 def test_a_feat_that_cannot_change_anything_says_so() -> None:
-    """No attack dice of its own, and a defence that holds already: the rules let it be used all the same."""
-    s = rolled({}, FLOW, [[2], [3], [], [4, 3]], "1/1 0/2")
-    found, other = s.odds(), rolled({}, FLOW, [[6], [3], [], [4, 3]], "1/1 0/2").odds()
+    """No attack dice of its own, one of which the feat sets: the rules let it be used all the same."""
+    sets = {"ki_feats": (SET,), "ki_tokens": 1}
+    s = rolled({}, sets, [[2], [3], [], [4, 3]], "1/1 0/2")
+    found, other = s.odds(), rolled({}, sets, [[2], [3], [2], [4]]).odds()
     assert found is not None
     assert other is not None
     assert found.alike
     assert not other.alike
-    assert found.assumes[0] == found.beside[0] == "the same whatever the answer"
+    assert found.assumes == found.beside == ("the same whatever the answer",)
     assert "the same whatever the answer" not in other.assumes
     assert not [line for line in told(found) if "Best:" in line]
     assert [line for line in told(other) if "Best:" in line]
     assert s.request is not None
     assert best_words(s.request, found) == ""
+
+
+def test_a_feat_that_only_changes_re_rolls_is_never_the_same_whatever_the_answer() -> None:
+    """After the roll its best use is worth the same as none; before the split nobody re-rolls at all."""
+    s = rolled({}, FLOW, [[2], [3], [], [4, 3]], "1/1 0/2")
+    before = pair({"ki_feats": (Feat("Calm", ki=1, windows=("4",), effects=(DODGES,)),), "ki_tokens": 1}, {})
+    before.start("melee", {"pair": "a+b"})
+    drive(before, stop=lambda r: r.name == "4.feat")
+    for found, later in ((s.odds(), s), (before.odds(), before)):
+        assert found is not None
+        assert found.alike
+        assert not [line for line in (*found.assumes, *found.beside) if "whatever the answer" in line]
+        assert later.request is not None
+        assert best_words(later.request, found) == ""
+    assert "A: Calm (1 Ki): nobody re-rolls" in " ".join(before_words(before))
+
+
+def before_words(s: Session) -> tuple[str, ...]:
+    found = s.odds()
+    assert found is not None
+    return found.beside
 
 
 def test_every_re_roll_counts_those_after_it() -> None:
@@ -180,6 +203,32 @@ def test_the_joint_roll_counts_the_re_rolls_after_it() -> None:
     assert {of: rows(found, "", "taken", of) for of in "ab"} == {of: dealt(played, at) for at, of in enumerate("ab")}
 
 
+TWO_DICE = [(PROWESS,), (PROWESS, DODGE, FEINT), (TWICE, Trait("Dodge", x=2))]
+
+
+@pytest.mark.parametrize("theirs", TWO_DICE)
+@pytest.mark.parametrize("mine", TWO_DICE)
+def test_of_one_die_each_way_all_re_rolls_count(mine: tuple[Trait, ...], theirs: tuple[Trait, ...]) -> None:
+    s = pair({"melee_pool": 2, "traits": mine}, {"melee_pool": 2, "traits": theirs})
+    s.start("melee", {"pair": "a+b"})
+    drive(s, [("5", "red", split(1, 1)), ("5", "blue", split(1, 1))], stop=lambda r: r.name == "7")
+    found = s.odds()
+    assert found is not None
+    assert found.assumes[0].startswith("re-rolls as best for wounds: ")
+    assert not [line for line in found.assumes if "without" in line or "nobody" in line]
+    assert found.beside == ()
+
+
+def test_a_re_roll_of_one_die_each_way_is_worth_most_of_a_wound() -> None:
+    s = pair({"melee_pool": 2, "traits": (PROWESS,)}, {"melee_pool": 2})
+    s.start("melee", {"pair": "a+b"})
+    drive(s, [("5", "red", split(1, 1)), ("5", "blue", split(1, 1))], stop=lambda r: r.name == "7")
+    found = s.odds()
+    assert found is not None
+    average = {of: sum((value or 0) * p for value, p in rows(found, "", "taken", of).items()) for of in "ab"}
+    assert round(float(average["b"] - average["a"]), 2) == 0.87
+
+
 def test_at_the_split_nobody_re_rolls_and_that_is_said_of_a_feat_that_brings_one_too() -> None:
     s = pair(FLOW, {})
     s.start("melee", {"pair": "a+b"})
@@ -187,6 +236,7 @@ def test_at_the_split_nobody_re_rolls_and_that_is_said_of_a_feat_that_brings_one
     found = s.odds()
     assert found is not None
     assert "nobody re-rolls" in found.assumes
+    assert found.beside[0] == "nobody re-rolls"
 
 
 def test_what_is_too_much_to_compare_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,6 +245,7 @@ def test_what_is_too_much_to_compare_is_left_out_and_said(monkeypatch: pytest.Mo
     found = s.odds()
     assert found is not None
     assert "without re-rolls of B's Feint and A's Prowess" in found.assumes
+    assert found.beside[0] == "without re-rolls of B's Feint and A's Prowess"
 
 
 def test_what_is_too_much_is_known_before_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,7 +41,7 @@ def test_of_as_many_dice_as_cards_and_boosts_bring_every_split_is_compared() -> 
     assert not [line for line in found.assumes if "compared" in line]
 
 
-@pytest.mark.parametrize("goal", ["wounds", "kill", "survive"])
+@pytest.mark.parametrize("goal", ["wounds", "trade", "kill", "survive"])
 def test_the_true_worth_lies_between_what_is_said_of_more_dice(goal: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = of(at("5", {"melee_pool": 7}, {"melee_pool": 6}), goal).value
     assert whole is not None

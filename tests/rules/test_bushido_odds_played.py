@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.goals import GOALS, KILL, SURVIVE, WOUNDS
+from companion.engine.goals import GOALS, KILL, SURVIVE, TRADE, WOUNDS
 from companion.engine.requests import Do, Pick, Request
 from companion.engine.session import Session
 from companion.odds.chances import Chances
@@ -129,7 +129,7 @@ def compare(s: Session, a: Choice, b: Choice) -> None:
             met = contest.played(best)
             assert met.taken.where(lambda to: to.falls) == taken
             assert met.dealt.where(lambda to: to.falls) == dealt
-            assert best.value == {WOUNDS: met.worth(), KILL: won, SURVIVE: 1 - lost}[goal]
+            assert best.value == {WOUNDS: met.worth(), KILL: won, SURVIVE: 1 - lost, TRADE: won - lost}[goal]
     assert found.fractions() == explored(s, a, b).fractions(), (a.option, b.option)
 
 

@@ -183,12 +183,13 @@ def test_a_choice_is_worth_what_its_roll_says_once_it_is_made(
     assert len(seen) == 2
 
 
-def test_the_order_of_two_weapons_on_one_enemy_is_the_same_either_way() -> None:
+def test_the_order_of_two_weapons_on_one_enemy_is_worth_the_same_and_nothing_is_claimed_of_other_targets() -> None:
     session = duel({"weapons": ("Dagger", "Hammer")}, {"defence": 15})
     found = odds_of(to(session, "declare_weapon"))
     assert found.options() == ["Dagger", "Hammer"]
     assert found.alike
-    assert found.beside == ("the same whatever the answer",)
+    assert found.assumes
+    assert "the same whatever the answer" not in (*found.beside, *found.assumes)
     more = duel({"weapons": ("Dagger", "Hammer"), "attacks": 2}, {"defence": 15})
     other = odds_of(to(more, "declare_weapon"))
     assert not other.alike
@@ -196,7 +197,7 @@ def test_the_order_of_two_weapons_on_one_enemy_is_the_same_either_way() -> None:
     assert f"worth {float(other.value) * 100:.1f} percent." in " ".join(told(other))
 
 
-def test_a_fact_that_changes_nothing_of_the_next_dice_says_so() -> None:
+def test_the_order_claims_nothing_of_the_next_dice_where_a_switch_follows() -> None:
     units = [
         plain("a", "R", agility=8, engaged_this_turn=True),
         plain("b", "R", agility=12),
@@ -206,7 +207,7 @@ def test_a_fact_that_changes_nothing_of_the_next_dice_says_so() -> None:
     session.start("melee_phase")
     found = odds_of(to(session, "attack_order"))
     assert found.options() == [""]
-    assert found.beside == ("the next dice are the same whatever the answer",)
+    assert "the next dice are the same whatever the answer" not in (*found.beside, *found.assumes)
 
 
 def _declared_alike(session: Session, option: str, name: str) -> list[dict[Column, Fraction]]:

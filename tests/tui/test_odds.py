@@ -231,8 +231,9 @@ async def test_players_choose_what_best_play_is_for(size: tuple[int, int]) -> No
         game = await show(pilot, played(SCENES["bushido"]))
         await press(pilot, "o")
         await sees(pilot, "Pick one for me", "Goal instead: to take the enemy out of play")
-        await press(pilot, "down", "enter")
+        await press(pilot, "down", "down", "enter")
         await reads(pilot, "split: to take the enemy out of play", "Goal instead: wounds dealt less wounds taken")
+        await reads(pilot, "The other side only hinders that: what it strikes itself counts for nothing")
         # Oda makes a Last Stand: no wounds take it out of play.
         await reads(pilot, "Best play is worth 10.1 %.")
         await press(pilot, "home", "enter")
@@ -339,13 +340,13 @@ async def test_the_reasons_call_the_ways_to_split_as_the_question_does() -> None
         assert not rows[earlier - 1].strip()
 
 
-@pytest.mark.parametrize(("size", "words"), [((60, 20), "Oda splits as best play does."), ((45, 50), "Oda splits as")])
+@pytest.mark.parametrize(("size", "words"), [((60, 20), "Nobody re-rolls"), ((45, 50), "Nobody re-rolls; Oda splits")])
 async def test_what_the_chances_assume_is_in_view_on_the_smallest_screens(size: tuple[int, int], words: str) -> None:
     async with app().run_test(size=size) as pilot:
         await show(pilot, played(SCENES["bushido"]))
         await sees(pilot, words, "attack/defence  ▌")
         if size[1] > 20:
-            await sees(pilot, "Seal it", "lasts to the End Phase.")
+            await sees(pilot, "Seal it", "the End Phase.")
 
 
 async def test_a_field_below_its_ways_is_named() -> None:

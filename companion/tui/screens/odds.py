@@ -17,10 +17,10 @@ from companion.tui.commands import ACCEPT, Command, handles
 from companion.tui.controller import SessionController
 from companion.tui.look.colours import QUIET, STRONG, TEXT
 from companion.tui.look.grid import percent
-from companion.tui.look.rows import flow
+from companion.tui.look.rows import flow, wrapped
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import clean, plain, titled
-from companion.tui.widgets.chances import cell_of
+from companion.tui.widgets.chances import beside_words, cell_of
 from companion.tui.widgets.lines import GUTTER, Row
 
 PICK: Final = "(pick)"
@@ -58,6 +58,7 @@ class OddsPanel(ListPanel[str]):
                 found.append(Row(goal, Content.assemble(("Goal instead: ", QUIET), (GOALS[goal], STRONG))))
         best = best_words(self.request, self.odds, self.controller.session.table.title)
         found += [_line(plain(text, STRONG)) for text in (best, self._worth()) if text]
+        found += [_line(row) for row in wrapped(beside_words(self.odds), room)]
         for option in self.odds.options():
             found += [_line(Content("")), *(_line(row) for row in self._option(option, room))]
         assumes = [*self.odds.assumes, *self._sampled()]

@@ -7,10 +7,11 @@ of them, and positions that are read alike are weighed once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from math import lcm, prod
+from operator import mul
 from typing import NamedTuple
 
 from companion.engine.dice import D6
@@ -23,11 +24,11 @@ from companion.rules.bushido.odds.dice import FACES, Block, Dice, Rolls, lying
 from companion.rules.bushido.odds.exchange import Fight
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
 
-MOST_WORK = 14_000
-"""More steps of the trees of one decision than players wait for."""
+MOST_WORK = 800_000
+"""Steps of the trees of one decision that take some 200 ms beside play; more are not taken."""
 
-LEAF_WORK = 60
-"""What weighing one end costs, in steps of the tree."""
+STATE_WORK, LEAF_WORK = 10, 300
+"""What one more state costs, and what weighing one end does, in steps of the tree."""
 
 Faces = tuple[int, ...]
 
@@ -55,8 +56,13 @@ State = tuple[Hand | Seen, ...]
 PAIRS = ((0, 3), (2, 1))
 """Which attack meets which defence, by their places in a state."""
 
-Falls = Sequence[tuple[int, State]]
-"""States with the number of ways in which they come."""
+Hands = tuple[Hand, ...]
+
+Falls = Mapping[int, int]
+"""States by their places in a layer, with the number of ways in which they come."""
+
+Option = Sequence[tuple[int, int]]
+"""What hands come to if some of their dice are rolled again: ways, and places among the hands of a tree."""
 
 Start = Sequence[Sequence[tuple[int, Hand]]]
 """Dice that are yet to lie: for each place in a state what may lie there, with the number of ways."""
@@ -161,6 +167,26 @@ def _together(attack: Hand | Seen, defence: Hand | Seen) -> tuple[Hand | Seen, H
     return attack, defence
 
 
+class _Layer:
+    """The states before one re-roll, or at the end, as far as what is still to come tells them apart.
+
+    `options` are what each way to use the re-roll leads to, for every state in turn: states of the next layer.
+    """
+
+    def __init__(self, touched: Collection[int]) -> None:
+        self.touched = touched
+        self.states: list[State] = []
+        self.options: list[list[Falls]] = []
+        self._places: dict[State, int] = {}
+
+    def place(self, state: State) -> int:
+        """The place of this state."""
+        place = self._places.setdefault(state, len(self.states))
+        if place == len(self.states):
+            self.states.append(state)
+        return place
+
+
 class Tree:
     """The dice of a fight with the re-rolls that are left; `sides` are the splits of the fighter with the initiative
     and of the other. Raises TooMuch while it grows beyond what players wait for."""
@@ -171,32 +197,37 @@ class Tree:
         self._dice: list[Dice] = [
             fight.dice[mine.id, kind]._replace(fixed=()) for mine in (fight.ex.lead, fight.ex.late) for kind in KINDS
         ]
-        self._touched = [{slot for step in self._steps[at:] for slot in step.slots} for at in range(len(steps) + 1)]
-        self._layers: list[dict[State, list[list[tuple[int, State]]]]] = [{} for _ in self._steps]
-        self._ends: dict[State, Met] = {}
+        self._layers = [
+            _Layer({slot for step in self._steps[at:] for slot in step.slots}) for at in range(len(self._steps) + 1)
+        ]
+        self._ends: list[Met] = []
         self._read: dict[tuple[int, Hand], Hand | Seen] = {}
-        self._seen: list[dict[State, State]] = [{} for _ in self._touched]
+        self._hands: list[Hands] = []
+        self._hand_places: dict[Hands, int] = {}
+        self._again: dict[tuple[Hands, int], Sequence[Option]] = {}
         self.left = most
         """How much more work it may do."""
 
     def met(self, starts: Mapping[str, Start]) -> dict[str, Met]:
         """What comes of each of these options, the fighter with the initiative first."""
         firsts = {option: self._first(start) for option, start in starts.items()}
-        layer: Collection[State] = dict.fromkeys(state for falls in firsts.values() for _, state in falls)
-        for at in range(len(self._steps)):
-            layer = self._grow(at, layer)
-        self._spend(LEAF_WORK * len(layer))
-        for state in layer:
-            self._ends[state] = self._weighed(state)
+        for step, layer, after in zip(self._steps, self._layers, self._layers[1:], strict=False):
+            self._grow(step, layer, after)
+        ends = self._layers[-1].states
+        self._spend(LEAF_WORK * len(ends))
+        self._ends = [self._weighed(state) for state in ends]
         best = self._best()
         return {option: self._played(falls, best) for option, falls in firsts.items()}
 
     def _first(self, start: Start) -> Falls:
-        lain = self._lain(start)
-        self._spend(len(lain))
-        return self._merged(0, lain)
+        layer = self._layers[0]
+        found: dict[int, int] = {}
+        for ways, state in self._lain(start):
+            place = layer.place(self._as_seen(layer.touched, state))
+            found[place] = found.get(place, 0) + ways
+        return found
 
-    def _lain(self, start: Start) -> Falls:
+    def _lain(self, start: Start) -> Iterator[tuple[int, State]]:
         """All that may lie there, each pair of an attack and a defence as far as it is told apart."""
         pairs: list[list[tuple[int, tuple[Hand | Seen, Hand | Seen]]]] = []
         for attack, defence in PAIRS:
@@ -209,57 +240,66 @@ class Tree:
                     each[pair] = each.get(pair, 0) + ways * more
             pairs.append([(ways, pair) for pair, ways in each.items()])
         lead, late = pairs
-        self._spend(len(lead) * len(late))
-        return [
-            (ways * more, (one, other_two, other_one, two))
-            for ways, (one, two) in lead
-            for more, (other_one, other_two) in late
-        ]
+        self._spend(STATE_WORK * len(lead) * len(late))
+        for ways, (one, two) in lead:
+            for more, (other_one, other_two) in late:
+                yield ways * more, (one, other_two, other_one, two)
 
     def _read_all(self, slot: int, hands: Sequence[tuple[int, Hand]]) -> dict[Hand | Seen, int]:
         found: dict[Hand | Seen, int] = {}
         for ways, hand in hands:
-            seen = hand if slot in self._touched[0] else self._reading(slot, hand)
+            seen = hand if slot in self._layers[0].touched else self._reading(slot, hand)
             found[seen] = found.get(seen, 0) + ways
         return found
 
     # -- what there is --------------------------------------------------------------------------------------------
 
-    def _grow(self, at: int, states: Collection[State]) -> Collection[State]:
-        """What each way to use this re-roll leads to from these states; all states after it."""
-        step, layer, found = self._steps[at], self._layers[at], dict[State, None]()
-        hands_of_all = [[each for slot in step.slots if isinstance(each := state[slot], Hand)] for state in states]
+    def _grow(self, step: Step, layer: _Layer, after: _Layer) -> None:
+        """What each way to use this re-roll leads to from every state of a layer."""
+        first, last = step.slots[0], step.slots[-1] + 1
+        hands_of = [tuple(each for each in state[first:last] if isinstance(each, Hand)) for state in layer.states]
         # What is too much is known before any of it is done.
-        self._spend(sum([work_of(tuple([hand.free for hand in hands]), step.most) for hands in hands_of_all]))
-        for state, hands in zip(states, hands_of_all, strict=True):
-            options = []
-            for chosen in product(*(sets_of(hand.free, step.most) for hand in hands)):
-                if sum(map(len, chosen)) > step.most:
-                    continue
-                falls = []
-                for fallen in product(*map(again_of, hands, chosen)):
-                    then = list(state)
-                    for slot, (_, hand) in zip(step.slots, fallen, strict=True):
-                        then[slot] = hand
-                    falls.append((prod(ways for ways, _ in fallen), tuple(then)))
-                options.append(self._merged(at + 1, falls))
-            layer[state] = options
-            for option in options:
-                found |= dict.fromkeys(after for _, after in option)
-        return found
+        self._spend(sum([work_of(tuple([hand.free for hand in hands]), step.most) for hands in hands_of]))
+        around: dict[tuple[State, State], dict[int, int]] = {}
+        for state, hands in zip(layer.states, hands_of, strict=True):
+            before, behind = state[:first], state[last:]
+            known = around.setdefault((before, behind), {})
+            options: list[Falls] = []
+            for option in self._options(hands, step.most):
+                falls: dict[int, int] = {}
+                for ways, fallen in option:
+                    place = known.get(fallen)
+                    if place is None:
+                        self._spend(STATE_WORK)
+                        then = (*before, *self._hands[fallen], *behind)
+                        place = known[fallen] = after.place(self._as_seen(after.touched, then))
+                    falls[place] = falls.get(place, 0) + ways
+                options.append(falls)
+            layer.options.append(options)
 
-    def _merged(self, at: int, falls: Falls) -> list[tuple[int, State]]:
-        """These states as far as what is still to come tells them apart."""
-        known, found = self._seen[at], dict[State, int]()
-        for ways, state in falls:
-            seen = known.get(state)
-            if seen is None:
-                seen = known[state] = self._as_seen(at, state)
-            found[seen] = found.get(seen, 0) + ways
-        return [(ways, state) for state, ways in found.items()]
+    def _options(self, hands: Hands, most: int) -> Sequence[Option]:
+        """What every set of at most so many dice of these hands comes to if it is rolled again."""
+        known = self._again.get((hands, most))
+        if known is None:
+            known = self._again[hands, most] = [
+                [
+                    (prod([ways for ways, _ in fallen]), self._place(tuple([hand for _, hand in fallen])))
+                    for fallen in product(*map(again_of, hands, chosen))
+                ]
+                for chosen in product(*(sets_of(hand.free, most) for hand in hands))
+                if sum(map(len, chosen)) <= most
+            ]
+        return known
 
-    def _as_seen(self, at: int, state: State) -> State:
-        touched = self._touched[at]
+    def _place(self, hands: Hands) -> int:
+        """The place of these hands among those of the tree."""
+        place = self._hand_places.setdefault(hands, len(self._hands))
+        if place == len(self._hands):
+            self._hands.append(hands)
+        return place
+
+    def _as_seen(self, touched: Collection[int], state: State) -> State:
+        """This state as far as what is still to come tells it apart: re-rolls of the dice at the `touched` slots."""
         found = [
             each if slot in touched or isinstance(each, Seen) else self._reading(slot, each)
             for slot, each in enumerate(state)
@@ -301,33 +341,34 @@ class Tree:
 
     # -- best play --------------------------------------------------------------------------------------------------
 
-    def _best(self) -> list[dict[State, list[tuple[int, State]]]]:
+    def _best(self) -> list[list[Falls]]:
         """What best play comes to from every state, step by step."""
-        worths = {state: met.worth() for state, met in self._ends.items()}
-        common = lcm(*(worth.denominator for worth in worths.values()))
-        values = {state: int(worth * common) for state, worth in worths.items()}
-        chosen: list[dict[State, list[tuple[int, State]]]] = [{} for _ in self._layers]
-        for at in range(len(self._layers) - 1, -1, -1):
+        worths = [met.worth() for met in self._ends]
+        common = lcm(*(worth.denominator for worth in worths))
+        values = [int(worth * common) for worth in worths]
+        chosen: list[list[Falls]] = [[] for _ in self._steps]
+        for at in range(len(self._steps) - 1, -1, -1):
             step, then = self._steps[at], values
-            unit, values = FACES**step.most, {}
-            for state, options in self._layers[at].items():
+            unit, values = FACES**step.most, []
+            for options in self._layers[at].options:
                 each = []
                 for option in options:
-                    whole = sum([ways * then[after] for ways, after in option])
-                    each.append(whole * (unit // sum([ways for ways, _ in option])))
-                place = each.index(max(each) if step.leads else min(each))
-                chosen[at][state], values[state] = options[place], each[place]
+                    whole = sum(map(mul, option.values(), map(then.__getitem__, option)))
+                    each.append(whole * (unit // sum(option.values())))
+                best = max(each) if step.leads else min(each)
+                chosen[at].append(options[each.index(best)])
+                values.append(best)
         return chosen
 
-    def _played(self, falls: Falls, best: Sequence[Mapping[State, Falls]]) -> Met:
+    def _played(self, falls: Falls, best: Sequence[Sequence[Falls]]) -> Met:
         """What best play comes to from these states."""
-        shares = {state: ways for ways, state in falls}
+        shares = dict(falls)
         for step, chosen in zip(self._steps, best, strict=True):
-            unit, after = FACES**step.most, dict[State, int]()
+            unit, after = FACES**step.most, dict[int, int]()
             for state, share in shares.items():
                 option = chosen[state]
-                each = share * (unit // sum([ways for ways, _ in option]))
-                for ways, then in option:
+                each = share * (unit // sum(option.values()))
+                for then, ways in option.items():
                     after[then] = after.get(then, 0) + each * ways
             shares = after
         taken = mixed((share, self._ends[state].taken) for state, share in shares.items())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.engine.wording import possessive
+from companion.rules.bushido.ki.feats import closed
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.foreseen import declared
@@ -13,12 +14,31 @@ from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
 
 NO_REROLLS = "nobody re-rolls"
+NO_FEATS = "no feats after the split"
+
+AFTER_THE_SPLIT = ("7b", "11")
+"""Steps with a window for feats that come after the split."""
+
+
+def left_out(assumed: Iterable[str]) -> tuple[str, ...]:
+    """What of these assumptions has to be in view with the chances: re-rolls change them most."""
+    return tuple(line for line in assumed if line == NO_REROLLS)
+
+
+def feats_after(game: Game) -> list[tuple[str, str]]:
+    """The feats that anybody might still declare after the split: by whom, and which one."""
+    return [
+        (unit.id, feat.name)
+        for unit in game.table.units.values()
+        for feat in unit.feats
+        if any(step in feat.windows for step in AFTER_THE_SPLIT) and not closed(unit, feat)
+    ]
 
 
 def assumptions(game: Game, ex: Exchange, feats: Iterable[tuple[Fighter, Feat]] = ()) -> tuple[str, ...]:
     """What the chances leave out, as far as it could happen here; `feats` are those that may be declared with the
     splits."""
-    found = ["no feats after the split", "both comparisons are fought unless one ends the exchange"]
+    found = [NO_FEATS] if feats_after(game) else []
     made = [declared(ex, [(mine.model, feat, mine.model)]) for mine, feat in feats]
     if any(f.powers.has(word) for then in (ex, *made) for f in then.both for word in ("reroll_own", "reroll_enemy")):
         found.append(NO_REROLLS)

@@ -14,7 +14,7 @@ from companion.rules.bushido.ki.feats import may_spend
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cap_of, minimum
 from companion.rules.bushido.melee.split import declares, plans, ways
-from companion.rules.bushido.odds.assumed import assumptions
+from companion.rules.bushido.odds.assumed import assumptions, left_out
 from companion.rules.bushido.odds.contest import Contest, Splits, contests
 from companion.rules.bushido.odds.exchange import Fights
 from companion.rules.bushido.odds.foreseen import copied
@@ -83,26 +83,32 @@ def _odds_of(
     game: Game, ex: Exchange, mine: Fighter, made: Made, games: Sequence[Contest], goal: str, *, played: bool
 ) -> Odds:
     enemy = ex.other(mine)
-    splits, every, left_out = made
+    splits, every, fewer = made
     found = _solved(games, played=played)
     worth = {str(boosts): play.value for boosts, (_, play) in found.items()}
     best = max(worth, key=worth.__getitem__)
-    if left_out:
+    if fewer:
         at = int(best)
-        left_out = (*left_out, f"with {best}, {worth_of_all(mine, splits[at], found[at][1], every[at], goal)}")
+        fewer = (*fewer, f"with {best}, {worth_of_all(mine, splits[at], found[at][1], every[at], goal)}")
     rows: list[Chance] = []
     for boosts, (contest, play) in found.items():
         if not played or str(boosts) == best:
             rows += rows_of(str(boosts), contest.played(play), mine, enemy)
     boosts_no_more = f"{enemy.name} boosts no more"
     splits_best, stand = "both split as best play does", in_view(mine, enemy, rows=rows)
+    assumed = assumptions(game, ex)
     return Odds(
         f"{possessive(mine.name)} boosts",
         GOALS[goal],
         tuple(rows),
         headings(mine, enemy, rows),
-        (*left_out, splits_best, boosts_no_more, *stand, *assumptions(game, ex)),
-        beside=(splits_best, *([boosts_no_more] if not played and _may_boost(enemy) else []), *stand),
+        (*fewer, splits_best, boosts_no_more, *stand, *assumed),
+        beside=(
+            *left_out(assumed),
+            splits_best,
+            *([boosts_no_more] if not played and _may_boost(enemy) else []),
+            *stand,
+        ),
         value=worth[best],
         safest=best,
         guarantees=tuple(worth.items()),
@@ -127,7 +133,7 @@ def _all_splits(game: Game, ex: Exchange, mine: Fighter, most: int, net: Callabl
     enemy, fights = ex.other(mine), Fights(game, ex)
     splits: list[Splits] = []
     every: list[Splits] = []
-    left_out: dict[str, None] = {}
+    fewer_splits: dict[str, None] = {}
     known: dict[int, list[Choice]] = {}
     """What the other may choose, by its pool."""
     for boosts in range(most + 1):
@@ -141,10 +147,10 @@ def _all_splits(game: Game, ex: Exchange, mine: Fighter, most: int, net: Callabl
         whole = _choices(game, ex, mine, own_pool, boosts), known[pool]
         most_splits = MOST_SPLITS if own_pool + pool <= MANY_DICE else FEW_SPLITS
         (own, fewer), (theirs, few) = (thinned(found, most_splits) for found in whole)
-        left_out |= dict.fromkeys(filter(None, (fewer, few)))
+        fewer_splits |= dict.fromkeys(filter(None, (fewer, few)))
         splits.append(splits_of(fights, own, theirs))
         every.append(splits_of(fights, *whole))
-    return splits, every, tuple(left_out)
+    return splits, every, tuple(fewer_splits)
 
 
 def _pools(mine: Fighter, enemy: Fighter, boosts: int, net: Callable[[Fighter], int]) -> tuple[int, int]:

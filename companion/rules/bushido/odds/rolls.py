@@ -17,7 +17,7 @@ from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import scoring
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.again import Start, best_of, start_of, thrown_of
-from companion.rules.bushido.odds.assumed import NO_REROLLS, assumptions
+from companion.rules.bushido.odds.assumed import NO_FEATS, NO_REROLLS, assumptions, feats_after
 from companion.rules.bushido.odds.comparison import Side
 from companion.rules.bushido.odds.contest import Met, met_by
 from companion.rules.bushido.odds.damage import numbers_of, wounds_at
@@ -44,9 +44,8 @@ def both_odds(game: Game, ex: Exchange) -> Odds:
     """What the joint roll of both pools will do, with the splits as revealed."""
     fight = Fight(game, ex)
     found = _counted(fight, {"": thrown_of(fight)}, tuple(agains(ex)))
-    if found.mets:
-        return _met_odds("Both pools", ex, found.mets[""], found.assumes(game, ex))
-    return _exchange_odds("Both pools", fight, assumptions(game, ex))
+    met = found.mets[""] if found.mets else _played(fight)
+    return _met_odds("Both pools", ex, met, found.assumes(game, ex), found.left_out())
 
 
 class Counted(NamedTuple):
@@ -58,12 +57,15 @@ class Counted(NamedTuple):
     left: Sequence[Again]
 
     def assumes(self, game: Game, ex: Exchange) -> tuple[str, ...]:
-        """What the chances leave out."""
+        """What the chances take for granted and what they leave out."""
         of_both = dict.fromkeys(f"{possessive(again.by.name)} {again.power.source}" for again in self.used)
-        after = dict.fromkeys(f"{possessive(again.by.name)} {again.power.source}" for again in self.left)
         used = [f"re-rolls as best for wounds: {listed(of_both)}"] if of_both else []
-        left = [f"without re-rolls of {listed(after)}"] if after else []
-        return (*used, *left, *(line for line in assumptions(game, ex) if line != NO_REROLLS))
+        return (*used, *self.left_out(), *_after_this(game, ex))
+
+    def left_out(self) -> tuple[str, ...]:
+        """The re-rolls that are not counted, to be in view with the chances; empty if all are."""
+        after = dict.fromkeys(f"{possessive(again.by.name)} {again.power.source}" for again in self.left)
+        return (f"without re-rolls of {listed(after)}",) if after else ()
 
 
 def _counted(fight: Fight, starts: Mapping[str, Start], later: Sequence[Again], share: int = 1) -> Counted:
@@ -73,19 +75,18 @@ def _counted(fight: Fight, starts: Mapping[str, Start], later: Sequence[Again], 
     return Counted(mets, later[:counted], later[counted:])
 
 
-def _met_odds(title: str, ex: Exchange, met: Met, assumes: Sequence[str]) -> Odds:
+def _met_odds(title: str, ex: Exchange, met: Met, assumes: Sequence[str], left_out: Sequence[str] = ()) -> Odds:
     """Wounds of both, `met` as the fighter with the initiative has it."""
     rows = [*suffers("", "taken", met.taken, ex.lead), *suffers("", "taken", met.dealt, ex.late)]
     found = columns(rows, ("taken", ex.lead), ("taken", ex.late))
     stand = in_view(*ex.both, rows=rows)
-    return Odds(title, "wounds of this exchange", tuple(rows), found, (*stand, *assumes), beside=stand)
+    return Odds(title, "wounds of this exchange", tuple(rows), found, (*stand, *assumes), beside=(*left_out, *stand))
 
 
-def _exchange_odds(title: str, fight: Fight, assumes: Sequence[str]) -> Odds:
-    """Wounds of both, with the splits as revealed and the dice that lie in the fight, if any."""
-    ex = fight.ex
-    outcome = fight.outcome(side_of(ex.lead), side_of(ex.late))
-    return _met_odds(title, ex, met_by(fight, outcome, leads=True), assumes)
+def _played(fight: Fight) -> Met:
+    """What comes of the splits as revealed and the dice that lie in the fight, if any, to the fighter with the
+    initiative."""
+    return met_by(fight, fight.outcome(side_of(fight.ex.lead), side_of(fight.ex.late)), leads=True)
 
 
 def damage_odds(game: Game, ex: Exchange, roll: Roll) -> Odds:
@@ -118,7 +119,8 @@ def reroll_odds(game: Game, ex: Exchange, again: Again, turn: int) -> Odds:
     found = _counted(fight, starts, tuple(agains(ex))[turn + 1 :])
     if not found.mets:
         found = found._replace(mets={option: _again(fight, of, gone) for option, gone in options.items()})
-    return _compared(f"{possessive(by.name)} re-roll", by, ex, found.mets, found.assumes(game, ex))
+    title = f"{possessive(by.name)} re-roll"
+    return _compared(title, by, ex, found.mets, found.assumes(game, ex), found.left_out())
 
 
 def _faces(of: Fighter, places: Iterable[tuple[DiceKind, int]]) -> dict[tuple[str, DiceKind], tuple[int, ...]]:
@@ -132,10 +134,12 @@ def _faces(of: Fighter, places: Iterable[tuple[DiceKind, int]]) -> dict[tuple[st
 def _again(fight: Fight, of: Fighter, places: Sequence[tuple[DiceKind, int]]) -> Met:
     """What comes of it, to the fighter with the initiative, if these dice are rolled again and no others after them."""
     _roll_again(fight, of, places)
-    return met_by(fight, fight.outcome(side_of(fight.ex.lead), side_of(fight.ex.late)), leads=True)
+    return _played(fight)
 
 
-def _compared(title: str, by: Fighter, ex: Exchange, mets: Mapping[str, Met], assumes: Sequence[str]) -> Odds:
+def _compared(
+    title: str, by: Fighter, ex: Exchange, mets: Mapping[str, Met], assumes: Sequence[str], left_out: Iterable[str]
+) -> Odds:
     """The options of one fighter; `mets` are as the fighter with the initiative has them."""
     enemy = ex.other(by)
     own = {option: met if by is ex.lead else Met(met.dealt, met.taken) for option, met in mets.items()}
@@ -149,7 +153,7 @@ def _compared(title: str, by: Fighter, ex: Exchange, mets: Mapping[str, Met], as
         tuple(rows),
         headings(by, enemy, rows),
         (*stand, *assumes),
-        beside=stand,
+        beside=(*left_out, *stand),
         value=worth[best],
         safest=best,
         guarantees=tuple(worth.items()),
@@ -162,7 +166,8 @@ def again_odds(game: Game, ex: Exchange, of: Fighter, places: Sequence[tuple[Dic
     fight = Fight(game, ex)
     found = _counted(fight, {"": start_of(fight, _faces(of, places))}, tuple(agains(ex))[turn + 1 :])
     met = found.mets[""] if found.mets else _again(fight, of, places)
-    return _met_odds(f"{possessive(of.name)} dice again", ex, met, found.assumes(game, ex))
+    title = f"{possessive(of.name)} dice again"
+    return _met_odds(title, ex, met, found.assumes(game, ex), found.left_out())
 
 
 def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effect]) -> Odds:
@@ -184,7 +189,7 @@ def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effec
             )
             lie[fighter.id, kind] = lying(fighter.dice[kind], 0, dice, _gone(fighter, kind, dice))
     fight.lie(lie)
-    return _exchange_odds(f"{possessive(mine.name)} die", fight, _after_this(game, ex))
+    return _met_odds(f"{possessive(mine.name)} die", ex, _played(fight), _after_this(game, ex))
 
 
 def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> Odds:
@@ -192,16 +197,21 @@ def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> O
     by = next(f for f in ex.both if f.side == side)
     mets: dict[str, Met] = {}
     said: dict[str, None] = {}
+    left_out: dict[str, None] = {}
     for option, offer in (("pass", None), *((offer.value, offer) for offer in offers)):
         then = declared(ex, [(offer.user, offer.feat, offer.target)]) if offer is not None else ex
         fight = Fight(game, then)
         found = _counted(fight, {"": start_of(fight)}, tuple(agains(then)), len(offers) + 1)
         mets[option] = found.mets[""] if found.mets else _lying(fight)
-        said |= dict.fromkeys(found.assumes(game, ex))
+        said |= dict.fromkeys(line for line in found.assumes(game, ex) if line != NO_FEATS)
+        left_out |= dict.fromkeys(found.left_out())
+    others = set(feats_after(game)) - {(offer.user.id, offer.feat.name) for offer in offers}
+    more = others or len(offers) > 1 or any("11" in offer.feat.windows for offer in offers)
+    last = ("this is the last feat",) if more else ()
     moves = any(e.op == "moves" for offer in offers for e in offer.feat.effects)
     apart = ("the two still touch",) if moves else ()
-    assumes = ("this is the last feat", *apart, *said)
-    return _compared(f"{possessive(by.name)} feat", by, ex, mets, assumes)
+    assumes = (*last, *apart, *said)
+    return _compared(f"{possessive(by.name)} feat", by, ex, mets, assumes, left_out)
 
 
 def _lying(fight: Fight) -> Met:
@@ -212,7 +222,7 @@ def _lying(fight: Fight) -> Met:
             dice = fight.dice[mine.id, kind]
             lie[mine.id, kind] = lying(fixed(mine.dice[kind], dice), 0, dice._replace(fixed=()))
     fight.lie(lie)
-    return met_by(fight, fight.outcome(side_of(fight.ex.lead), side_of(fight.ex.late)), leads=True)
+    return _played(fight)
 
 
 def _roll_again(fight: Fight, of: Fighter, places: Sequence[tuple[DiceKind, int]]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from companion.engine.goals import GOALS, WOUNDS
+from companion.engine.goals import GOALS, TRADE, WOUNDS
 from companion.engine.odds import Chance, Heading, Odds, TooLarge, of_numbers
 from companion.engine.requests import Plan
 from companion.engine.wording import listed, possessive
@@ -13,7 +13,7 @@ from companion.odds.chances import Chances
 from companion.odds.zero_sum import Play, Solution
 from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
 from companion.rules.bushido.melee.track import track_of
-from companion.rules.bushido.odds.assumed import assumptions
+from companion.rules.bushido.odds.assumed import assumptions, left_out
 from companion.rules.bushido.odds.comparison import Side
 from companion.rules.bushido.odds.contest import Met, Splits, between, contests, taken
 from companion.rules.bushido.odds.exchange import Fights
@@ -145,9 +145,9 @@ def split_odds(
     some, every = (splits_of(fights, *of) for of in ((own, theirs), whole))
     (contest,) = contests(mine, [some], goal)
     best = contest.solution()
-    left_out = [*filter(None, (fewer, few))]
-    if left_out:
-        left_out.append(worth_of_all(mine, some, best, every, goal))
+    fewer_splits = [*filter(None, (fewer, few))]
+    if fewer_splits:
+        fewer_splits.append(worth_of_all(mine, some, best, every, goal))
     places = taken(best) if played else range(len(own))
     rows = [
         row
@@ -156,14 +156,14 @@ def split_odds(
     ]
     feats = [(of, each.feat) for of in (mine, enemy) for each in declared[of.id].values() if each.feat is not None]
     reply = "both split as best play does" if played else f"{enemy.name} splits as best play does"
-    stand = in_view(mine, enemy, rows=rows)
+    stand, assumed = in_view(mine, enemy, rows=rows), assumptions(game, ex, feats)
     return Odds(
         f"{possessive(mine.name)} split",
         GOALS[goal],
         tuple(rows),
         headings(mine, enemy, rows),
-        (*left_out, reply, *stand, *assumptions(game, ex, feats)),
-        beside=(reply, *stand),
+        (*fewer_splits, reply, *stand, *assumed),
+        beside=(*left_out(assumed), reply, *stand),
         mix=tuple((choice.option, p) for choice, p in zip(own, best.rows, strict=True) if p),
         value=best.value,
         safest=own[best.pure].option,
@@ -180,5 +180,6 @@ def worth_of_all(mine: Fighter, some: Splits, best: Play | Solution, every: Spli
     """What best play of every split is worth, where `best` is that of `some`, in words: two bounds, or one number
     where both read the same."""
     bounds = between(mine, some, best, every, goal)
-    least, most = (f"{float(p):+.2f}" if goal == WOUNDS else f"{float(p) * 100:.1f} %" for p in bounds)
+    sign = "+" if goal == TRADE else ""
+    least, most = (f"{float(p):+.2f}" if goal == WOUNDS else f"{float(p) * 100:{sign}.1f} %" for p in bounds)
     return f"of all, best play is worth {least if least == most else f'from {least} to {most}'}"
