@@ -7,11 +7,22 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import companion
 from companion import cli_files
-from companion.cli_streams import FAILED, OK, any_text, give_up_output, indented, open_closed, say, unwritten
+from companion.cli_streams import (
+    FAILED,
+    OK,
+    any_text,
+    asked,
+    give_up_output,
+    indented,
+    open_closed,
+    say,
+    tell,
+    unwritten,
+)
 from companion.cli_words import WORDS
 from companion.engine.errors import InvalidInput
 from companion.frontend.session_files import session_file
@@ -44,6 +55,15 @@ ABOUT = """Two people, their miniatures and dice, and the rules led step by step
 """
 
 
+class _Parser(argparse.ArgumentParser):
+    """Reads the words of a command line. What it says of them steers no terminal: a shell may have put names there."""
+
+    def error(self, message: str) -> NoReturn:
+        from companion.frontend.clean import clean
+
+        super().error(clean(message))
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Carries out one command line; returns the exit status."""
     words = list(sys.argv[1:] if argv is None else argv)
@@ -67,19 +87,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _carry_out(words: list[str]) -> int:
-    top = argparse.ArgumentParser("companion", add_help=False, allow_abbrev=False)
+    top = _Parser("companion", add_help=False, allow_abbrev=False)
     top.add_argument("--saves", metavar="DIR")
     early, rest = top.parse_known_args(words[: _command_at(words)])
     at = _command_at(words)
     if at < len(words):
         command = words[at]
-        parser = argparse.ArgumentParser(f"companion {command}", description=COMMANDS[command].__doc__)
+        parser = _Parser(f"companion {command}", description=COMMANDS[command].__doc__)
         WORDS[command](parser)
         parser.add_argument("--saves", metavar="DIR", default=early.saves, help="the folder of sessions")
         if rest:
             parser.error(f"unknown before {command}: " + " ".join(rest))
         return COMMANDS[command](parser.parse_args(words[at + 1 :]))
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         "companion", description=ABOUT, usage=argparse.SUPPRESS, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("file", nargs="?", metavar="FILE", help="a session to open")
@@ -154,7 +174,7 @@ def _list(args: argparse.Namespace) -> int:
 
     any_text()
     for line in ruleset_lines() if args.rulesets else session_lines(saves_dir(args.saves)):
-        print(indented(line))
+        tell(indented(line))
     return OK
 
 
@@ -168,7 +188,7 @@ def _verify_dice(args: argparse.Namespace) -> int:
         fine, lines = verify(session_file(args.file, saves_dir(args.saves)), args.hash)
     except CannotOpen as fault:
         return say(*(str(wrong) for wrong in fault.diagnostics))
-    print(*map(indented, lines), sep="\n")
+    tell(*map(indented, lines))
     return OK if fine else FAILED
 
 
@@ -180,14 +200,14 @@ def _new(args: argparse.Namespace) -> int:
     any_text()
     options = dict(word.partition("=")[::2] for word in args.option)
     flags = Flags(args.game, args.name, args.player, args.roster, args.units, options, args.first)
-    asker = Asker(input if sys.stdin.isatty() else None, print)
+    asker = Asker(asked if sys.stdin.isatty() else None, tell)
     try:
         file = new_session(flags, saves_dir(args.saves), asker)
     except OSError as fault:
         return unwritten(fault)
     except EOFError:
         return say("stopped: nothing was made", status=FAILED)
-    print(file)
+    tell(str(file))
     return OK
 
 
@@ -200,7 +220,7 @@ def _rules(args: argparse.Namespace) -> int:
 
     any_text()
     for place, sheet in enumerate(chosen(find(args.game), args.sheet)):
-        print(*([""] if place else []), *sheet_lines(sheet, max(20, get_terminal_size().columns)), sep="\n")
+        tell(*([""] if place else []), *sheet_lines(sheet, max(20, get_terminal_size().columns)))
     return OK
 
 
@@ -211,7 +231,7 @@ def _odds(args: argparse.Namespace) -> int:
     from companion.store import CannotOpen, saves_dir
 
     any_text()
-    general = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    general = _Parser(add_help=False, allow_abbrev=False)
     general.add_argument("--json", action="store_true", default=args.json)
     general.add_argument("--saves", default=args.saves)
     general.add_argument("--goal", default=args.goal)
@@ -222,14 +242,14 @@ def _odds(args: argparse.Namespace) -> int:
             if words:
                 raise InvalidInput(f"{words[0]!r} says nothing about a session")
             file = session_file(args.what, saves_dir(chosen.saves))
-            print(*odds.of_session(file, chosen.goal, chosen.json), sep="\n")
+            tell(*odds.of_session(file, chosen.goal, chosen.json))
         elif chosen.help:
-            print(*odds.help_lines(args.what), sep="\n")
+            tell(*odds.help_lines(args.what))
             return OK
         else:
             if chosen.goal:
                 raise InvalidInput("--goal is for what stands in a session")
-            print(*odds.lines(odds.of_game(args.what, words), chosen.json), sep="\n")
+            tell(*odds.lines(odds.of_game(args.what, words), chosen.json))
     except CannotOpen as fault:
         return say(*(str(wrong) for wrong in fault.diagnostics))
     return OK
@@ -242,10 +262,10 @@ def _campaign(args: argparse.Namespace) -> int:
     from companion.store import CannotOpen, saves_dir
 
     any_text()
-    asker = Asker(input if sys.stdin.isatty() else None, print)
+    asker = Asker(asked if sys.stdin.isatty() else None, tell)
     try:
         for line in run(args, saves_dir(args.saves), asker):
-            print(indented(line))
+            tell(indented(line))
     except CannotOpen as fault:
         return say(*(str(wrong) for wrong in fault.diagnostics))
     except OSError as fault_:
@@ -284,10 +304,10 @@ def _written(args: argparse.Namespace, make: Callable[[], Sequence[Block]]) -> i
     try:
         blocks = make()
         if not args.html and not args.markdown:
-            print(markdown(blocks), end="")
+            tell(*markdown(blocks).splitlines())
         for out, as_html in ((args.html, True), (args.markdown, False)):
             if out:
-                print(write_page(blocks, Path(out), as_html=as_html))
+                tell(str(write_page(blocks, Path(out), as_html=as_html)))
     except CannotOpen as fault:
         return say(*(str(wrong) for wrong in fault.diagnostics))
     except OSError as fault_:

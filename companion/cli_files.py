@@ -6,14 +6,13 @@ import argparse
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from companion.cli_streams import FAILED, OK, any_text, indented, say, unwritten
+from companion.cli_streams import FAILED, OK, any_text, indented, say, tell, unwritten
 from companion.engine.errors import InvalidInput
 from companion.frontend.session_files import session_file
 
 
 def check(args: argparse.Namespace) -> int:
     """Says every fault of sessions, their logs, rosters and campaigns with its line, and changes nothing."""
-    from companion.frontend.clean import clean
     from companion.store import check_file
     from companion.store.disk import read_start
 
@@ -28,11 +27,11 @@ def check(args: argparse.Namespace) -> int:
             continue
         faults = check_file(file)
         for found in faults:
-            print(clean(str(found)))
+            tell(str(found))
         if faults:
             status = max(status, FAILED)
         else:
-            print(f"{clean(name)}: no faults")
+            tell(f"{name}: no faults")
     return status
 
 
@@ -45,7 +44,6 @@ def restore(args: argparse.Namespace) -> int:
 
 def verify(args: argparse.Namespace) -> int:
     """Plays sessions and campaigns again by the rules of today: exact, unverified or diverged, and where."""
-    from companion.frontend.clean import clean
     from companion.store import saves_dir, verify_file
 
     any_text()
@@ -57,8 +55,8 @@ def verify(args: argparse.Namespace) -> int:
             file = Path(name)
         made = verify_file(file)
         for found in made.found:
-            print(clean(str(found)))
-        print(clean(f"{name}: {made.verdict} ({made.procedures} procedures, {made.inputs} inputs)"))
+            tell(str(found))
+        tell(f"{name}: {made.verdict} ({made.procedures} procedures, {made.inputs} inputs)")
         if made.verdict != "exact":
             status = max(status, FAILED)
     return status
@@ -101,7 +99,7 @@ def _filed(args: argparse.Namespace, work: Callable[[Path], Iterable[str]]) -> i
     any_text()
     try:
         for line in work(saves_dir(args.saves)):
-            print(indented(line))
+            tell(indented(line))
     except CannotOpen as fault:
         return say(*(str(wrong) for wrong in fault.diagnostics))
     except OSError as fault_:

@@ -45,13 +45,26 @@ def give_up_output() -> None:
             os.dup2(nowhere, stream.fileno())
 
 
-def indented(line: str) -> str:
-    """A line fit for the terminal; what is below another line is in by four columns or more."""
+def tell(*lines: str) -> None:
+    """Prints lines of text. All that a command says goes through here or `say`: names steer no terminal."""
     from companion.frontend.clean import clean
 
+    for line in lines:
+        print(clean(line))
+
+
+def asked(question: str) -> str:
+    """What is typed on the terminal after this question. Raises EOFError."""
+    from companion.frontend.clean import clean
+
+    return input(clean(question))
+
+
+def indented(line: str) -> str:
+    """A line of a list; what is below another line is in by four columns or more."""
     words = line.lstrip(" ")
     indent = len(line) - len(words)
-    return (" " * max(4, indent) if indent else "") + clean(words)
+    return (" " * max(4, indent) if indent else "") + words
 
 
 def any_text() -> None:

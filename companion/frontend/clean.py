@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from functools import lru_cache
 from typing import Final
@@ -31,6 +32,13 @@ def clean_cells(text: str) -> str:
         return text
     composed = unicodedata.normalize("NFC", text)
     return "".join("\ufffd" if unicodedata.category(char) == "Cs" else _kept(char, joiners=False) for char in composed)
+
+
+def clean_json(text: str) -> str:
+    """A line of JSON that says the same, with whatever `clean` takes away written as an escape."""
+    if text.isprintable():
+        return text
+    return "".join(char if clean(char) == char else json.dumps(char)[1:-1] for char in text)
 
 
 def _is_plain(text: str) -> bool:

@@ -16,6 +16,7 @@ from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.state.adjustments import rewound
 from companion.engine.state.changes import Change, Event
 from companion.frontend.amending import answered
+from companion.frontend.clean import clean_json
 from companion.frontend.hooks import Hooks, rules_failed
 from companion.frontend.odds import looked_at
 from companion.frontend.opened import OpenSession
@@ -311,5 +312,5 @@ def play(opened: OpenSession, source: BinaryIO, target: BinaryIO) -> None:
 
 
 def encode(message: Message) -> bytes:
-    """One line of the protocol. A file name that is no UTF-8 comes out escaped."""
-    return json.dumps(message, ensure_ascii=False, allow_nan=False).encode("utf-8", "backslashreplace") + b"\n"
+    """One line of the protocol. A sign that could steer a terminal comes out escaped, as does what is no UTF-8."""
+    return clean_json(json.dumps(message, ensure_ascii=False, allow_nan=False)).encode() + b"\n"

@@ -11,6 +11,7 @@ from typing import Any
 from companion.engine.errors import InvalidInput
 from companion.engine.odds import Calculator, Odds, Setting
 from companion.engine.registry import find
+from companion.frontend.clean import clean_json
 from companion.frontend.numbers import whole
 from companion.frontend.odds import looked_at, told
 from companion.frontend.odds_choices import option_words
@@ -58,7 +59,7 @@ def help_lines(game: str) -> list[str]:
 def lines(found: Odds, as_json: bool, words: Callable[[str], str] = str) -> list[str]:
     """The chances as text, options in these words, or as one line of JSON: the `odds` line of the protocol."""
     if as_json:
-        return [json.dumps(messages.odds(found), ensure_ascii=False)]
+        return [clean_json(json.dumps(messages.odds(found), ensure_ascii=False))]
     return told(found, words)
 
 
