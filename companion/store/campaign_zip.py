@@ -7,7 +7,7 @@ import stat
 import zipfile
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
-from typing import Any, Final
+from typing import Final
 
 from companion.store import disk
 from companion.store.campaign_check import check_files
@@ -21,7 +21,6 @@ MOST_FILES: Final = 1_000
 MOST_BYTES: Final = 8 << 20
 """Of one file. A session of 1,000 inputs has about a third of a megabyte."""
 MOST_IN_ALL: Final = 128 << 20
-MOST_DEPTH: Final = 40
 _LONGEST: Final = 120
 _TRIES: Final = 5
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
@@ -91,7 +90,7 @@ def import_campaign(source: Path, saves: Path) -> Path:
 
 
 def _shapes(folder: Path) -> list[Diagnostic]:
-    """What is wrong with files before they are looked at closely: tables too deep, and what is no file of ours."""
+    """What is wrong with files before they are looked at closely: what is no file of ours."""
     wrong: list[Diagnostic] = []
     for path in sorted(folder.glob("*.toml")):
         if is_kept_file(path.name):
@@ -100,24 +99,11 @@ def _shapes(folder: Path) -> list[Diagnostic]:
             except CannotOpen as fault:
                 wrong += fault.diagnostics
                 continue
-            if _depth(tables) > MOST_DEPTH:
-                wrong.append(Diagnostic(path, None, "", "tables stand in tables too deep to be read"))
-            elif not {"campaign", "session", "roster"} & tables.keys():
+            if not {"campaign", "session", "roster"} & tables.keys():
                 wrong.append(Diagnostic(path, None, "", "this is no session, roster or campaign"))
             elif "roster" in tables:
                 wrong += check_file(path)
     return wrong
-
-
-def _depth(tables: dict[str, Any]) -> int:
-    """How deep tables and lists are in each other, looked at no further than one more than is allowed."""
-    depth = 0
-    level: list[dict[str, Any] | list[Any]] = [tables]
-    while level and depth <= MOST_DEPTH:
-        depth += 1
-        insides = [held.values() if isinstance(held, dict) else held for held in level]
-        level = [held for inside in insides for held in inside if isinstance(held, (dict, list))]
-    return depth
 
 
 def _set_inert(file: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,8 @@ from typing import Any
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.folders import LOG_SUFFIX, log_file
-from companion.store.format.source_map import SourceMap, is_endless, syntax_problem
+from companion.store.format.reading import TooDeep, tables_of
+from companion.store.format.source_map import SourceMap, syntax_problem
 from companion.store.format.wal_file import Log, LogEnd, parse_end, parse_log
 
 Seen = tuple[disk.Fingerprint | None, disk.Fingerprint | None]
@@ -44,20 +44,18 @@ def read_text(file: Path) -> str:
     except UnicodeDecodeError as fault:
         line = fault.object[: fault.start].count(b"\n") + 1
         raise CannotOpen([Diagnostic(file, line, "", "this is no UTF-8 text")]) from fault
-    if is_endless(text):
-        raise CannotOpen([Diagnostic(file, None, "", "tables stand in tables too deep to be read")])
     return text
 
 
 def read_tables(file: Path, text: str) -> dict[str, Any]:
     """The tables in the text of a file. Raises CannotOpen with line, key and reason if it is no TOML."""
     try:
-        return tomllib.loads(text)
+        return tables_of(text)
+    except TooDeep as fault:
+        raise CannotOpen([Diagnostic(file, None, "", str(fault))]) from fault
     except ValueError as fault:
         # Mostly TOMLDecodeError; a number of more digits than Python reads is a plain ValueError.
         raise CannotOpen([Diagnostic(file, *syntax_problem(text, fault))]) from fault
-    except RecursionError as fault:
-        raise CannotOpen([Diagnostic(file, None, "", "tables stand in tables too deep to be read")]) from fault
 
 
 def read_log(file: Path) -> Log | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +12,8 @@ from companion.store import disk
 from companion.store.diagnostics import CannotOpen
 from companion.store.files import read_log_end
 from companion.store.folders import toml_files
-from companion.store.format.source_map import is_endless, syntax_problem
+from companion.store.format.reading import TooDeep, tables_of
+from companion.store.format.source_map import syntax_problem
 from companion.store.format.spans import head_of
 from companion.store.format.trusted_head import trusted_head
 
@@ -81,12 +81,10 @@ def read_head(file: Path) -> dict[str, Any]:
         head = _head(data) or _text(data)
     if (trusted := trusted_head(head)) is not None:
         return trusted
-    if is_endless(head):
-        raise ValueError("tables stand in tables too deep to be read")
     try:
-        return tomllib.loads(head)
-    except RecursionError as fault:
-        raise ValueError("tables stand in tables too deep to be read") from fault
+        return tables_of(head)
+    except TooDeep:
+        raise
     except ValueError as fault:
         line, key, reason = syntax_problem(head, fault)
         raise ValueError(f"line {line}: " + ": ".join(p for p in (key, reason) if p)) from fault

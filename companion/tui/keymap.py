@@ -21,8 +21,18 @@ def keys_with(command: Command, keys: Mapping[str, str]) -> tuple[str, ...]:
     return command.keys if other is None else (other, *(key for key in command.keys[1:] if key != other))
 
 
+def is_key(key: str) -> bool:
+    """Whether a keyboard may have this key: a sign, or names of letters and digits, joined by `+`."""
+    names = key.split("+")
+    return (len(key) == 1 and key.isprintable() and key not in " ,") or all(
+        name.isascii() and name.replace("_", "").isalnum() for name in names
+    )
+
+
 def key_fault(command: Command, key: str, keys: Mapping[str, str]) -> str:
     """Why a command cannot have this key, in words; empty if it can."""
+    if not is_key(key):
+        return f"{key!r} is no key: a sign, or a name such as f5 or ctrl+a"
     if key in KEPT:
         return f"{key_name(key)} does the same everywhere; it cannot be given to anything else"
     for other in COMMANDS.values():

@@ -8,7 +8,7 @@
     [keys]
     undo = "z"              # the id of a command = its key; its other keys stay
 
-Reading needs only the standard library, and nothing at all if there is no file: it happens before the first frame.
+Reading costs nothing if there is no file: it happens before the first frame.
 """
 
 from __future__ import annotations
@@ -92,19 +92,15 @@ def settings_file() -> Path:
 
 def read_settings(file: Path) -> tuple[Settings, list[str]]:
     """The settings in a file, and in words what is wrong there; then the defaults stand for it. Never raises."""
-    try:
-        text = file.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
+    if not os.path.lexists(file):
         return Settings(), []
-    except (OSError, UnicodeDecodeError) as fault:
-        return Settings(), [f"{file.name} cannot be read: {fault}"]
-    import tomllib
+    from companion.store.diagnostics import CannotOpen
+    from companion.store.files import read_tables, read_text
 
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        return Settings(), [f"{file.name} is no TOML: {fault}"]
-    return _checked(data)
+        return _checked(read_tables(file, read_text(file)))
+    except CannotOpen as fault:
+        return Settings(), [str(one) for one in fault.diagnostics]
 
 
 def _checked(data: Mapping[str, Any]) -> tuple[Settings, list[str]]:
@@ -156,6 +152,6 @@ def write_settings(settings: Settings, file: Path, *, keep_old: bool = False) ->
     if keep_old and file.exists():
         names = (file.with_name(f"{file.stem}.broken-{n}.toml") for n in count(1))
         old = next(path for path in names if not path.exists())
-        disk.write_whole(old, file.read_bytes())
+        disk.write_whole(old, disk.read_plain(file))
     disk.write_whole(file, tomli_w.dumps(data).encode())
     return old

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -14,10 +15,20 @@ import pytest
 
 from companion import cli
 from companion.engine.errors import NotSaved
-from companion.store import CannotOpen, bin_session, check_file, disk, open_session, summaries
+from companion.store import (
+    CannotOpen,
+    bin_session,
+    check_file,
+    copy_session,
+    disk,
+    open_session,
+    summaries,
+    verify_file,
+)
 from companion.store.folders import history_dir, log_file, ready_dir
 from companion.store.format.wal_file import LogHeader, encode_log
 from companion.store.overview import overview
+from companion.store.restore import restore
 from companion.testing import play_random
 from tests.store.helpers import picture, read_again
 
@@ -84,6 +95,39 @@ def test_a_strange_file_costs_a_sentence_and_no_more(
         said = " ".join(opened.notices)
         opened.close()
     assert "duel-at-dawn.open.toml" in said
+
+
+DEEP = "[" * 1_000 + "]" * 1_000
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        '{do = "undo", count = 1} # what follows is a comment, crc = "%s"}',
+        '{do = "undo", count = 1, crc = "00000000"} # what follows is a comment, crc = "%s"}',
+        f'{{do = "start", procedure = "exchange", args = {{fighter = {DEEP}}}, crc = "%s"}}',
+        f'{{do = "start", procedure = "exchange", args = {{fighter = {DEEP[800:1200]}}}, crc = "%s"}}',
+        '{do = "start", ' + "a." * 5_000 + 'b = 1, crc = "%s"}',
+    ],
+    ids=["comment", "comment behind another", "deep", "less deep", "dotted"],
+)
+def test_a_record_that_no_companion_wrote_is_refused_whatever_its_checksum(duel: Path, record: str) -> None:
+    """It fits its checksum, so only what stands in it can tell."""
+    before = picture(restore(duel).session)
+    header = restore(duel).loaded.header
+    data, crc = encode_log(LogHeader(header.id, header.generation, "0123456789abcdef"), [])
+    summed, _, _ = f"1 = {record}".rpartition(', crc = "%s')
+    line = f"1 = {record}\n".replace("%s", f"{zlib.crc32(summed.encode(), crc):08x}").encode()
+    log_file(duel).write_bytes(data + line)
+    assert [one.name for one in summaries(duel.parent)] == ["Duel at dawn"]
+    assert check_file(duel)
+    assert verify_file(duel).found
+    assert picture(open_session(copy_session(duel, duel.parent / "copies")).session) == before
+    opened = open_session(duel)
+    assert any("duel-at-dawn.open.toml" in notice for notice in opened.notices)
+    assert picture(opened.session) == before
+    opened.close()
+    assert any(line in kept.read_bytes() for kept in duel.parent.glob("*.truncated-*"))
 
 
 def test_a_temporary_name_that_is_a_link_is_not_followed(duel: Path, tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -73,5 +73,5 @@ def test_a_list_of_what_companion_wrote_needs_no_toml(tmp_path: Path, monkeypatc
     def never(text: str) -> None:
         raise AssertionError(text)
 
-    monkeypatch.setattr("companion.store.listing.tomllib.loads", never)
+    monkeypatch.setattr("companion.store.listing.tables_of", never)
     assert summaries(tmp_path) == listed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from itertools import combinations
 from pathlib import Path
@@ -49,6 +50,12 @@ def test_the_environment_says_where_they_are(monkeypatch: pytest.MonkeyPatch, tm
         ("[keys]\nundo = 3", "the key of undo is a text"),
         ('[keys]\nundo = "w"', "w is “why” already"),
         ('[keys]\nundo = "enter"', "Enter does the same everywhere"),
+        ('[keys]\nundo = "\\u001b]0;owned\\u0007"', "is no key"),
+        ('[keys]\nundo = "a,b"', "is no key"),
+        ("big = " + "[" * 5000 + "]" * 5000, "too deep"),
+        ("other = " + "[" * 200 + "]" * 200, "too deep"),
+        ("a." * 5000 + "b = 1", "too deep"),
+        ("big = " + "1" * 5000, "is no TOML"),
     ],
 )
 def test_what_is_wrong_is_a_sentence_and_the_default_stands(tmp_path: Path, text: str, words: str) -> None:
@@ -56,6 +63,15 @@ def test_what_is_wrong_is_a_sentence_and_the_default_stands(tmp_path: Path, text
     file.write_text(text)
     found, faults = read_settings(file)
     assert words in "; ".join(faults)
+    assert found == Settings()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of Unix")
+def test_settings_that_are_a_pipe_are_waited_for_by_nobody(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    os.mkfifo(file)
+    found, faults = read_settings(file)
+    assert "this is no plain file" in "; ".join(faults)
     assert found == Settings()
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import companion
 from companion.store.format import toml
+from companion.store.format.reading import tables_of
 
 END = "# The end of this session. A file without this line was cut off."
 HEAD = (
@@ -102,8 +103,8 @@ def untouched(text: str) -> dict[str, Any] | None:
     """All tables of a file but its journal, if this Companion wrote it and nobody has changed it; else None."""
     text, ended = without_end(text)
     try:
-        data = tomllib.loads(head_of(text))
-    except (ValueError, RecursionError):
+        data = tables_of(head_of(text))
+    except ValueError:
         return None
     header, summary = data.get("session"), data.get("summary")
     if (

@@ -7,7 +7,6 @@ is cut off, changed or out of order ends the log there; what is before it is tru
 from __future__ import annotations
 
 import re
-import tomllib
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from typing import Any
 
 from companion.engine.frozen import frozen
 from companion.store.format import toml
+from companion.store.format.reading import tables_of
 
 Record = dict[str, Any]
 """One input in the log: `do`, the fields of the input, and what `commit_record` adds."""
@@ -64,7 +64,7 @@ def parse_log(data: bytes) -> Log:
     header, lines, crc, at = true
     try:
         records = _records(lines)
-    except (ValueError, RecursionError):
+    except ValueError:
         # Its checksums fit, and yet Companion has not written it.
         return Log(LogHeader(), rest=data, data=data)
     return Log(header, records, data[at:], data.count(b"\n", 0, at) + 1, crc, data)
@@ -99,7 +99,7 @@ def parse_end(data: bytes, contains: tuple[str, int] = ("", 0)) -> LogEnd | None
     try:
         (last,) = _records(left[-1:])
         rest = next((record["rest"] for line in rests for record in _records([line]) if "rest" in record), None)
-    except (ValueError, RecursionError):
+    except ValueError:
         return None
     return LogEnd(header, str(last.get("at", "")), str(last.get("played", "")), rest)
 
@@ -123,18 +123,19 @@ def _true_lines(data: bytes) -> tuple[LogHeader, list[bytes], int, int] | None:
 
 
 def _records(lines: Sequence[bytes]) -> list[Record]:
-    """The records in these lines. Raises ValueError or RecursionError if one is no TOML."""
-    records: list[Record] = list(tomllib.loads(b"\n".join(lines).decode()).values())
-    for record in records:
-        del record["crc"]
+    """The records in these lines. Raises ValueError if one is no TOML, or not what its checksum seems to say."""
+    records: list[Record] = list(tables_of(b"\n".join(lines).decode()).values())
+    for record, line in zip(records, lines, strict=True):
+        if record.pop("crc", None) != line[-10:-2].decode():
+            raise ValueError("what looks like its checksum is none of the record")
     return records
 
 
 def _header(head: bytes) -> LogHeader | None:
     try:
-        table = tomllib.loads(head.decode())["log"]
+        table = tables_of(head.decode())["log"]
         header = LogHeader(table["session"], table["generation"], table["id"])
-    except (ValueError, LookupError, TypeError, RecursionError):
+    except (ValueError, LookupError, TypeError):
         return None
     shapes = (type(header.session), type(header.generation), type(header.id))
     return header if shapes == (str, int, str) and header.id else None
