@@ -6,7 +6,8 @@ It changes nothing on the table but that the side is done. What follows from it 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -20,6 +21,7 @@ from companion.engine.procedure import Context, Procedure, procedure
 from companion.engine.requests import Column, GridRow, Option
 from companion.engine.ruleset import Action, RuleOption
 from companion.engine.state.declarations import internal
+from companion.engine.state.health import fresh, harm_words, vital
 from companion.engine.state.table import AnyTable, Side, Unit
 from companion.engine.wording import possessive, verb
 
@@ -53,6 +55,9 @@ MARKS: Final = RuleOption(
 )
 OPTIONS: Final = (HEAL, LOSSES, MARKS)
 OPTIONS_WITH_MODELS: Final = (HEAL, LOSSES, MODELS, MARKS)
+
+RULED: Final = "the players say so"
+"""Why a battle ended otherwise than its rules say."""
 
 TITLES: Final = ((15, "hero"), (8, "veteran"), (3, "tried"))
 """The title of a unit from so many marks on."""
@@ -124,15 +129,23 @@ class PlainAftermath:
             outcome: dict[str, Any] = await record_result(game)
             for column in totals:
                 title = f"{column.label} of {own.name} in this battle"
-                outcome[column.name] = await game.number(
+                gained = outcome[column.name] = await game.number(
                     column.name, by=side, title=title, lo=column.lo, hi=column.hi, why_hi=column.why_hi
                 )
+                if gained:
+                    game.conclude(f"{own.name}: {gained} {column.label.lower()}")
             units = [unit for unit in game.table.units.values() if unit.side == side]
             outcome["units"] = await _recorded(game, side, units, columns)
             outcome |= await _fates(game, side, [unit for unit in units if not unit.alive])
+            harm = {
+                unit.id: harm_words(_returned(unit, returning(unit, game.options)), unit)
+                for unit in units
+                if unit.id not in outcome["lost"]
+            }
             for unit in units:
-                if unit.id not in outcome["lost"]:
-                    _tell(game, unit, returning(unit, game.options))
+                _tell(game, unit, harm.get(unit.id), rolled=unit.id in outcome["dice"])
+            if not any(harm.values()) and not outcome["fallen"]:
+                game.conclude(f"everybody of {own.name} comes back whole")
             game.change(own, "owes_aftermath", False, "aftermath done")
             return outcome
 
@@ -163,7 +176,10 @@ def _unsettled(table: AnyTable, side: str) -> CampaignSide:
 
 
 async def record_result(game: Context[Any]) -> dict[str, object]:
-    """Who won, as the rules say or as the players do. Asked once a battle."""
+    """Who won, as the rules say or as the players do. Asked once a battle.
+
+    Where the players say otherwise the table says so from then on: the reason of the rules is none for it.
+    """
     table = game.table
     if not all(side.owes_aftermath for side in table.sides.values()):
         return {"result": "", "winner": ""}
@@ -176,8 +192,12 @@ async def record_result(game: Context[Any]) -> dict[str, object]:
     options.sort(key=lambda option: option.value != ended)
     answer = await game.choose("result", by="table", title=f"How did it end? ({table.over.why})", options=options)
     winner = answer if answer in table.sides else None
-    if answer != "unrecorded" and winner != table.over.winner:
-        game.change(table, "over_winner", winner, "the players say so")
+    ruled = answer not in ("unrecorded", ended)
+    if ruled:
+        game.change(table, "over_winner", winner, RULED)
+        game.change(table, "over_why", RULED, RULED)
+    said = next(option.label for option in options if option.value == answer)
+    game.conclude(f"{said}: {RULED}" if ruled else said)
     return {"result": "won" if winner else answer, "winner": winner or ""}
 
 
@@ -191,6 +211,12 @@ async def _recorded(
     ]
     title = "What did your units do that the app has not seen?"
     typed = await game.grid("units", by=side, title=title, columns=columns, rows=rows)
+    labels = {column.name: column.label.lower() for column in columns}
+    for row in rows:
+        cells = {n: v for n, v in typed.rows.get(row.row, {}).items() if v and v != row.values.get(n)}
+        said = [f"{v} {labels[n]}" if isinstance(v, int) else f"{labels[n]}: {v}" for n, v in cells.items()]
+        if said:
+            game.conclude(f"{row.label}: {', '.join(said)}")
     return {of: dict(cells) for of, cells in typed.rows.items()}
 
 
@@ -201,6 +227,7 @@ async def _fates(game: Context[Any], side: str, fallen: Sequence[Unit]) -> dict[
     for unit in fallen:
         if game.options["aftermath_losses"] == "gone":
             lost[unit.id] = "out of action"
+            game.conclude(FATES[0].told(unit.name))
         elif game.options["aftermath_losses"] == "roll":
             fate, face = await _fate(game, side, unit)
             dice[unit.id] = [face]
@@ -217,7 +244,9 @@ async def _fate(game: Context[Any], side: str, unit: Unit) -> tuple[Fate, int]:
     )
     face = int(rolled)
     fate = next(fate for fate in FATES if face <= fate.most)
-    game.result(f"{fate.told(unit.name)}: {face}", unit=unit.id, lost=fate.lost)
+    text = f"{fate.told(unit.name)}: {face}"
+    game.result(text, unit=unit.id, lost=fate.lost)
+    game.conclude(text)
     return fate, face
 
 
@@ -232,19 +261,30 @@ def _fate_odds(unit: Unit) -> Odds:
     return Odds(f"{possessive(unit.name)} die", "this die", tuple(rows), tuple(headings))
 
 
-def _tell(game: Context[Any], unit: Unit, kept: Mapping[str, object]) -> None:
-    """Says in what state a unit comes back, if it is not a fresh one."""
-    specs = unit.specs()
-    words = []
+def _tell(game: Context[Any], unit: Unit, harm: Sequence[str] | None, *, rolled: bool) -> None:
+    """Says of a unit that it comes back out of action, unless its die did, and what it still has of its wounds.
+
+    `harm` is None for one that does not come back.
+    """
+    comes = f"{unit.name} {verb(unit.name, 'comes', 'come')} back"
+    if harm:
+        text = f"{comes}: {', '.join(harm)}"
+        game.note(text, unit=unit.id)
+        game.conclude(text)
+    elif harm is not None and not unit.alive and not rolled:
+        game.conclude(comes)
+
+
+def _returned(unit: Unit, kept: Mapping[str, Any]) -> Unit:
+    """The unit as it comes back: fresh, but for what it keeps of itself and of its models."""
+    made = copy(unit)
+    for spec in vital(unit):
+        made.put(spec.name, fresh(unit, spec))
     for name, value in kept.items():
-        spec = specs[name]
         if isinstance(value, Mapping):
-            hurt = sum(1 for fields in value.values() if any(fields.values()))
-            words += [f"{hurt} of {len(value)} {spec.label} hurt or gone"] if hurt else []
-        elif spec.derive is not None or value != spec.default:
-            words.append(f"{spec.label} {value}")
-    if words:
-        game.note(f"{unit.name} {verb(unit.name, 'comes', 'come')} back: {', '.join(words)}", unit=unit.id)
+            value = tuple(replace(model, **value.get(model.id, {})) for model in getattr(unit, name))
+        made.put(name, value)
+    return made
 
 
 __all__ = [

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from companion.engine.answers import AnswerRecord, answer_words
 from companion.engine.bookkeeping import counted, declined, of_the_end, of_the_fallen, passing
+from companion.engine.campaign import GONE
 from companion.engine.frozen import frozen
 from companion.engine.history import run_entry
 from companion.engine.journal import JournalEntry
@@ -33,7 +34,7 @@ from companion.engine.state.results import Result, with_rerolls
 from companion.engine.state.table import OVER, AnyTable
 from companion.engine.wording import count, listed_difference, possessive
 
-_ROUND = ("table", "round")
+_ROUND, _PHASE = ("table", "round"), ("table", "phase")
 
 
 @frozen
@@ -107,6 +108,10 @@ def summary(session: Session, entry: JournalEntry, told: Sequence[object] = ()) 
             difference = _difference(session.table, of, field, before, change.after)
             by_thing.setdefault(of, []).append((difference, _causes(session.table, entry, of, field)))
     units = [f"{session.table.title(of)}: {_with_causes(parts)}" for of, parts in by_thing.items()]
+    if not (units or table_changes or entry.conclusion):
+        # Nothing else is different: then it is news how far the game is.
+        borders = [one for one in net(entry.changes()) if (one.of, one.field) in new & {_ROUND, _PHASE}]
+        table_changes = [sentence(session.table, one) for one in borders]
     said = {event.text for event in told if isinstance(event, (Note, Result))}
     return [*(text for text in entry.conclusion if text not in said), *units, *table_changes]
 
@@ -130,10 +135,13 @@ def _with_causes(parts: Sequence[tuple[str, str]]) -> str:
 
 
 def shown(entity: Entity | None, field: str) -> bool:
-    """Whether players care to read of a change of this field: book-keeping they do not, but every condition."""
+    """Whether players care to read of a change of this field: book-keeping they do not, but every condition.
+
+    That a unit has left its roster for good is none, in any game.
+    """
     if entity is None:
         return False
-    if joins(entity.id, field):
+    if joins(entity.id, field) or field == GONE:
         return True
     if any(condition.field == field for condition in entity.conditions):
         return True
@@ -333,6 +341,8 @@ def _difference(table: AnyTable, of: str, field: str, before: Any, after: Any) -
             if not before:
                 return condition.label if after == 1 else f"{condition.label} {_value(table, after)}"
             return f"{condition.label} {_value(table, before)} → {_value(table, after)}"
+    if name == GONE:
+        return str(after) if after else f"no longer {before}"
     if entity is table and name == "active":
         return "it is nobody's turn" if after is None else f"it is {possessive(table.title(after))} turn"
     if entity is table and name == "phase":

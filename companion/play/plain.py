@@ -18,7 +18,7 @@ from companion.engine.requests import Choose, Number, Pick, Request, Roll, Split
 from companion.engine.ruleset import Action
 from companion.engine.said import is_said
 from companion.engine.session import Session
-from companion.engine.state.changes import Change, Done, Event, Note
+from companion.engine.state.changes import Change, Done, Event, Note, net
 from companion.engine.state.results import Result
 from companion.frontend.answers import answer_of, exact_option, option_of, reads_as_faces
 from companion.frontend.clean import clean
@@ -328,7 +328,7 @@ class Plain:
         self.say("", f"{entry.title} {'was broken off' if broken_off else 'has ended'}.")
         differences = log.summary(self.session, entry, just)
         self.say(*("  " + sentence(titled(line)) for line in differences))
-        if not differences and not log.summary(self.session, entry):
+        if not differences and not net(entry.changes()):
             self.say("  Nothing on the table is different.")
 
     def forget_choice(self) -> bool:

@@ -12,6 +12,7 @@ from companion import cli
 from companion.engine.aftermath import FATES, title_of
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
+from companion.engine.log import summary
 from companion.engine.registry import find
 from companion.engine.session import Session
 from companion.engine.state.changes import Change
@@ -19,6 +20,7 @@ from companion.engine.state.results import Result
 from companion.frontend.careers import career_words, totals_line
 from companion.frontend.minis import mini_joins, mini_leaves
 from companion.frontend.setup import newcomer
+from companion.frontend.wording import ending
 from companion.play.random_player import RandomPlayer
 from companion.store import check_file
 from companion.store.campaign_check import check_campaign
@@ -436,3 +438,47 @@ def test_the_die_tells_of_many_as_of_many() -> None:
     """It said: Howlers was out of action, Howlers comes back."""
     told = [fate.told(name) for name in ("Howlers", "Oda") for fate in FATES]
     assert told == ["Howlers are lost for good", "Howlers come back", "Oda is lost for good", "Oda comes back"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_battle_won_by_a_ruling_says_so(game: str) -> None:
+    session = ended(game)
+    one, other = session.table.sides
+    session.table.over_winner, session.table.over_why = one, "the other side has no unit left"
+    settle(session, other, result=other)
+    assert ending(session.table) == f"The game is over: {session.table.title(other)} wins, the players say so."
+    assert f"{session.table.title(other)} won: the players say so" in session.entries[-1].conclusion
+    session.undo(session.undo_count)
+    settle(session, other)
+    assert ending(session.table).endswith("the other side has no unit left.")
+
+
+def test_the_end_of_an_aftermath_says_in_what_state_everybody_comes_back() -> None:
+    session = ended("legion", aftermath_heal="keep", aftermath_models="keep")
+    session.adjust("luke.1", "wounds", 3)
+    session.adjust("wook.2", "wounds", 1)
+    session.adjust("rebels.2", "defeated", True)
+    settle(session, "blue")
+    assert summary(session, session.entries[-1]) == [
+        "a draw",
+        "Luke Skywalker comes back: 3 of 6 wounds",
+        "Rebel Troopers come back: 3 of 4 minis left",
+        "Wookiee Warriors come back: mini 2: 1 of 3 wounds",
+    ]
+    settle(session, "red")
+    assert summary(session, session.entries[-1]) == [f"everybody of {session.table.title('red')} comes back whole"]
+
+
+def test_the_models_that_a_unit_comes_back_with_are_told_of_those_it_came_with() -> None:
+    session = ended("better-wargame", aftermath_models="keep", aftermath_losses="roll")
+    side = next(iter(session.table.sides))
+    one, two, *_ = (u for u in session.table.units.values() if u.side == side)
+    for unit, left in ((one, 3), (two, 0)):
+        session.table.unit(unit.id).put("in_contact", 0)
+        session.table.unit(unit.id).put("in_reach", 0)
+        session.adjust(unit.id, "models", left)
+    settle(session, side, face=1)
+    told = summary(session, session.entries[-1])
+    assert f"{one.name} comes back: 3 of 8 models left" in told
+    assert f"{two.name} is lost for good: 1" in told
+    assert not [text for text in told if one.name not in text and "comes back" in text]

@@ -110,6 +110,6 @@ def test_what_a_phase_came_to_is_folded_and_not_cut_off() -> None:
     opened = at("speedies", "melee_phase", {}, "nothing")
     entry = opened.session.entries[-1]
     notice = ended(opened.session.table, entry, [f"Line {n}" for n in range(12)], "go on")
-    assert notice.shown.plain.splitlines()[-2:] == ["  Line 6", "  and 5 more: l tells the rest"]
-    assert notice.rows_at(80) == 10
+    assert notice.shown.plain.splitlines()[-2:] == ["  Line 10", "  Line 11"]
+    assert notice.rows_at(80) == 14
     assert ended(opened.session.table, entry, ["word " * 30], "go on").rows_at(80) == 4

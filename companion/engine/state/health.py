@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Entity
 from companion.engine.state.table import AnyTable, Unit
@@ -27,6 +29,46 @@ def left_in_play(unit: Unit) -> int:
 def vital(entity: Entity) -> list[FieldSpec]:
     """The trackers of an entity that its life hangs on."""
     return [spec for spec in entity.specs().values() if spec.vital]
+
+
+def harm_words(unit: Unit, whole: Unit | None = None) -> list[str]:
+    """What a unit has lost: `3 of 6 wounds`, `2 of 4 minis left`, `mini 3: 1 of 2 wounds`; nothing if it is whole.
+
+    `whole` is the unit as it once was, for a number of models that a loss takes down for good.
+    """
+    minis = unit.miniatures
+    if not _of_models(unit):
+        return list(_harm(unit, whole or unit))
+    if len(minis) == 1:
+        return list(_harm(minis[0], minis[0]))
+    left = sum(mini.alive for mini in minis)
+    words = [f"{left} of {len(minis)} minis left"] if left < len(minis) else []
+    for mini in minis:
+        hurt = ", ".join(_harm(mini, mini)) if mini.alive else ""
+        words += [f"mini {mini.id.removeprefix(unit.id).lstrip('.')}: {hurt}"] if hurt else []
+    return words
+
+
+def fresh(holder: Entity, spec: FieldSpec) -> int:
+    """What is in a vital tracker while nothing has happened to its holder."""
+    counted = holder.counts_models if isinstance(holder, Unit) else ()
+    if spec.name in counted:
+        models: int = max(getattr(holder, name) for name in counted)
+        return models
+    found: int = spec.derive(holder) if spec.derive is not None else spec.default
+    return found
+
+
+def _harm(holder: Entity, whole: Entity) -> Iterator[str]:
+    """Each vital tracker that is not fresh: the losses that it counts, or what is left."""
+    for spec in vital(holder):
+        value, label = getattr(holder, spec.name), spec.label.lower()
+        if spec.counts_losses:
+            most = spec.bounds(holder)[1]
+            if value:
+                yield f"{value} of {most} {label}" if most is not None else f"{value} {label}"
+        elif value < (most := fresh(whole, spec)):
+            yield f"{value} of {most} {label} left"
 
 
 def measure(table: AnyTable) -> str:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable
 
 from textual import events, on
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -120,7 +120,7 @@ class GuideScreen(GuidePanels):
             self.around.band.show(*notice.band)
         else:
             self._show_request_band()
-        middle: Widget | None = self.panel or notice
+        middle: Widget | None = self.panel or (VerticalScroll(notice) if notice is not None else None)
         self.set_focus(None)
         with self.app.batch_update():
             await self.now.remove_children()
@@ -172,7 +172,8 @@ class GuideScreen(GuidePanels):
         return watching(session.table, request)
 
     def _aim(self) -> None:
-        target = self.panel.answer_body.target() if self.panel is not None else None
+        scrolled = next(iter(self.now.query(VerticalScroll)), None)
+        target = self.panel.answer_body.target() if self.panel is not None else scrolled
         if target is not None and self.focused is not target:
             self.set_focus(target)
 
@@ -188,7 +189,7 @@ class GuideScreen(GuidePanels):
 
     def _notice_rows(self) -> int:
         width = self.around.centre(self.controller, self.size)
-        rows = [child.rows_at(width) for child in self.now.children if isinstance(child, Notice)]
+        rows = [notice.rows_at(width) for notice in self.now.query(Notice)]
         return max(_NOTICE_ROWS, min(_MOST_NOTICE_ROWS, sum(rows))) if rows else _NOTICE_ROWS
 
     def on_screen_suspend(self) -> None:

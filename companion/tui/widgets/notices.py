@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
+from companion.engine.bookkeeping import passing
 from companion.engine.journal import JournalEntry
 from companion.engine.requests import Request
-from companion.engine.state.changes import Note
+from companion.engine.state.changes import Note, net
 from companion.engine.state.table import AnyTable
 from companion.tui.look.colours import MIND, QUIET, STRONG, fill
 from companion.tui.look.rows import wrapped
@@ -18,10 +19,6 @@ from companion.tui.widgets.plain import PlainStatic
 
 _INDENT = 2
 """Cells that further rows of a line are further in than the first."""
-_MOST_NOTES = 2
-_MOST_LINES = 8
-"""Lines of what a procedure came to; the log has the rest."""
-
 BandWords = tuple[str, str, str]
 """What the band says at the left, at the right, and its fill."""
 
@@ -57,19 +54,16 @@ def _inset(line: Content) -> int:
 def ended(table: AnyTable, entry: JournalEntry, summary: Sequence[str], next_line: str) -> Notice:
     """The end of a procedure: what it came to and what is different now (`summary`), and what to do next.
 
-    What was noted last is with it if the rules do not say what it came to.
+    What was noted is with it if the rules do not say what it came to.
     """
     left = bool(entry.outcome.get("left"))
     lines = [Content.assemble("  ", plain(titled(line))) for line in summary]
-    lines = lines or [plain("  Nothing is different on the table.", QUIET)]
-    told = [event for event in entry.events if isinstance(event, Note) and event.beside != "end"]
-    notes = [event.text for event in told] if not entry.conclusion else []
-    lines += [Content.assemble("  ", plain(titled(text), QUIET)) for text in notes[-_MOST_NOTES:]]
-    if len(lines) > _MOST_LINES:
-        lines = [
-            *lines[: _MOST_LINES - 1],
-            plain(f"  and {len(lines) - _MOST_LINES + 1} more: l tells the rest", QUIET),
-        ]
+    if not lines and not net(entry.changes()):
+        lines = [plain("  Nothing is different on the table.", QUIET)]
+    if not entry.conclusion:
+        notes = (event for event in entry.events if isinstance(event, Note) and event.beside != "end")
+        texts = [note.text for note in notes if not passing(note.facts)]
+        lines += [Content.assemble("  ", plain(titled(text), QUIET)) for text in texts]
     return Notice(
         (f"{clean(entry.title)} is {'broken off' if left else 'done'}", "", fill("text")),
         Content.assemble(("▸ ", MIND), ("Back to the table", STRONG), plain(f"   next: {clean(next_line)}", QUIET)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.requests import Cells, Column, GridRow, Option
 from companion.engine.setup import lettered
 from companion.engine.state.changes import Line
-from companion.rules.speedies.aftermath.warband import heroes, leader_of, members, pay, underdog
+from companion.rules.speedies.aftermath.warband import heroes, leader_of, members, pay, tell, underdog
 from companion.rules.speedies.catalog import PRICES, SAMPLE_UNITS
 from companion.rules.speedies.units import Game, Recruit, Warband
 
@@ -54,7 +54,7 @@ async def hire(game: Game, side: Warband) -> list[Recruit]:
     pay(game, side, int(cost), "hire")
     game.change(side, "recruits", (*side.recruits, *recruits), "hired")
     for recruit in recruits:
-        game.note(f"{side.name} hires {recruit.name} for {recruit.gold} gold.", line=recruit.line, gold=recruit.gold)
+        tell(game, f"{side.name} hires {recruit.name} for {recruit.gold} gold", line=recruit.line, gold=recruit.gold)
     return recruits
 
 
@@ -75,7 +75,7 @@ def _recruits(game: Game, side: Warband, cells: Cells, many: int, free_slots: in
         hero = line not in dict(HENCHMEN) and free_slots > 0
         free_slots -= hero
         if line not in dict(HENCHMEN) and not hero:
-            game.note(f"{name} joins as a henchman: no hero slot is free.")
+            tell(game, f"{name} joins as a henchman: no hero slot is free")
         made.append(Recruit(name, line, "hero" if hero else "henchman", int(cells.get(f"recruit_{n}", "gold", 0))))
     return made
 
@@ -105,7 +105,7 @@ async def new_leader(game: Game, side: Warband) -> str:
     if leader is None or not leader.gone:
         return ""
     if not able:
-        game.note(f"{side.name} has lost its leader and has no hero to follow.", unit=leader.id)
+        tell(game, f"{side.name} has lost its leader and has no hero to follow", unit=leader.id)
         return ""
     named = await game.choose(
         "new_leader",

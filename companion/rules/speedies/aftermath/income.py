@@ -9,7 +9,7 @@ from companion.engine.reading import TOTAL
 from companion.engine.requests import Column, GridRow
 from companion.engine.state.changes import Line
 from companion.engine.wording import count, listed
-from companion.rules.speedies.aftermath.warband import earn, has_won, members
+from companion.rules.speedies.aftermath.warband import earn, has_won, members, tell
 from companion.rules.speedies.catalog import INCOME
 from companion.rules.speedies.odds.tables import income_odds
 from companion.rules.speedies.units import Game, Warband
@@ -41,7 +41,7 @@ async def record(game: Game, side: Warband) -> dict[str, int]:
         more = int(cells.get(unit.id, "kills", 0))
         if more:
             kills[unit.id] = more
-            game.note(f"{unit.name}: {count(more, 'kill')} more.", unit=unit.id, kills=more)
+            tell(game, f"{unit.name}: {count(more, 'kill')} more", unit=unit.id, kills=more)
     if has_won(game.table, side.id):
         game.change(side, "wins", side.wins + 1, "won the battle")
     return kills

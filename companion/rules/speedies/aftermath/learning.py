@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import partial
 
 from companion.engine.requests import Option
-from companion.rules.speedies.aftermath.warband import heroes, members, pay
+from companion.rules.speedies.aftermath.warband import heroes, members, pay, tell
 from companion.rules.speedies.catalog import PRICES, SKILLS
 from companion.rules.speedies.improvement import MOST_REDRAWS, closed, hero_draw
 from companion.rules.speedies.odds.learning import attempt_odds
@@ -63,7 +63,7 @@ async def _skill(game: Game, side: Warband, unit: SpeediesUnit) -> None:
     what = "spell" if chosen == "spell" else "skill"
     name = await game.text("skill_name", by=side.id, title=f"What is the {what} of {unit.name} called?")
     if not name:
-        game.note(f"{unit.name} learns nothing: no {what} was named.", unit=unit.id)
+        tell(game, f"{unit.name} learns nothing: no {what} was named", unit=unit.id)
     elif chosen == "other":
         game.change(unit, "skills", (*unit.skills, name), "learned")
     else:

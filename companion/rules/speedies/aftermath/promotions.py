@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.requests import Option
-from companion.rules.speedies.aftermath.warband import heroes, leaves, members
+from companion.rules.speedies.aftermath.warband import heroes, leaves, members, tell
 from companion.rules.speedies.units import Game, SpeediesUnit, Warband
 
 
@@ -29,7 +29,7 @@ async def _promote(game: Game, side: Warband, unit: SpeediesUnit) -> bool:
             options=[Option("lapse", "Nobody: the promotion lapses"), *(Option(hero.id, hero.name) for hero in there)],
         )
         if retires == "lapse":
-            game.note(f"{unit.name}'s promotion lapses: no hero slot is free.", unit=unit.id)
+            tell(game, f"{unit.name}'s promotion lapses: no hero slot is free", unit=unit.id)
             return False
         hero = game.table.unit(retires)
         leaves(game, hero, "retired", f"makes room for {unit.name}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
@@ -45,6 +46,12 @@ def leader_of(table: SpeediesTable, side: str) -> SpeediesUnit | None:
 def leaves(game: Game, unit: SpeediesUnit, how: str, why: str) -> None:
     """A unit leaves its warband for good; it stays listed."""
     game.change(unit, GONE, how, why)
+
+
+def tell(game: Game, text: str, **facts: Any) -> None:
+    """A sentence without a full stop, for the log and for what the aftermath came to: nothing on the table says it."""
+    game.note(text, **facts)
+    game.conclude(text)
 
 
 def earn(game: Game, side: Warband, gold: int, why: str) -> None:

@@ -1,0 +1,75 @@
+"""The page at the end of a procedure: what it came to, whole, and nothing that is not so."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from companion.engine import log
+from companion.engine.registry import find
+from companion.engine.session import Session
+from companion.engine.state.changes import net
+from companion.engine.state.table import Unit
+from companion.testing import play_random
+from companion.tui.widgets.notices import ended as end_page
+from tests.play.aftermaths import ended
+from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, sees, show
+
+
+async def settled(pilot: Pilot[Any], opened: MemoryOpened) -> None:
+    """The end page of the aftermath of the first side, each question answered as it is offered."""
+    opened.session.start("aftermath", {"side": next(iter(opened.session.table.sides))})
+    await show(pilot, opened)
+    while opened.session.run is not None:
+        await press(pilot, "enter")
+    await comes_to(pilot, "end")
+
+
+def fallen(game: str, many: int) -> tuple[MemoryOpened, list[Unit]]:
+    """A battle that is over, where so many units of the first side fell; and those units."""
+    opened = MemoryOpened(ended(game, aftermath_losses="gone").table)
+    table = opened.session.table
+    side = next(iter(table.sides))
+    lost = [unit for unit in table.units.values() if unit.side == side][:many]
+    for unit in lost:
+        for mini in unit.miniatures:
+            mini.put("defeated", True)
+        if not unit.miniatures:
+            unit.put("in_play", False)
+    return opened, lost
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30)])
+async def test_the_end_of_an_aftermath_names_every_unit_that_was_lost(size: tuple[int, int]) -> None:
+    opened, lost = fallen("legion", 2)
+    async with app().run_test(size=size) as pilot:
+        await settled(pilot, opened)
+        await sees(pilot, *(f"{unit.name} is lost for good" for unit in lost))
+        await misses(pilot, "Nothing is different")
+
+
+async def test_what_a_screen_has_no_room_for_is_scrolled_to() -> None:
+    opened, lost = fallen("bushido", 9)
+    for number, unit in enumerate(lost):
+        unit.put("name", f"{'Of the far and windy hills beyond the third river, ' * 4}Number{number + 1}")
+    async with app().run_test(size=(60, 20)) as pilot:
+        await settled(pilot, opened)
+        await misses(pilot, f"Number{len(lost)}")
+        await press(pilot, "end")
+        await sees(pilot, f"Number{len(lost)}")
+
+
+@pytest.mark.parametrize("game", ["bushido", "gods-gloom", "legion", "better-wargame", "speedies"])
+def test_nothing_is_different_is_said_of_nothing_that_changed(game: str) -> None:
+    make = find(game).example
+    assert make is not None
+    session = Session(make(), rng=Random(1))
+    assert play_random(session, Random(1), most=9000, most_entries=4000)
+    for entry in session.entries:
+        page = end_page(session.table, entry, log.summary(session, entry), "").shown.plain
+        assert ("Nothing is different" in page) <= (not net(entry.changes())), entry.title
+        if any(change.field == "phase" for change in net(entry.changes())):
+            assert log.summary(session, entry), entry.title
