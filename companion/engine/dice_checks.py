@@ -38,7 +38,7 @@ def dice_checks(history: History, seed: Seed | None) -> list[DiceCheck]:
     """Every roll and pick of the app, oldest first; picks only once they are revealed. Undoes the whole history."""
     found: list[DiceCheck] = []
     for played in history.take_apart():
-        known = seed if seed is not None and played.number >= seed.since else None
+        known = seed if seed is not None and played.place.number >= seed.since else None
         found[:0] = [*_rolls(played, known), *_picks(played, known)]
     return found
 
@@ -50,8 +50,8 @@ def _rolls(played: PlayedRun, seed: Seed | None) -> Iterator[DiceCheck]:
             faces = tuple(tuple(group) for group in answer.value)
             expected = None
             if seed is not None and isinstance(request, Roll) and _are_of(request, faces):
-                expected = seed.faces(played.number, answer.key, request.dice)
-            yield DiceCheck(played.number, answer.key, answer.title, faces, expected)
+                expected = seed.faces(played.place, answer.key, request.dice)
+            yield DiceCheck(played.place.number, answer.key, answer.title, faces, expected)
 
 
 def _are_of(request: Roll, faces: Sequence[Sequence[object]]) -> bool:
@@ -73,5 +73,5 @@ def _picks(played: PlayedRun, seed: Seed | None) -> Iterator[DiceCheck]:
             if answer is not None:
                 expected = None
                 if seed is not None and made.mix:
-                    expected = made.mix[seed.place(played.number, made.key, [s.weight for s in made.mix])].value
-                yield DiceCheck(played.number, made.key, answer.title, answer.value, expected, True)
+                    expected = made.mix[seed.place(played.place, made.key, [s.weight for s in made.mix])].value
+                yield DiceCheck(played.place.number, made.key, answer.title, answer.value, expected, True)

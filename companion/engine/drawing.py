@@ -12,7 +12,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Share
 from companion.engine.requests import Request
 from companion.engine.requests.base import below
-from companion.engine.seed import Seed
+from companion.engine.seed import ProcedurePlace, Seed
 
 FINEST = 1 << 32
 """Shares finer than one of this many are rounded."""
@@ -30,10 +30,10 @@ def shares(request: Request[object], mix: Sequence[tuple[object, Fraction]]) -> 
     return tuple(Share(request.check(value), weight) for (value, _), weight in zip(mix, weights, strict=True))
 
 
-def place_of(mix: Sequence[Share], seed: Seed | None, rng: Random, number: int, key: str) -> int:
-    """Which of these answers is drawn at the request `key` of procedure `number`: by the seed, if there is one."""
+def place_of(mix: Sequence[Share], seed: Seed | None, rng: Random, where: ProcedurePlace, key: str) -> int:
+    """Which of these answers is drawn at the request `key` of the procedure `where`: by the seed, if there is one."""
     weights = [share.weight for share in mix]
     if seed is not None:
-        return seed.place(number, key, weights)
+        return seed.place(where, key, weights)
     at = below(rng, sum(weights))
     return next(place for place, upto in enumerate(accumulate(weights)) if at < upto)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from companion.engine.answers import AnswerRecord, answer_words, words_of
 from companion.engine.departures import Departures
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Adjust, Amend, Answer, Overrule, Start, Taken, kind_of
-from companion.engine.journal import JournalEntry
+from companion.engine.journal import JournalEntry, TakenBack
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Request
 from companion.engine.ruleset import Ruleset
 from companion.engine.run import Run, events_between
+from companion.engine.seed import ProcedurePlace
 from companion.engine.state.adjustments import apply, revert
 from companion.engine.state.changes import Change, Done, Event, Note
 from companion.engine.state.table import AnyTable
+from companion.engine.taken_back import rolls_of
 
 T = TypeVar("T")
 
@@ -27,7 +29,7 @@ class PlayedRun(NamedTuple):
     `sealed` are the keys of answers that are not revealed yet.
     """
 
-    number: int
+    place: ProcedurePlace
     answers: Sequence[AnswerRecord]
     inputs: Sequence[Taken]
     asked: Mapping[str, Request[object]]
@@ -48,7 +50,13 @@ class HistoryMoment(NamedTuple):
 class History:
     """The journal entries of a table, oldest first, the open run if there is one, and what can be redone."""
 
-    def __init__(self, table: AnyTable, ruleset: Ruleset, entries: Sequence[JournalEntry] = ()) -> None:
+    def __init__(
+        self,
+        table: AnyTable,
+        ruleset: Ruleset,
+        entries: Sequence[JournalEntry] = (),
+        taken_back: Sequence[TakenBack] = (),
+    ) -> None:
         self.table = table
         self.ruleset = ruleset
         self.entries: list[JournalEntry] = list(entries)
@@ -59,12 +67,22 @@ class History:
         self._closed_weight = sum(entry.weight for entry in self.entries)
         self._closed: tuple[JournalEntry, Run] | None = None
         """The procedure that was closed last, and its run: undone next, it is not replayed."""
+        self.taken_back: list[TakenBack] = list(taken_back)
+        """What the app rolled and players undid, in order; what was rolled there again is still among it."""
 
     @property
     def undo_count(self) -> int:
         """How many inputs can be undone."""
         open_ = 0 if self.run is None else 1 + len(self.run.inputs)
         return open_ + self._closed_weight
+
+    @property
+    def place(self) -> ProcedurePlace:
+        """Where the open procedure stands, or the last one. There must be one."""
+        run = self.run
+        number, name = (len(self.entries), run.procedure.name) if run else (len(self.entries) - 1, "")
+        name = name or self.entries[number].procedure
+        return ProcedurePlace(number, name, sum(one.procedure == name for one in self.entries[:number]))
 
     @property
     def redo_count(self) -> int:
@@ -137,8 +155,10 @@ class History:
             if not entry.procedure:
                 self.undone.append(self.pop_entry())
                 return [c.inverse() for c in reversed(entry.changes())]
+            place = self.place
             events = self._reopen(entry)
             if self.run is None:
+                self._keep_rolls(rolls_of(place, entry))
                 self.undone.append(entry)
                 return events
         run = self.run
@@ -148,10 +168,16 @@ class History:
             self.undone.append(Start(run.procedure.name, run.args))
             self.run = None
             return list(events_between(before, []))
-        remarks = [_remark(self.table, run, taken) for taken in reversed(run.inputs[-most:])]
+        going = run.inputs[-most:]
+        remarks = [_remark(self.table, run, taken) for taken in reversed(going) if not _is_roll(taken)]
+        rolled = {taken.input.key for taken in going if isinstance(taken.input, Answer) and _is_roll(taken)}
+        self._keep_rolls(roll for roll in rolls_of(self.place, run) if roll.key in rolled)
         self.undone += run.pop(most)
         run.remarks += [(len(run.context.events), remark) for remark in remarks]
         return list(events_between(before, run.context.events))
+
+    def _keep_rolls(self, rolls: Iterable[TakenBack]) -> None:
+        self.taken_back += [roll for roll in rolls if roll not in self.taken_back]
 
     def redo(self, most: int = 1) -> list[Event]:
         """Redoes at most `most` inputs, as many as one replay takes, and tells what happened. There must be one."""
@@ -234,7 +260,7 @@ class History:
 
         Raises InvalidInput if the open procedure no longer replays.
         """
-        made = History(table, self.ruleset, [entry.copy() for entry in self.entries])
+        made = History(table, self.ruleset, [entry.copy() for entry in self.entries], self.taken_back)
         if self.run is not None:
             for change in reversed(self.run.changes()):
                 revert(table, change)
@@ -272,16 +298,17 @@ class History:
         """
         run = self.run
         if run is not None:
-            yield PlayedRun(len(self.entries), run.answers, run.inputs, run.asked, run.sealed_keys())
+            yield PlayedRun(self.place, run.answers, run.inputs, run.asked, run.sealed_keys())
             self.drop_run()
         while self.entries:
             entry = self.entries[-1]
             if not entry.procedure:
                 self.pop_entry()
                 continue
+            place = self.place
             again, _ = self._played_again(entry)
             asked = again.asked if again is not None else {}
-            yield PlayedRun(len(self.entries), entry.answers, entry.inputs, asked, ())
+            yield PlayedRun(place, entry.answers, entry.inputs, asked, ())
             if again is not None:
                 again.revert()
 
@@ -343,6 +370,11 @@ def _forget_remarks(table: AnyTable, run: Run, again: Sequence[Taken]) -> None:
         place = next((at for at in reversed(range(len(run.remarks))) if run.remarks[at][1] == remark), None)
         if place is not None:
             del run.remarks[place]
+
+
+def _is_roll(taken: Taken) -> bool:
+    """Whether this is a roll of the app: it is kept as a fact, and told as one."""
+    return isinstance(taken.input, Answer) and taken.input.how == "rolled"
 
 
 def _remark(table: AnyTable, run: Run, undone: Taken) -> str:

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.engine.answers import AnswerRecord
+from companion.engine.dice import Faces
 from companion.engine.frozen import frozen
 from companion.engine.inputs import Input, Place, Taken
+from companion.engine.seed import ProcedurePlace
 from companion.engine.state.changes import Change, Recorded, checksum
 from companion.engine.state.table import AnyTable
 
@@ -82,6 +84,16 @@ class JournalEntry:
 
 
 @frozen
+class TakenBack:
+    """One roll that does not stand: where it was made, the key and title of its request, and what it showed."""
+
+    place: ProcedurePlace
+    key: str
+    title: str
+    value: tuple[Faces, ...]
+
+
+@frozen
 class Commit:
     """One input that was taken, complete: all that a write-ahead log needs of it.
 
@@ -105,7 +117,7 @@ class Recorder(Protocol):
     def commit(self, *made: Commit) -> None:
         """Returns when all inputs are on disk. Raises NotSaved if they cannot be; they are undone then, all."""
 
-    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry]) -> None:
+    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[TakenBack] = ()) -> None:
         """The table is at rest and nothing can be redone: a snapshot of it may be written."""
 
 
@@ -119,5 +131,5 @@ class Gathered:
         """Keeps them until all are there."""
         self.made += made
 
-    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry]) -> None:
+    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[TakenBack] = ()) -> None:
         """Nothing is on disk yet."""

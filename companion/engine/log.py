@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Literal
 
-from companion.engine.answers import AnswerRecord, answer_words
+from companion.engine.answers import AnswerRecord, answer_words, words_of
 from companion.engine.bookkeeping import counted, declined, of_the_end, of_the_fallen, passing
 from companion.engine.campaign import GONE
 from companion.engine.frozen import frozen
@@ -31,7 +31,7 @@ from companion.engine.state.paths import (
     unit_of,
 )
 from companion.engine.state.results import Result, with_rerolls
-from companion.engine.state.table import OVER, AnyTable
+from companion.engine.state.table import DICE_WORD, OVER, AnyTable
 from companion.engine.wording import count, listed_difference, possessive
 
 _ROUND, _PHASE = ("table", "round"), ("table", "phase")
@@ -62,9 +62,20 @@ class LogLine:
 def lines(session: Session) -> list[LogLine]:
     """The whole game, oldest first. A sealed answer is never shown, only that it is sealed."""
     found: list[LogLine] = []
+    undone = undone_rolls(session)
     for place in range(len(session.entries)):
-        found.extend(entry_lines(session, place))
-    return found + open_lines(session)
+        found += [*entry_lines(session, place), *undone.pop(place, ())]
+    return [*found, *open_lines(session), *chain.from_iterable(undone.values())]
+
+
+def undone_rolls(session: Session) -> dict[int, list[LogLine]]:
+    """What the app rolled and players took back, by the place of the procedure that it was rolled in."""
+    found: dict[int, list[LogLine]] = {}
+    for roll in session.taken_back:
+        text = f"undone: {roll.title} — {words_of(roll.value)} (rolled by the app)"
+        line = LogLine(roll.place.number, "undone", "", text, (), "", session.table.round)
+        found.setdefault(roll.place.number, []).append(line)
+    return found
 
 
 def entry_lines(session: Session, place: int) -> list[LogLine]:
@@ -238,7 +249,7 @@ def worth_a_line(table: AnyTable, change: Change) -> bool:
     if change.of == "table" or change.of not in table.units:
         entity = table.known(change.of)
         own = (
-            change.field in ("round", "phase", "active", LOOKS)
+            change.field in ("round", "phase", "active", LOOKS, DICE_WORD)
             or (contact_of(change.field) or option_of(change.field)) is not None
         )
         return own or shown(entity, change.field)

@@ -29,7 +29,7 @@ from companion.engine.inputs import (
     Start,
     Undo,
 )
-from companion.engine.journal import Gathered, JournalEntry, Recorder
+from companion.engine.journal import Gathered, JournalEntry, Recorder, TakenBack
 from companion.engine.odds_use import ASKED, LOOKS, check_allowed, odds_use
 from companion.engine.replaying import Replaying
 from companion.engine.requests import Roll
@@ -39,7 +39,7 @@ from companion.engine.state.changes import Change, Event, net
 from companion.engine.state.copying import table_copy
 from companion.engine.state.joining import unit_record
 from companion.engine.state.paths import unit_path
-from companion.engine.state.table import AnyTable, Unit
+from companion.engine.state.table import DICE_WORD, AnyTable, Unit
 
 T = TypeVar("T")
 
@@ -66,12 +66,13 @@ class Session(Replaying):
         table: AnyTable,
         entries: Sequence[JournalEntry] = (),
         *,
+        taken_back: Sequence[TakenBack] = (),
         recorder: Recorder | None = None,
         rng: Random | None = None,
         seed: Seed | None = None,
         read_only: bool = False,
     ) -> None:
-        super().__init__(table, entries, recorder=recorder, read_only=read_only)
+        super().__init__(table, entries, taken_back=taken_back, recorder=recorder, read_only=read_only)
         self._rng = rng or Random()
         self.seed = seed
         """What the app's own dice follow from; None if they are drawn at random and nobody can check them."""
@@ -95,7 +96,7 @@ class Session(Replaying):
         """What the app rolls. Dice that were typed here before an undo keep their faces, and are not the app's."""
         if self.seed is None:
             return request.roll(self._rng), "rolled"
-        fresh = self.seed.faces(len(self.entries), request.key, request.dice)
+        fresh = self._worded(self.seed).faces(self._history.place, request.key, request.dice)
         sticky = request.sticky or ((),) * len(fresh)
         faces = tuple((*had, *new[len(had) :]) for had, new in zip(sticky, fresh, strict=True))
         return faces, "rolled" if faces == fresh else "typed"
@@ -105,6 +106,8 @@ class Session(Replaying):
     ) -> list[Event]:
         """Adjusts a field: sets it, or changes a number by a difference. Allowed at any moment."""
         self._check_writable()
+        if field == DICE_WORD and self.has_rolled:
+            raise InvalidInput("the app has rolled already: its dice are fixed", hint="a word is added before that")
         if change is not None:
             before = self.table.find(of).get(field)
             if isinstance(before, bool) or not isinstance(before, (int, type(None))):
@@ -178,7 +181,8 @@ class Session(Replaying):
         run = self._open_run()
         request = run.slot(by)
         made = shares(request, mix)
-        place = place_of(made, self.seed, self._rng, len(self.entries), request.key)
+        seed = self._worded(self.seed) if self.seed is not None else None
+        place = place_of(made, seed, self._rng, self._history.place, request.key)
         return self._answer(run, request, made[place].value, by, "drawn", "", made)
 
     def leave(self, keep: bool, why: str = "") -> list[Event]:
@@ -198,7 +202,11 @@ class Session(Replaying):
 
         Raises InvalidInput if the open procedure no longer replays.
         """
-        return dice_checks(self.twin()._history, self.seed)
+        return dice_checks(self.twin()._history, self._worded(self.seed) if self.seed is not None else None)
+
+    def _worded(self, seed: Seed) -> Seed:
+        """The seed with the words that the players added."""
+        return seed.with_words(side.dice_word for side in self.table.sides.values())
 
     def give(self, made: Input) -> list[Event]:
         """Takes any input, as the commands above do: one that was recorded, given again."""

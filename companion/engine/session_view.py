@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from companion.engine.answers import AnswerRecord
 from companion.engine.errors import InvalidInput, blame
 from companion.engine.goals import GOALS, WOUNDS, check_goal, played_for, weighable, weighed
 from companion.engine.history import History
-from companion.engine.journal import JournalEntry
+from companion.engine.journal import JournalEntry, TakenBack
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.odds_use import OFF, odds_use
 from companion.engine.requests import Request, Secret
@@ -19,6 +20,7 @@ from companion.engine.standing import Standing
 from companion.engine.state.contacts import melees
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable, Table
+from companion.engine.taken_back import not_standing
 
 T = TypeVar("T")
 
@@ -29,18 +31,41 @@ class SessionView:
     Raises TypeError if the table was not made by a ruleset.
     """
 
-    def __init__(self, table: AnyTable, entries: Sequence[JournalEntry] = ()) -> None:
+    def __init__(
+        self, table: AnyTable, entries: Sequence[JournalEntry] = (), taken_back: Sequence[TakenBack] = ()
+    ) -> None:
         if not isinstance(table.spec, Ruleset):
             raise TypeError("a session needs a table that a Ruleset made")
         self.table: Table[Any, Any] = table
         """Its units have the fields of the game, which whoever plays it knows."""
         self.ruleset: Ruleset = table.spec
-        self._history = History(table, self.ruleset, entries)
+        self._history = History(table, self.ruleset, entries, taken_back)
 
     @property
     def entries(self) -> list[JournalEntry]:
         """What was played and is closed, oldest first."""
         return self._history.entries
+
+    @property
+    def has_rolled(self) -> bool:
+        """Whether a roll of the app stands: from then on nobody adds a word to its dice."""
+        return any(given.how in ("rolled", "drawn") for answers in self.all_answers() for given in answers)
+
+    def all_answers(self) -> Iterator[Sequence[AnswerRecord]]:
+        """The answers of every procedure in order, the open one last."""
+        yield from (entry.answers for entry in self.entries)
+        if self.run is not None:
+            yield self.run.answers
+
+    @property
+    def undone_rolls(self) -> Sequence[TakenBack]:
+        """Every roll of the app that was ever undone, for the file."""
+        return self._history.taken_back
+
+    @property
+    def taken_back(self) -> list[TakenBack]:
+        """What the app rolled and players took back, oldest first; what was rolled there again is not among it."""
+        return not_standing(self._history.taken_back, self.entries, self.run)
 
     @property
     def run(self) -> Run | None:

@@ -19,7 +19,7 @@ from companion.engine.inputs import (
     Start,
     Undo,
 )
-from companion.engine.journal import Commit, JournalEntry, Recorder
+from companion.engine.journal import Commit, JournalEntry, Recorder, TakenBack
 from companion.engine.requests import Request
 from companion.engine.run import Run, events_between
 from companion.engine.session_view import SessionView
@@ -38,10 +38,11 @@ class Taking(SessionView):
         table: AnyTable,
         entries: Sequence[JournalEntry] = (),
         *,
+        taken_back: Sequence[TakenBack] = (),
         recorder: Recorder | None = None,
         read_only: bool = False,
     ) -> None:
-        super().__init__(table, entries)
+        super().__init__(table, entries, taken_back)
         self.recorder = recorder
         self.read_only = read_only
         self.replaying = False
@@ -206,7 +207,7 @@ class Taking(SessionView):
     def _rest(self) -> None:
         """At rest a snapshot may be written; not while something can be redone, which lives in the log alone."""
         if self.recorder is not None and self.redo_count == 0:
-            self.recorder.at_rest(self.table, self.entries)
+            self.recorder.at_rest(self.table, self.entries, self.undone_rolls)
 
     def _open_run(self) -> Run:
         """The open procedure, to write to."""

@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import erf, sqrt
 from typing import Literal
 
-from companion.engine.answers import AnswerRecord
+from companion.engine.answers import AnswerRecord, words_of
 from companion.engine.dice import BLANK, Die, Faces, faces_of
 from companion.engine.frozen import frozen
 from companion.engine.reading import TOTAL, Reading, counting
@@ -206,6 +206,10 @@ def _hundred(p: float) -> str:
 def luck_lines(session: Session) -> list[str]:
     """The luck of all as lines of text."""
     found = luck_of(session)
-    if not found:
-        return ["No dice were thrown yet."]
-    return [f"{who(session, luck)}: {shown_words(luck)}, {unusual_words(luck)}." for luck in found]
+    lines = [f"{who(session, luck)}: {shown_words(luck)}, {unusual_words(luck)}." for luck in found]
+    return [*(lines or ["No dice were thrown yet."]), *taken_back_lines(session)]
+
+
+def taken_back_lines(session: Session) -> list[str]:
+    """What the app rolled and players took back, a sentence each."""
+    return [f"Taken back: {roll.title}, rolled {words_of(roll.value)}." for roll in session.taken_back]

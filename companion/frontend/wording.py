@@ -54,6 +54,10 @@ def commitment_words(commitment: str) -> str:
     return f"The app's dice follow from a seed whose SHA-256 is {commitment}."
 
 
+ADD_A_WORD = "Each player may add a word of their own before the app rolls; its dice follow from seed and words."
+"""What players are told with the hash, as long as they may."""
+
+
 def spaced(name: str) -> str:
     """A name of code in words: `first_player` is `first player`."""
     return name.replace("_", " ")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
-from companion.engine.state.table import Unit
+from companion.engine.state.table import DICE_WORD, Unit
 from companion.engine.wording import count
 from companion.frontend.hooks import Hooks
 from companion.frontend.naming import entity_named, entity_names, longest_name
@@ -15,6 +15,7 @@ from companion.frontend.reminding import reminder_words, reminders
 from companion.frontend.scoring import points_typed, scored
 from companion.frontend.wording import sentence
 
+DICE = "dice SIDE WORD"
 SCORE = "score SIDE 2 the bridge, or score SIDE -1 and why"
 NOTE = "note UNIT and the words; none empties it"
 
@@ -69,6 +70,20 @@ def unit_named(session: Session, typed: str) -> Unit:
         raise InvalidInput(f"{table.title(of)} is no unit")
     unit: Unit = owner if owner is not None else table.unit(of)
     return unit
+
+
+def dice_word(session: Session, text: str) -> list[Event]:
+    """`SIDE WORD`: a word of a player that the app's dice follow from, beside the seed; `none` takes it away."""
+    of, rest = _named(session, text, DICE)
+    if of not in session.table.sides:
+        raise InvalidInput(f"{session.table.title(of)} is no side", hint=DICE)
+    return session.adjust(of, DICE_WORD, "" if rest.casefold() == "none" else rest, why="by hand")
+
+
+def dice_word_lines(session: Session) -> Iterator[str]:
+    """What the players have added to the app's dice."""
+    for side in session.table.sides.values():
+        yield f"{session.table.title(side.id)}: {side.dice_word or 'no word yet'}."
 
 
 def _named(session: Session, text: str, hint: str) -> tuple[str, str]:

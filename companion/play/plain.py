@@ -28,8 +28,8 @@ from companion.frontend.opened import OpenSession
 from companion.frontend.rarity import likely_words
 from companion.frontend.rulings import RulingBook
 from companion.frontend.time_limit import time_limit
-from companion.frontend.wording import commitment_words, sentence, spaced, titled
-from companion.play import adjustments
+from companion.frontend.wording import ADD_A_WORD, commitment_words, sentence, spaced, titled
+from companion.play import adjustments, kit
 from companion.play.asked import Asked, closed_lines, listed, title
 from companion.play.changing import Changing
 from companion.play.happened import change_lines, dice_first, is_told
@@ -96,7 +96,7 @@ class Plain:
         seed = self.session.seed
         # Once, before the first roll: nobody wants to hear 64 figures at every opening.
         if seed is not None and not self.session.entries and self.session.run is None:
-            self.say(commitment_words(seed.commitment))
+            self.say(commitment_words(seed.commitment), f"{ADD_A_WORD} Type {kit.DICE}.")
         if self.opened.read_only and not self.opened.notices:
             self.say("This session is open for reading only: another program holds it.")
         self.say("Type help for the words.")

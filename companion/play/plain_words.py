@@ -124,6 +124,14 @@ def _score(talk: Talk, rest: str) -> None:
     talk.ask_again()
 
 
+def _dice(talk: Talk, rest: str) -> None:
+    if rest.strip():
+        _adjusted(talk, kit.dice_word(talk.session, rest))
+        return
+    talk.say(*kit.dice_word_lines(talk.session))
+    talk.ask_again()
+
+
 def _note(talk: Talk, rest: str) -> None:
     if rest.strip():
         _adjusted(talk, kit.write(talk.session, "notes", rest))
@@ -207,6 +215,7 @@ ACTS: Final[Mapping[str, Act]] = {
     "remove": _remove,
     "ruling": _ruling,
     "save": _save,
+    "dice": _dice,
     "score": _score,
     "takeover": _takeover,
     "touch": _touch,

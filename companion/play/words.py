@@ -61,6 +61,7 @@ WORDS: Final = (
         "correct a value of a unit, a side or the table: +1 and -1 add, 3 or =-3 sets, yes, no and none are known; in "
         "a list +NAME adds one, -NAME takes it off, as in adjust UNIT weapons '+Long Axe' strength=2 found it",
     ),
+    Word("dice", (), "dice, dice SIDE WORD", "the words that the app's dice follow from, beside its seed; add one"),
     Word("score", (), "score, score SIDE 2 why", "victory points and what they were for; so many more of a side"),
     Word("note", (), "note, note UNIT WORDS", "what is written on units; write on one, none empties it"),
     Word("mark", (), "mark UNIT WORD", "a word beside its name"),

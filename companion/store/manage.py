@@ -35,8 +35,8 @@ from companion.store.format.wal_file import LogHeader, encode_log
 from companion.store.generations import is_link
 from companion.store.lock import acquire
 
-_SEED = re.compile(r"(?m)^\[session\.dice\]\n(?:[^\[\n].*\n)*\n?")
-"""The table with the seed of a session's dice."""
+_SEED = re.compile(r"(?m)^\[+session\.dice(?:\.taken_back)?\]+\n(?:[^\[\n].*\n)*\n?")
+"""The table with the seed of a session's dice, and those of the rolls that were taken back."""
 
 
 def create_session(table: AnyTable, folder: Path, name: str) -> Path:
@@ -70,7 +70,7 @@ def copy_session(source: Path, folder: Path, name: str = "") -> Path:
     copied = with_checksums(source, text, copied)
     if log is not None and log.header.id and log.header.session == header.get("id"):
         own_header = LogHeader(own, log.header.generation, log.header.id)
-        records = [{k: v for k, v in r.items() if k not in ("seed", "seed_since")} for r in log.records]
+        records = [{k: v for k, v in r.items() if k not in ("seed", "seed_since", "seed_method")} for r in log.records]
         disk.write_whole(log_file(file), encode_log(own_header, records)[0], like=source)
     try:
         disk.write_whole(file, copied.encode(), like=source)

@@ -80,7 +80,7 @@ class Opened:
         if recorder is not None and not recorder.closed:
             recorder.snapshots.wait()
             if recorder.snapshots.stale and session.run is None and session.redo_count == 0:
-                recorder.write(session.table, session.entries)
+                recorder.write(session.table, session.entries, session.undone_rolls)
                 recorder.snapshots.wait()
 
     def close(self) -> bool:

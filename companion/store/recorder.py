@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.engine.errors import NotSaved, blame
-from companion.engine.journal import Commit, JournalEntry
+from companion.engine.journal import Commit, JournalEntry, TakenBack
 from companion.engine.seed import Seed
 from companion.engine.state.table import AnyTable
 from companion.store.format.commit import commit_record
@@ -70,17 +70,17 @@ class FileRecorder:
         self._failure = ""
         self._played = now
 
-    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry]) -> None:
+    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[TakenBack] = ()) -> None:
         """Hands the state to the worker that writes the snapshot, if one is due."""
         if self.snapshots.is_due:
-            self.write(table, entries)
+            self.write(table, entries, taken_back)
         if self.rested is not None:
             self.rested()
 
-    def write(self, table: AnyTable, entries: Sequence[JournalEntry]) -> None:
+    def write(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[TakenBack] = ()) -> None:
         """Hands the state to the worker that writes the snapshot. The table is at rest."""
         try:
-            shot = snapshot(table, entries, self._extras)
+            shot = snapshot(table, entries, self._extras, taken_back)
         except Exception as fault:
             # What a ruleset raises while it is asked for the summary: every input is in the log, and play goes on.
             self.snapshots.failure = f"the session file could not be made: {blame(fault)}; nothing is lost"

@@ -71,7 +71,8 @@ def restore(file: Path, rng: Random | None = None, *, thorough: bool = False) ->
         loaded = load(file, text, thorough=thorough)
         ours = log is not None and contained(loaded, log) is not None
         seed = loaded.header.seed or seed_of(log.records if log is not None and ours else ())
-        return Restored(Session(loaded.table, loaded.entries, rng=rng, seed=seed), loaded, seen, log, checksum(text))
+        session = Session(loaded.table, loaded.entries, taken_back=loaded.taken_back, rng=rng, seed=seed)
+        return Restored(session, loaded, seen, log, checksum(text))
 
     made = at_rest()
     name = log_file(file).name
@@ -224,7 +225,8 @@ def _placed(records: Sequence[Record], first: int) -> list[tuple[Adjust | Connec
 
 def _offers(stand: Sequence[Record], dropped: Sequence[Record]) -> list[Record]:
     """Records that offer the answers of dropped ones again, at every opening. A sealed one is nobody's to see."""
-    where = {k: stand[-1][k] for k in ("at", "played", "seed", "seed_since") if k in stand[-1]} if stand else {}
+    kept = ("at", "played", "seed", "seed_since", "seed_method")
+    where = {k: stand[-1][k] for k in kept if k in stand[-1]} if stand else {}
     return [
         {"do": "offer", "key": r["key"], "value": r.get("value")} | where
         for r in dropped

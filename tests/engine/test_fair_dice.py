@@ -11,7 +11,7 @@ import pytest
 
 from companion.engine.dice import D6, D20, Dice, Die
 from companion.engine.requests import Roll
-from companion.engine.seed import Seed
+from companion.engine.seed import ProcedurePlace, Seed
 from companion.rules.legion.catalog import attack_dice
 
 RED = attack_dice()["red"]
@@ -27,14 +27,20 @@ def chi_square(counts: Counter[Any], expected: dict[Any, float]) -> float:
 @pytest.mark.parametrize("die", [D6, D20, RED], ids=lambda die: die.name)
 def test_every_face_of_seeded_dice_comes_as_often_as_it_stands_on_the_die(die: Die, seed: int) -> None:
     made = Seed(f"{seed:02x}" * 32)
-    faces = [f for n in range(60) for f in made.faces(n, "melee/roll:red", [Dice("d", die, 100)])[0]]
+    faces = [
+        f
+        for n in range(60)
+        for f in made.faces(ProcedurePlace(n, "melee", n), "melee/roll:red", [Dice("d", die, 100)])[0]
+    ]
     expected = {face: len(faces) * die.faces.count(face) / len(die.faces) for face in die.legal}
     assert chi_square(Counter(faces), expected) < LIMITS[len(die.faces)]
 
 
 def test_a_die_says_nothing_of_the_next() -> None:
     made = Seed("a7" * 32)
-    pairs = [p for n in range(80) for p in pairwise(made.faces(n, "x", [Dice("d", D6, 100)])[0])]
+    pairs = [
+        p for n in range(80) for p in pairwise(made.faces(ProcedurePlace(n, "melee", n), "x", [Dice("d", D6, 100)])[0])
+    ]
     expected = {(a, b): len(pairs) / 36 for a in D6.faces for b in D6.faces}
     assert chi_square(Counter(pairs), expected) < LIMITS[36]
 

@@ -53,7 +53,8 @@ def test_typed_dice_stand_apart_from_the_apps_and_sides_from_each_other() -> Non
     assert unusual_words(blue) == "lower than 87 of 100 such throws"
     assert unusual_words(replace(blue, exact=False)) == "lower than about 87 of 100 such throws"
     session.undo(2)
-    assert luck_lines(session) == ["No dice were thrown yet."]
+    assert luck_lines(session)[0] == "No dice were thrown yet."
+    assert [line.startswith("Taken back: Bob [/ strikes Ann, rolled ") for line in luck_lines(session)[1:]] == [True]
 
 
 def _coming_to(dice: int, shown: int) -> list[int]:

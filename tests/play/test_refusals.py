@@ -292,7 +292,7 @@ def test_an_input_that_could_not_be_written_is_an_error() -> None:
         def commit(self, *made: Any) -> None:
             raise NotSaved("the disk is full")
 
-        def at_rest(self, table: Any, entries: Any) -> None:
+        def at_rest(self, table: Any, entries: Any, taken_back: Any = ()) -> None:
             pass
 
     held = Held()

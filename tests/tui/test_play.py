@@ -263,7 +263,7 @@ async def test_what_cannot_be_saved_is_said_and_stays_typed() -> None:
         def commit(self, *made: Any) -> None:
             raise NotSaved("the disk is full")
 
-        def at_rest(self, table: Any, entries: Any) -> None:
+        def at_rest(self, table: Any, entries: Any, taken_back: Any = ()) -> None:
             raise AssertionError("never reached")
 
     async with app().run_test(size=(80, 24)) as pilot:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.engine import registry
+from companion.engine.seed import Seed
 from companion.tui.look.colours import CURSOR
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.kit import KitPanel
 from companion.tui.screens.new_game import NewGameScreen
+from tests.play.test_luck import to_the_blow
 from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show
 from tests.tui.test_new_game import form, saves
 
@@ -89,3 +91,22 @@ async def test_the_cursor_of_a_list_is_reversed_where_there_are_no_colours() -> 
         marked, other = (panel.lines._row_strips(place, 78)[0] for place in (0, 1))
         assert all(segment.style is not None and segment.style.reverse for segment in marked)
         assert not any(segment.style is not None and segment.style.reverse for segment in other)
+
+
+async def test_a_word_for_the_dice_is_added_in_the_kit_until_the_app_has_rolled() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = await show(pilot)
+        opened.session.seed = Seed("0f" * 32)
+        await press(pilot, "k")
+        await sees(pilot, "APP DICE", "no word")
+        await press(pilot, "down", "down", "down", "enter")
+        await sees(pilot, "A word of Rhea for the app's dice")
+        await press(pilot, *"wind", "enter")
+        await sees(pilot, "wind")
+        assert opened.session.table.sides["red"].dice_word == "wind"
+        await press(pilot, "escape")
+        to_the_blow(opened.session)
+        opened.session.answer("roll")
+        await press(pilot, "k")
+        await sees(pilot, "VICTORY POINTS")
+        await misses(pilot, "APP DICE")

@@ -91,6 +91,7 @@ class Side(Entity):
     name: str = profile("", "name")
     colour: str = profile("", "colour", choices=("red", "blue", "green", "yellow", ""))
     alliance: str = profile("", "alliance", help="sides of one alliance are friends; empty: its own")
+    dice_word: str = internal("", "word for the app's dice")
     score: int = tracker(0, "Victory points", help="of this game; a change of it says what for")
 
     def __post_init__(self) -> None:
@@ -119,6 +120,9 @@ class Departed(NamedTuple):
 S_co = TypeVar("S_co", bound=Side, covariant=True)
 U_co = TypeVar("U_co", bound=Unit, covariant=True)
 
+
+DICE_WORD: Final = "dice_word"
+"""The field of a side with the word that its player adds to the app's dice: docs/dice.md."""
 
 OVER: Final = "over"
 """The phase of a game that has ended; rules need not declare it."""

@@ -30,16 +30,16 @@ def commit_record(made: Commit, played: str, seed: Seed | None = None) -> Record
     if made.place is not None:
         record["place"] = {"after": made.place.after, "changes": made.place.changes}
     if seed is not None:
-        record |= {"seed": seed.value, "seed_since": seed.since}
+        record |= {"seed": seed.value, "seed_since": seed.since, "seed_method": seed.method}
     return record | {"played": played}
 
 
 def seed_of(records: Sequence[Record]) -> Seed | None:
     """The seed that these records carry, if one does."""
     for record in records:
-        value, since = record.get("seed"), record.get("seed_since", 0)
-        if is_seed(value) and type(since) is int:
-            return Seed(str(value), since)
+        value, since, method = record.get("seed"), record.get("seed_since", 0), record.get("seed_method", 1)
+        if is_seed(value) and type(since) is int and type(method) is int:
+            return Seed(str(value), since, method)
     return None
 
 
@@ -53,6 +53,7 @@ _BESIDE: Mapping[str, type] = {
     "played": str,
     "seed": str,
     "seed_since": int,
+    "seed_method": int,
 }
 _OFFER: Mapping[str, Any] = {"key": str, "value": Any}
 _PLACED: Mapping[str, Any] = {"place": Place}

@@ -23,6 +23,7 @@ _FIELDS = tuple(each.name for each in dataclasses.fields(JournalEntry))
 _COMPARED = (*(each.name for each in dataclasses.fields(JournalEntry) if each.compare), "state_crc")
 _JOINS = ('"units.', '"minis.')
 _COUNT = re.compile(r"(?m)^count = (\d+)$")
+_PROCEDURE = re.compile(r'(?m)^procedure = "([^"\\]*)"$')
 
 
 def read_entries(records: Any, table: AnyTable, found: Findings) -> Iterator[JournalEntry]:
@@ -87,9 +88,10 @@ class StoredEntry(JournalEntry):
     _joins: bool
 
     @classmethod
-    def unread(cls, load: Callable[[], JournalEntry], weight: int, joins: bool) -> StoredEntry:
+    def unread(cls, load: Callable[[], JournalEntry], procedure: str, weight: int, joins: bool) -> StoredEntry:
         """The entry that `load` reads."""
         entry = cls.__new__(cls)
+        entry.procedure = procedure
         entry._load, entry._weight, entry._joins = load, weight, joins
         return entry
 
@@ -126,7 +128,8 @@ def stored_entry(text: str, table: AnyTable) -> JournalEntry:
     def load() -> JournalEntry:
         return entry_of(entry_record(text), "journal[0]", _values(table, Findings(trusted=True)))
 
-    count = _COUNT.search(text)
-    return (
-        load() if count is None else StoredEntry.unread(load, 1 + int(count[1]), any(head in text for head in _JOINS))
-    )
+    count, named = _COUNT.search(text), _PROCEDURE.search(text)
+    if count is None:
+        return load()
+    joins = any(head in text for head in _JOINS)
+    return StoredEntry.unread(load, named[1] if named else "", 1 + int(count[1]), joins)

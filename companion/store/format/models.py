@@ -229,6 +229,7 @@ class Logged(Closed):
     played: str = ""
     seed: str = ""
     seed_since: Count = 0
+    seed_method: Count = 1
 
 
 class PlaceRow(Closed):

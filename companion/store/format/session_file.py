@@ -9,7 +9,7 @@ from typing import Any
 
 import companion
 from companion.engine.frozen import frozen
-from companion.engine.journal import JournalEntry
+from companion.engine.journal import JournalEntry, TakenBack
 from companion.engine.seed import Seed
 from companion.engine.state.table import AnyTable
 from companion.store.format import toml
@@ -66,12 +66,29 @@ class Contains:
 
 
 @frozen
+class TakenBackRow:
+    """A roll of the app that players took back: where it was made, its request, and what it showed."""
+
+    number: int
+    procedure: str
+    earlier: int
+    key: str
+    title: str
+    value: tuple[tuple[int | str, ...], ...]
+
+
+@frozen
 class DiceTable:
-    """The table [session.dice]: what the app's own dice follow from, `hash` of it, and the first procedure of which."""
+    """The table [session.dice]: what the app's own dice follow from, `hash` of it, and the first procedure of which.
+
+    `method` is how faces follow from it (docs/dice.md), `taken_back` the rolls that were undone.
+    """
 
     seed: str
     hash: str = ""
     since: int = 0
+    method: int = 1
+    taken_back: tuple[TakenBackRow, ...] = ()
 
 
 @frozen
@@ -126,6 +143,7 @@ class Snapshot:
     state: list[tuple[tuple[str, ...], dict[str, Any]]]
     entries: list[JournalEntry]
     extras: Extras
+    taken_back: Sequence[TakenBack] = ()
 
 
 def situation(table: AnyTable) -> dict[str, Any]:
@@ -142,7 +160,9 @@ def situation(table: AnyTable) -> dict[str, Any]:
     }
 
 
-def snapshot(table: AnyTable, entries: Sequence[JournalEntry], extras: Extras) -> Snapshot:
+def snapshot(
+    table: AnyTable, entries: Sequence[JournalEntry], extras: Extras, taken_back: Sequence[TakenBack] = ()
+) -> Snapshot:
     """A snapshot of this table. Quick: it runs on the thread that also draws the screen."""
     ruleset = table.spec
     summary: dict[str, Any] = {"name": table.name, "game": ruleset.title, "round": table.round}
@@ -150,7 +170,8 @@ def snapshot(table: AnyTable, entries: Sequence[JournalEntry], extras: Extras) -
         # What the game calls a round, so that lists need not import it; left out if it is the usual word.
         summary["round_word"] = ruleset.round_word
     summary |= situation(table)
-    return Snapshot(summary, (ruleset.id, ruleset.revision), list(sections(table)), list(entries), extras)
+    state = list(sections(table))
+    return Snapshot(summary, (ruleset.id, ruleset.revision), state, list(entries), extras, tuple(taken_back))
 
 
 def compose(shot: Snapshot, header: Header, texts: Sequence[bytes]) -> bytes:
@@ -174,7 +195,14 @@ def compose(shot: Snapshot, header: Header, texts: Sequence[bytes]) -> bytes:
         session["contains"] = {"log": header.contains[0], "records": header.contains[1]}
     if header.seed is not None:
         seed = header.seed
-        session["dice"] = {"seed": seed.value, "hash": seed.commitment, "since": seed.since}
+        session["dice"] = {
+            "seed": seed.value,
+            "hash": seed.commitment,
+            "since": seed.since,
+            "method": seed.method,
+        }
+        if shot.taken_back:
+            session["dice"]["taken_back"] = [_taken_back(roll) for roll in shot.taken_back]
     # As it will be read again: None is a dash, and half a surrogate pair a question mark.
     summary = tomllib.loads(toml.document(shot.summary | {"played": header.played}))
     session["summary_checksum"] = table_checksum(summary, SUMMARY)
@@ -185,6 +213,10 @@ def compose(shot: Snapshot, header: Header, texts: Sequence[bytes]) -> bytes:
     }
     parts = [f"{_TOP}{toml.document(head)}".encode(), state, *([journal] if texts else []), f"{END}\n".encode()]
     return b"\n".join(parts)
+
+
+def _taken_back(roll: TakenBack) -> dict[str, Any]:
+    return {**roll.place._asdict(), "key": roll.key, "title": roll.title, "value": [list(g) for g in roll.value]}
 
 
 def _is_table(value: Any) -> bool:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.engine.errors import InvalidInput
-from companion.engine.journal import JournalEntry
+from companion.engine.journal import JournalEntry, TakenBack
 from companion.engine.registry import find
-from companion.engine.seed import Seed, is_seed
+from companion.engine.seed import ProcedurePlace, Seed, is_seed
 from companion.engine.state.table import AnyTable
 from companion.store.format.entries import read_entries, stored_entry
 from companion.store.format.session_file import FORMAT, KNOWN, Header, SessionTable, SummaryTable
@@ -34,6 +34,8 @@ class Loaded:
     notices: list[str] = field(default_factory=list)
     changed: set[str] = field(default_factory=set)
     """The parts of the file that are not as Companion wrote them."""
+    taken_back: Sequence[TakenBack] = ()
+    """The app's rolls that players took back."""
 
 
 def parse_session(text: str, data: Mapping[str, Any], found: Findings) -> Loaded | None:
@@ -67,8 +69,9 @@ def parse_session(text: str, data: Mapping[str, Any], found: Findings) -> Loaded
     notices = _notices(header, changed, found)
     if session.revision > ruleset.revision:
         notices.append(f"this session was played with newer rules of {ruleset.title} than these")
-    if session.dice is not None and session.dice.hash != Seed(session.dice.seed).commitment:
-        notices.append("session.dice.hash is not the hash of the seed beside it")
+    seed = _seed(session)
+    if session.dice is not None and seed is not None and session.dice.hash != seed.commitment:
+        notices.append("session.dice.hash is not the hash of what stands beside it")
     texts = entry_texts(without_end(text)[0])
     if found.trusted and texts is not None:
         entries = [stored_entry(one, table) for one in texts]
@@ -79,8 +82,8 @@ def parse_session(text: str, data: Mapping[str, Any], found: Findings) -> Loaded
     for path, extra in found.extras.items():
         notices += [f"{dotted(*path, key)} is not known here; it is kept as it is" for key in extra]
     contains = (session.contains.log, session.contains.records) if session.contains is not None else ("", 0)
-    head = Header(session.id, session.generation, contains, about.played, _seed(session))
-    return Loaded(head, table, entries, texts or [], found.extras, notices, changed)
+    head = Header(session.id, session.generation, contains, about.played, seed)
+    return Loaded(head, table, entries, texts or [], found.extras, notices, changed, _taken_back(session))
 
 
 def _is_readable(header: Mapping[str, Any], found: Findings) -> bool:
@@ -116,7 +119,14 @@ def _head(header: Mapping[str, Any], summary: Mapping[str, Any], found: Findings
 
 def _seed(session: SessionTable) -> Seed | None:
     dice = session.dice
-    return Seed(dice.seed, dice.since) if dice is not None else None
+    return Seed(dice.seed, dice.since, dice.method) if dice is not None else None
+
+
+def _taken_back(session: SessionTable) -> list[TakenBack]:
+    rows = session.dice.taken_back if session.dice is not None else ()
+    return [
+        TakenBack(ProcedurePlace(row.number, row.procedure, row.earlier), row.key, row.title, row.value) for row in rows
+    ]
 
 
 def _find_extras(data: Mapping[str, Any], found: Findings) -> None:

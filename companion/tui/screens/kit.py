@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from textual.content import Content
 
+from companion.engine.state.table import DICE_WORD
 from companion.frontend.reminding import reminders
 from companion.frontend.scoring import Scored, points_typed, scored
-from companion.frontend.wording import fault_of
+from companion.frontend.wording import ADD_A_WORD, commitment_short, fault_of
 from companion.tui.board.notes import reminder_line
 from companion.tui.commands import ACCEPT, LESS, MORE, REDO, UNDO, Command, handles
 from companion.tui.controller import SessionController
@@ -23,7 +24,7 @@ _INDENT, _POINTS = 2, 4
 
 
 class Item(NamedTuple):
-    """What a row stands for: the points of a side, the clocks, or a card."""
+    """What a row stands for: the points of a side, its word for the dice, the clocks, or a card."""
 
     kind: str
     of: str = ""
@@ -58,11 +59,25 @@ class KitPanel(ListPanel[str]):
             yield Row(None, Content(" "), heading=True)
             yield Row(None, Content("REMEMBER"), heading=True)
             yield from (Row(None, reminder_line(self.controller, one), heading=True) for one in reminded)
+        yield from self._dice()
         yield Row(None, Content(" "), heading=True)
         yield Row(None, Content("TO CORRECT"), heading=True)
         for side in table.sides:
             yield Row(Item("card", side), side_label(table, side))
         yield Row(Item("card", "table"), Content.assemble("The game", plain("   " + card_of_table(table), QUIET)))
+
+    def _dice(self) -> Iterator[Row]:
+        """The hash of the seed, and the word of each player, as long as one can be added."""
+        session = self.controller.session
+        if session.seed is None or session.has_rolled:
+            return
+        yield Row(None, Content(" "), heading=True)
+        yield Row(None, Content("APP DICE"), heading=True)
+        yield Row(None, plain(commitment_short(session.seed.commitment), QUIET), heading=True)
+        yield Row(None, plain(ADD_A_WORD, QUIET), heading=True)
+        for side in session.table.sides.values():
+            word = plain(f"   {side.dice_word}") if side.dice_word else plain("   no word", QUIET)
+            yield Row(Item("word", side.id), Content.assemble(side_label(session.table, side.id), word))
 
     def _points(self) -> Iterator[Row]:
         """`◆ Ito    3`, and below it, number under number, what they are for."""
@@ -97,7 +112,7 @@ class KitPanel(ListPanel[str]):
         item = self.lines.value
         if command is ACCEPT and isinstance(item, Item):
             clocks = "stop" if self.controller.clocks.running else "start"
-            return {"score": "points and why", "clocks": clocks, "card": "card"}[item.kind]
+            return {"score": "points and why", "clocks": clocks, "card": "card", "word": "word"}[item.kind]
         return {MORE: "point", LESS: ""}.get(command, super().short(command))
 
     def _side(self) -> str:
@@ -117,7 +132,18 @@ class KitPanel(ListPanel[str]):
         elif item.kind == "card":
             self.close_with(item.of)
         elif not self.controller.read_only:
-            self._ask_points(item.of)
+            (self._ask_word if item.kind == "word" else self._ask_points)(item.of)
+
+    def _ask_word(self, side: str) -> None:
+        from companion.tui.screens.asking import TextPrompt
+
+        def added(word: str | None) -> None:
+            if word is not None:
+                attempt = self.controller.attempt(lambda s: s.adjust(side, DICE_WORD, word.strip(), why="by hand"))
+                self._try(lambda: attempt.fault)
+
+        name = self.controller.session.table.title(side)
+        self.open_over(TextPrompt(f"A word of {name} for the app's dice", like="chrysanthemum"), added)
 
     def _ask_points(self, side: str) -> None:
         from companion.tui.screens.asking import TextPrompt

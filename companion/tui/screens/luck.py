@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual.content import Content
 
 from companion.engine.session import Session
-from companion.frontend.luck import Luck, luck_of, shown_words, unusual_words, who
+from companion.frontend.luck import Luck, luck_of, shown_words, taken_back_lines, unusual_words, who
 from companion.frontend.wording import commitment_short
 from companion.tui.look.colours import STRONG
 from companion.tui.screens.list_panel import ListPanel
@@ -60,6 +60,10 @@ class LuckPanel(ListPanel[None]):
             made.append(Row(None, Content("APP DICE"), heading=True))
             made.append(Row(None, plain(commitment_short(seed.commitment), "$quiet"), indent=2))
             made.append(Row(None, plain(_VERIFY, "$quiet"), indent=2))
+            words = [f"{side.name}: {side.dice_word}" for side in table.sides.values() if side.dice_word]
+            if words:
+                made.append(Row(None, plain(f"Words added: {'; '.join(words)}.", "$quiet"), indent=2))
+        made += [Row(None, plain(line), indent=2) for line in taken_back_lines(self.session)]
         return made
 
 
