@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 
@@ -9,6 +10,7 @@ import pytest
 
 from companion import store
 from companion.engine import registry
+from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.requests import Choose, Number, Option, Pick, Request, Roll, YesNo
 from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
@@ -222,6 +224,19 @@ async def test_a_number_without_chances_is_counted_with_two_signs() -> None:
         for by, now in ((1, "1"), (1, "2"), (-1, "1")):
             await tap_meta(pilot, "by", by)
             assert typed_text(pilot) == now
+
+
+async def test_a_number_in_secret_is_tapped_below_its_chances() -> None:
+    request = Number("how_many", by="red", title="how many?", lo=0, hi=3)
+    rows = tuple(Chance(str(number), "win", Fraction(number, 4)) for number in range(4))
+    async with app().run_test(size=(80, 24)) as pilot:
+        body = NumberBody(request, example(), masked=True)
+        await pilot.app.push_screen(Asked(body))
+        body.show_odds(Odds("the fight", "this exchange", rows, (Heading("win", "red", "wins"),)))
+        await press(pilot)
+        await tap_meta(pilot, "number", 2)
+        assert typed_text(pilot) == "2"
+        await sees(pilot, "•")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (45, 50)])

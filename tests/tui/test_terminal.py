@@ -21,15 +21,18 @@ OURS = ("NO_COLOR", "COLORTERM", "COMPANION_SAVES", "LINES", "COLUMNS")
 class Terminal:
     """A program in a pseudo-terminal, and the screen it painted."""
 
-    def __init__(self, saves: Path, *program: str, **environment: str) -> None:
+    def __init__(
+        self, saves: Path, *program: str, size: tuple[int, int] = (COLUMNS, LINES), **environment: str
+    ) -> None:
         words = program or ("-m", "companion", "--saves")
         env = {k: v for k, v in os.environ.items() if k not in OURS}
         env.update({"TERM": "xterm-256color", **environment})
-        self.screen = pyte.Screen(COLUMNS, LINES)
+        columns, lines = size
+        self.screen = pyte.Screen(columns, lines)
         self.stream = pyte.ByteStream(self.screen)
         self.raw = b""
         self.child: pexpect.spawn[bytes] = pexpect.spawn(
-            sys.executable, [*words, str(saves)], env=env, dimensions=(LINES, COLUMNS), timeout=30
+            sys.executable, [*words, str(saves)], env=env, dimensions=(lines, columns), timeout=30
         )
 
     def text(self) -> str:
@@ -56,6 +59,13 @@ class Terminal:
 
     def types(self, keys: str) -> None:
         self.child.send(keys)
+
+    def taps(self, text: str, line: str = "") -> None:
+        """Presses and lets go of the left button in the middle of a text, in the last row that has `line` too."""
+        self.until(lambda: any(text in row and line in row for row in self.screen.display), repr(text))
+        y, row = [(y, row) for y, row in enumerate(self.screen.display) if text in row and line in row][-1]
+        x = row.index(text) + len(text) // 2
+        self.types(f"\x1b[<0;{x + 1};{y + 1}M\x1b[<0;{x + 1};{y + 1}m")
 
     def resizes(self, lines: int, columns: int) -> None:
         """Another size, and nothing on the screen: all of it is to be painted anew."""

@@ -135,9 +135,9 @@ class NumberBody(FieldBody[Number]):
         self.draw_odds()
 
     def on_click(self, event: events.Click) -> None:
-        """A tap on a column types its number, one on a sign counts it."""
+        """A tap on a column types its number, one on a sign counts it; in secret under dots."""
         number, by = event.style.meta.get("number"), event.style.meta.get("by")
-        if number is not None and not self.masked:
+        if number is not None:
             self._fill(int(number))
         elif by is not None:
             self._count(int(by))

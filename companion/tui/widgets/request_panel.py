@@ -126,7 +126,8 @@ class RequestPanel(Vertical):
     @on(SubmitButton.Pressed)
     def _pressed(self, message: SubmitButton.Pressed) -> None:
         message.stop()
-        self.answer_body.submit()
+        # By the body itself: Textual lets no message go past the widget that was at work when it was made.
+        self.answer_body.call_next(self.answer_body.submit)
 
     def wanted(self) -> int:
         """Rows that the request needs to be shown whole, as far as a small screen can give them."""

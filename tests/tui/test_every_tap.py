@@ -1,0 +1,144 @@
+"""Everything that can be tapped on a request does something, at every size, and what is whole can be given by a tap."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from companion.tui.app import CompanionApp
+from companion.tui.screens.guide import GuideScreen
+from companion.tui.widgets.line_view import LineView
+from companion.tui.widgets.submit_button import SubmitButton
+from tests.games.everything import OPEN, SECRET, asking
+from tests.tui.fakes import MemoryOpened, app, press, screen_text, show, typed_text
+from tests.tui.mouse import click, place_of
+from tests.tui.test_terminal import Terminal
+
+SIZES = [(45, 38), (45, 50), (60, 20), (80, 24), (100, 30), (140, 45)]
+KINDS = [*((kind, False) for kind in OPEN), *((kind, True) for kind in SECRET)]
+TYPED = [(kind, False) for kind in ("choose", "pick", "number", "text", "roll", "split", "grid")]
+TYPED += [(kind, True) for kind in ("choose", "pick", "number", "split")]
+WHOLE = {
+    "pick": "1",
+    "number": "2",
+    "text": "hi",
+    "roll": "4",
+    "split": "21",
+}
+"""What is typed so that an answer is whole; in the open nothing else needs it, in secret the number of an option."""
+TAPPED = ("face", "way", "plan", "part", "option", "number", "by", "cell")
+"""What cells carry in their meta where a tap means something."""
+
+
+async def opened(pilot: Pilot[Any], kind: str, secret: bool) -> GuideScreen:
+    running = pilot.app
+    assert isinstance(running, CompanionApp)
+    if running.controller is not None:
+        running.close_session()
+    game = MemoryOpened()
+    game.session = asking((kind, secret))
+    await show(pilot, game)
+    await press(pilot)
+    assert isinstance(pilot.app.screen, GuideScreen)
+    return pilot.app.screen
+
+
+def given(guide: GuideScreen) -> bool:
+    """Whether the answer is there: something else is asked."""
+    request = guide.controller.session.request
+    return request is not None and request.name == "then"
+
+
+def buttons(guide: GuideScreen, seen: set[str]) -> Iterator[tuple[str, int, int]]:
+    """The first cell of everything on the request that a tap means something on, but what was seen."""
+    for y, strip in enumerate(guide._compositor.render_strips()):
+        x = 0
+        for segment in strip:
+            meta = segment.style.meta if segment.style is not None else {}
+            found = " ".join(f"{key} {meta[key]}" for key in TAPPED if key in meta)
+            if found and found not in seen and segment.text.strip():
+                yield found, x + len(segment.text) - len(segment.text.lstrip()), y
+            x += segment.cell_length
+    for lines in guide.now.query(LineView):
+        for place, row in enumerate(lines.rows):
+            if not row.heading and f"row {row.value}" not in seen:
+                yield f"row {row.value}", lines.content_region.x + 2, lines.content_region.y + lines._first[place]
+
+
+def state(pilot: Pilot[Any], guide: GuideScreen) -> object:
+    return screen_text(pilot.app), typed_text(pilot), given(guide)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_a_tap_on_whatever_can_be_tapped_does_something(size: tuple[int, int]) -> None:
+    dead = []
+    async with app().run_test(size=size) as pilot:
+        for kind, secret in KINDS:
+            guide, tapped = await opened(pilot, kind, secret), set[str]()
+            # What counts down comes last: at its lowest a number cannot.
+            while left := sorted((f"{'-1' in name}{name}", name, x, y) for name, x, y in buttons(guide, tapped)):
+                _, name, x, y = left[0]
+                tapped.add(name)
+                before = state(pilot, guide)
+                await click(pilot, x, y)
+                if state(pilot, guide) == before:
+                    dead.append(f"{kind}{' in secret' if secret else ''}: {name}")
+                if given(guide):
+                    guide = await opened(pilot, kind, secret)
+    assert not dead, "\n".join(dead)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_what_is_whole_is_given_by_a_tap(size: tuple[int, int]) -> None:
+    """On the large button below the request, where there is one, and on the key at the foot."""
+    dead = []
+    async with app().run_test(size=size) as pilot:
+        for kind, secret in TYPED:
+            guide = await opened(pilot, kind, secret)
+            typed = WHOLE.get(kind, "1" if secret else "")
+            await press(pilot, *typed)
+            places = [the_button(guide), place_of(pilot, "command", "accept")]
+            for place in places:
+                if given(guide):
+                    # A secret that was taken back is not shown again, nor kept.
+                    await press(pilot, "u", *(typed if secret else ""))
+                if place is not None:
+                    await click(pilot, *place)
+                    if not given(guide):
+                        dead.append(f"{kind}{' in secret' if secret else ''}: {place}")
+            assert any(places), f"nothing gives {kind} by a tap"
+    assert not dead, "\n".join(dead)
+
+
+def the_button(guide: GuideScreen) -> tuple[int, int] | None:
+    """The middle of the button below the request, where there is one."""
+    found = [widget.region for widget in guide.now.query(SubmitButton)]
+    assert all(guide.size.region.contains_region(region) and region.area for region in found), "out of view"
+    return (found[0].x + 3, found[0].y + 1) if found else None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_finger_in_a_real_terminal_gives_every_answer(size: tuple[int, int], tmp_path: Path) -> None:
+    """With the sequences that a terminal sends; on the large button where there is one, else on the key at the foot."""
+    terminal = Terminal(tmp_path, "-m", "tests.tui.asking_all", size=size)
+    large = size == (45, 50)
+    for seen, taps, button in (
+        ("RHEA: a pick", [("Right", "")], "Take it" if large else "Enter done"),
+        ("RHEA: a number", [(" ›", "")], "Take it" if large else "Enter take"),
+        ("RHEA: a roll", [("4", "1    2    3    4")], "Take it" if large else "Enter take"),
+        ("RHEA: a specials", [("2/1", "attack/guard")], "Seal it" if large else "Enter seal"),
+        ("RHEA: a do", [], "Done"),
+    ):
+        terminal.sees(seen)
+        for text, line in taps:
+            terminal.taps(text, line)
+        terminal.taps(button)
+    terminal.sees("then go on")
+    terminal.types("q")
+    assert terminal.ends() == 0
