@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from companion.engine.requests import Roll
 from companion.engine.session import Session
+from companion.engine.state.results import Result
 from companion.rules.legion.odds import held
 from companion.testing import drive
 from tests.odds.aiming import Known, after, aimed_best
@@ -20,6 +22,11 @@ def at_the_action(one: dict[str, Any], two: dict[str, Any]) -> Session:
     session.start("activate", {"unit": "a"})
     drive(session, stop=lambda request: request.name == "action")
     return session
+
+
+def results(session: Session) -> list[Result]:
+    assert session.run is not None
+    return [event for event in session.run.context.events if isinstance(event, Result)]
 
 
 @pytest.mark.parametrize(
@@ -81,3 +88,30 @@ def test_another_aim_never_hurts_and_what_is_too_much_is_kept(monkeypatch: pytes
     monkeypatch.setattr(held, "FEW_ROLLS", 10)
     found = odds_of(at_the_action({"dice": {**dice, "white": 2}, "aim": 3}, {"defence_die": "red"}))
     assert "an aim of a rerolls the best dice, 2 more are kept" in found.assumes
+
+
+@pytest.mark.parametrize("places", [[0, 3], [3, 0], [3, 0, 2]])
+def test_dice_of_a_reroll_land_in_the_order_in_which_they_were_given(places: list[int]) -> None:
+    """Two black dice and two white ones; a `crit` is rolled for the first die named, blanks for the others."""
+    one = {"dice": {"black": 2, "white": 2}, "keywords": {"Precise": 1}, "aim": 1}
+    session = at_the_action(one, {})
+    answer(session, "melee_attack")
+    answer(session, [["hit", "hit"], ["hit", "hit"]])
+    answer(session, places)
+    assert session.request is not None
+    assert session.request.title.endswith(", ".join(str(place + 1) for place in places[:-1]) + f" and {places[-1] + 1}")
+    faces = iter(["crit", "blank", "blank"])
+    assert isinstance(session.request, Roll)
+    answer(session, [[next(faces) for _ in range(group.count)] for group in session.request.dice])
+    shown = [face for group in results(session)[-1].groups for face in group.faces]
+    assert shown == ["crit" if at == places[0] else "blank" if at in places else "hit" for at in range(4)]
+
+
+def test_defence_dice_land_in_the_order_in_which_they_were_given() -> None:
+    session = at_the_action({"dice": {"black": 3}}, {"keywords": {"Uncanny Luck": 2}})
+    answer(session, "melee_attack")
+    answer(session, ["crit", "crit", "crit"])
+    answer(session, ["blank", "blank", "blank"])
+    answer(session, [2, 0])
+    answer(session, ["block", "blank"])
+    assert results(session)[-1].groups[0].faces == ("blank", "blank", "block")

@@ -114,11 +114,12 @@ class Pick(Request[tuple[V_co, ...]]):
     """Several of several options, from `at_least` to `at_most`, each at most once.
 
     `why` says why no more may be picked, or no fewer. `code` is the ruleset's own name for the refusal of either.
-    `default` is what enter alone means, and what is ticked beforehand; None if that is the fewest.
+    `default` is what enter alone means, and what is ticked beforehand; None if that is the fewest. `in_order`: the
+    answer keeps the order in which it was given, else it has that of the options.
     """
 
     kind = "pick"
-    __slots__ = ("at_least", "at_most", "code", "default", "options", "why")
+    __slots__ = ("at_least", "at_most", "code", "default", "in_order", "options", "why")
 
     def __init__(
         self,
@@ -134,10 +135,12 @@ class Pick(Request[tuple[V_co, ...]]):
         code: str = "",
         why: str = "",
         default: Iterable[V_co] | None = None,
+        in_order: bool = False,
     ) -> None:
         Request.__init__(self, name, by, title, tally, cost)
         self.code = code
         self.why = why
+        self.in_order = in_order
         self.default = None if default is None else tuple(default)
         self.options = tuple(options)
         free = sum(o.why_not is None for o in self.options)
@@ -165,7 +168,7 @@ class Pick(Request[tuple[V_co, ...]]):
                 raise InvalidInput(f"{item!r} is not offered here", hint=_choices(self.options))
         if any(value[i] in value[:i] for i in range(len(value))):
             raise InvalidInput("the same thing is picked twice")
-        return tuple(o.value for o in self.options if o.value in value)
+        return tuple(value) if self.in_order else tuple(o.value for o in self.options if o.value in value)
 
     def forced_answer(self) -> tuple[V_co, ...] | Unanswered:
         free = tuple(o.value for o in self.options if o.why_not is None)
@@ -175,12 +178,14 @@ class Pick(Request[tuple[V_co, ...]]):
         options = [option.schema() for option in self.options]
         why = {"why": self.why} if self.why else {}
         default = {"default": list(self.default)} if self.default is not None else {}
-        return {"options": options, "at_least": self.at_least, "at_most": self.at_most} | why | default
+        order = {"in_order": True} if self.in_order else {}
+        return {"options": options, "at_least": self.at_least, "at_most": self.at_most} | why | default | order
 
     def label(self, value: object) -> str:
         if not isinstance(value, tuple):
             return ""
-        return ", ".join(o.label for o in self.options if o.value in value) or "none"
+        labels = {o.value: o.label for o in self.options if o.value in value}
+        return ", ".join(labels[of] for of in (value if self.in_order else labels)) or "none"
 
     def random(self, rng: Random) -> object:
         free = [o.value for o in self.options if o.why_not is None]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.engine.requests import Cost, Option
-from companion.engine.wording import count
+from companion.engine.wording import count, listed
 
 
 class Refusal(NamedTuple):
@@ -23,3 +24,8 @@ def offer(value: str, label: str, refusal: Refusal | None, cost: tuple[Cost, ...
 def dice(number: int, kind: str) -> str:
     """`1 attack die`, `3 attack dice`."""
     return count(number, f"{kind} die", f"{kind} dice")
+
+
+def again(places: Sequence[int], kind: str) -> str:
+    """The dice at these places, counted from 0, in the order in which they are rolled again: `2 dice, 8 and 6`."""
+    return f"{dice(len(places), kind)}, {listed(str(place + 1) for place in places)}"

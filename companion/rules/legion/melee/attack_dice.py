@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import groupby
 
 from companion.engine.dice import Dice
 from companion.engine.requests import Option
@@ -30,7 +31,7 @@ from companion.rules.legion.odds.rolls import (
     ram_odds,
 )
 from companion.rules.legion.units import Game
-from companion.rules.legion.words import dice
+from companion.rules.legion.words import again, dice
 
 SPEND = "spend"
 """The answer to `spend_aim` that spends the token and rerolls nothing."""
@@ -95,6 +96,7 @@ async def reroll_attack(game: Game, attack: Attack) -> None:
                 ),
                 Option(SPEND, "spend it without a reroll"),
             ],
+            in_order=True,
         ).with_odds(partial(aim_odds, attack, most, SPEND))
         if not picked:
             break
@@ -106,16 +108,16 @@ async def reroll_attack(game: Game, attack: Attack) -> None:
 async def _again(game: Game, attack: Attack, chosen: list[int]) -> None:
     if not chosen:
         return
-    colours = [attack.colours[n] for n in chosen]
     good = attack.good_attack
     groups = [
-        Dice(c, ATTACK[c], colours.count(c), good=good, reads=attack.attack_reading) for c in COLOURS if c in colours
+        Dice(c, ATTACK[c], len(list(run)), good=good, reads=attack.attack_reading)
+        for c, run in groupby(attack.colours[n] for n in chosen)
     ]
     rolled = await game.roll(
         "attack_reroll",
         by=attack.attacker.side,
         dice=groups,
-        title=f"{attack.attacker.name}: reroll {dice(len(chosen), 'attack')}",
+        title=f"{attack.attacker.name}: reroll {again(chosen, 'attack')}",
     ).with_odds(partial(attack_reroll_odds, attack, chosen))
     before = {place: attack.faces[place] for place in chosen}
     for place, face in zip(chosen, [f for group in rolled for f in group], strict=True):

@@ -22,7 +22,7 @@ from companion.rules.legion.odds.rolls import (
     luck_odds,
 )
 from companion.rules.legion.units import Game
-from companion.rules.legion.words import dice
+from companion.rules.legion.words import again, dice
 
 
 async def dodge(game: Game, attack: Attack) -> None:
@@ -205,15 +205,16 @@ async def _luck(game: Game, attack: Attack) -> Mapping[int, Face]:
         code="too_many_rerolls",
         title=f"{unit.name}: reroll up to {dice(most, 'defence')}, once?",
         options=[Option(n, f"die {n + 1}: {face}", like=str(face)) for n, face in enumerate(faces)],
+        in_order=True,
     ).with_odds(partial(luck_odds, attack, most))
     before = {place: faces[place] for place in chosen}
     if chosen:
-        again = await game.roll(
+        rolled = await game.roll(
             "defence_reroll",
             by=unit.side,
-            title=f"{unit.name}: reroll {dice(len(chosen), 'defence')}",
+            title=f"{unit.name}: reroll {again(chosen, 'defence')}",
             dice=[attack.defence_dice(len(chosen))],
         ).with_odds(partial(defence_reroll_odds, attack, chosen))
-        for place, face in zip(chosen, again[0], strict=True):
+        for place, face in zip(chosen, rolled[0], strict=True):
             faces[place] = face
     return before
