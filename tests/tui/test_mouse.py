@@ -228,11 +228,11 @@ async def test_a_number_without_chances_is_counted_with_two_signs() -> None:
 
 async def test_a_number_in_secret_is_tapped_below_its_chances() -> None:
     request = Number("how_many", by="red", title="how many?", lo=0, hi=3)
-    rows = tuple(Chance(str(number), "win", Fraction(number, 4)) for number in range(4))
+    rows = tuple(Chance(str(number), "wins", Fraction(number, 4), "ann") for number in range(4))
     async with app().run_test(size=(80, 24)) as pilot:
         body = NumberBody(request, example(), masked=True)
         await pilot.app.push_screen(Asked(body))
-        body.show_odds(Odds("the fight", "this exchange", rows, (Heading("win", "red", "wins"),)))
+        body.show_odds(Odds("the fight", "this exchange", rows, (Heading("wins", "ann", "Ann wins"),)))
         await press(pilot)
         await tap_meta(pilot, "number", 2)
         assert typed_text(pilot) == "2"
