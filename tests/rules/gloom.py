@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from typing import Any
 
 from companion.engine.session import Session
 from companion.engine.state.paths import ordered_flags, pair_key
+from companion.engine.state.results import Result
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.example import sample
 from companion.rules.gods_gloom.units import GloomSide, GloomTable, GloomUnit
@@ -96,3 +97,12 @@ def effect(key: str, of: str, what: str, amount: int | None = None, by: bool | N
     answers: list[Scripted] = [(key, True), (f"{key}.unit", of), (f"{key}.what", what)]
     answers += [(f"{key}.amount", amount)] if amount is not None else []
     return answers + ([(f"{key}.by", by)] if by is not None else [])
+
+
+def same(s: Session) -> Hashable:
+    """For the explorer: what later steps read of dice: how many succeed and how many are critical, by colour."""
+    assert s.run is not None
+    assert s.request is not None
+    rolls = [e for e in s.run.context.events if isinstance(e, Result)]
+    lying = {e.facts["unit"]: [(g.name, sorted(g.marks)) for g in e.groups] for e in rolls if "unit" in e.facts}
+    return repr((s.request.key, s.request.title, lying))

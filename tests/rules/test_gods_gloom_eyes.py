@@ -269,10 +269,14 @@ def test_a_push_melee_with_seals_on_both_sides_asks_no_more_than_fifteen_times()
     assert "MEL.60.move" not in asked
 
 
-def test_a_reroll_that_cannot_help_is_not_asked() -> None:
-    on = pair({"offence": {"red": 1, "blue": 0}}, seals=(1, 1))
-    _, request = melee(on, "ATC.20.pool", dice("3", "1 1 / 2 2 2"))
-    assert request.by == "p2"
+def test_a_pool_that_all_succeeded_may_be_rerolled_and_is_kept_by_default() -> None:
+    on = pair({"offence": {"red": 1, "blue": 0}}, {"traits": ("death_curse",), "health": 1}, seals=(1, 1))
+    session, request = melee(on, "ATC.20.pool", dice("3", "1 1 / 2 2 2"))
+    assert isinstance(request, Choose)
+    assert (request.by, request.options[0].value) == ("p1", "keep")
+    drive(session, [("ATC.20.pool", "reroll"), ("ATC.20.pool", faces("2"))], stop=lambda r: r.by == "p2")
+    assert session.table.side("p1").command_seals == 0
+    assert session.table.unit("shield").alive
 
 
 def test_a_challenge_is_asked_for_only_where_somebody_could_assist() -> None:
@@ -423,6 +427,25 @@ def test_a_formation_says_what_it_does_for_this_unit_against_this_one() -> None:
         "Hold (II): Ravagers roll +1 blue",
         "Harass (III): Shieldband loses 1 morale token",
     ]
+
+
+@pytest.mark.parametrize(
+    ("enemy", "options", "does"),
+    [
+        ({}, {}, "Shieldband loses 1 morale token"),
+        ({"morale": 0}, {}, "Shieldband takes 1 wound"),
+        ({"morale": 0}, {"morale_loss_at_zero": "nothing"}, "nothing, Shieldband has no morale token"),
+        ({"traits": ("morale_immune",)}, {}, "nothing, Shieldband cannot lose morale"),
+    ],
+)
+def test_harass_says_what_it_does_to_this_enemy(enemy: dict[str, Any], options: dict[str, Any], does: str) -> None:
+    session, request = melee(pair(d=enemy, seals=(1, 0), **options), "TFP.20", [("TFP.10", "declare")])
+    assert isinstance(request, Choose)
+    assert request.options[2].label == f"Harass (III): {does}"
+    session.answer("harass")
+    assert session.run is not None
+    told = next(e for e in session.run.context.events if isinstance(e, Result) and e.title == "Formations")
+    assert told.text == f"Harass (III) applies: {does}"
 
 
 def test_wounds_that_no_block_cancels_are_named() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any
 
@@ -18,7 +17,7 @@ from companion.odds.explorer import explore
 from companion.rules.gods_gloom import RULESET
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
-from tests.rules.gloom import pair
+from tests.rules.gloom import pair, same
 
 Wounds = tuple[int, int]
 
@@ -51,15 +50,6 @@ def read(s: Session) -> Wounds:
     found = result_of(s)
     assert found is not None
     return found.facts["inflicted"]["attacker"], found.facts["inflicted"]["defender"]
-
-
-def same(s: Session) -> Hashable:
-    """What later steps read of dice: how many succeed and how many are critical, by colour."""
-    assert s.run is not None
-    assert s.request is not None
-    rolls = [e for e in s.run.context.events if isinstance(e, Result)]
-    lying = {e.facts["unit"]: [(g.name, sorted(g.marks)) for g in e.groups] for e in rolls if "unit" in e.facts}
-    return repr((s.request.key, s.request.title, lying))
 
 
 def played(s: Session) -> Chances[Wounds]:

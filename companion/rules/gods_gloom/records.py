@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from companion.engine.frozen import frozen
-from companion.engine.wording import verb
+from companion.engine.wording import count, verb
 
 Role = Literal["attacker", "defender"]
 Amount = int | str
@@ -117,11 +117,11 @@ class Formation:
     morale: int
     beats: str
 
-    def effect(self, unit: str = "the unit of the player", foe: str = "the opposing unit") -> str:
-        """What it does, in words: to the unit of the player and to the opposing one."""
+    def effect(self, unit: str = "the unit of the player", loss: str = "") -> str:
+        """What it does, in words: to the unit of the player, and what the opposing one loses if it is known."""
         words = [f"{unit} {verb(unit, 'rolls', 'roll')} {dice}" for dice in [dice_words(self.red, self.blue)] if dice]
         if self.morale:
-            words.append(f"{foe} {verb(foe, 'loses', 'lose')} {self.morale} morale token" + "s" * (self.morale > 1))
+            words.append(loss or f"the opposing unit loses {count(self.morale, 'morale token')}")
         return "; ".join(words)
 
 

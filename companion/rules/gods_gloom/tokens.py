@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.engine.wording import count
 from companion.rules.gods_gloom.catalog import TOKENS
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import Game, GloomUnit
@@ -80,6 +81,17 @@ def lose_morale(game: Game, unit: GloomUnit, tokens: int, why: str, *, always: b
                 spared=unit.id,
             )
             return
+
+
+def morale_loss(game: Game, unit: GloomUnit, tokens: int) -> str:
+    """What `lose_morale` would do to a unit now, in words: `Ogre loses 1 morale token`, `Ogre takes 1 wound`."""
+    if not can_pay_morale(unit):
+        return f"nothing, {unit.name} cannot lose morale"
+    held = min(tokens, unit.morale)
+    missing = tokens - held if game.options["morale_loss_at_zero"] == "wound" else 0
+    words = [unit.does("loses", "lose") + f" {count(held, 'morale token')}"] if held else []
+    words += [unit.does("takes", "take") + f" {count(missing, 'wound')}"] if missing else []
+    return ", ".join(words) or f"nothing, {unit.does('has', 'have')} no morale token"
 
 
 def can_pay_morale(unit: GloomUnit) -> bool:

@@ -10,11 +10,11 @@ from companion.engine.odds import Odds
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Choose, Option
 from companion.rules.gods_gloom.catalog import FORMATIONS
-from companion.rules.gods_gloom.melee.contest import contest
+from companion.rules.gods_gloom.melee.contest import Said, Turn, apply_at_once, contest, declarers, next_asked
 from companion.rules.gods_gloom.melee.score import Score
-from companion.rules.gods_gloom.odds.choices import declare_odds, formation_odds, secret_formation_odds
+from companion.rules.gods_gloom.odds.formations import declare_odds, formation_odds, secret_formation_odds
 from companion.rules.gods_gloom.records import Applied, Role, amount_of, other
-from companion.rules.gods_gloom.tokens import lose_morale
+from companion.rules.gods_gloom.tokens import morale_loss
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
 
@@ -31,23 +31,15 @@ async def formations(game: Game, attacker: GloomUnit, defender: GloomUnit, score
     game.at("TFP.10")
     fighters: Fighters = {"attacker": attacker, "defender": defender}
     contested = not any("morale_immune" in traits_of(unit).marks for unit in fighters.values())
-    answers: dict[Role, bool] = {}
-    for role, unit in fighters.items():
-        if game.table.side(unit.side).command_seals:
-            known = answers.get(other(role), False)
-            chances = partial(declare_odds, score, role, known, contested)
-            question = f"{'the other side declared. D' if known else 'd'}eclare a formation for 1 command seal?"
-            answers[role] = await _declare(game, "TFP.10", unit, question, chances)
-    declared = [role for role, yes in answers.items() if yes]
-    last = [role for role in fighters if role not in declared]
-    if len(declared) == 1 and game.table.side(fighters[last[0]].side).command_seals:
-        game.at("TFP.10.final")
-        chances = partial(declare_odds, score, last[0], True, contested)
-        question = "the other side declared. Last chance: declare too for 1 seal?"
-        if await _declare(game, "TFP.10.final", fighters[last[0]], question, chances):
-            declared = list(fighters)
-    else:
+    said: list[Said] = []
+    while (turn := next_asked(score.seals(), said)) is not None:
+        if turn.last:
+            game.at("TFP.10.final")
+        chances = partial(declare_odds, score, tuple(said), contested)
+        said.append(Said(turn, await _declare(game, turn, fighters[turn.role], declarers(said), chances)))
+    if not any(answer.turn.last for answer in said):
         game.skip("TFP.10.final", "only for the one who passed, with a seal, when the other declared")
+    declared = declarers(said)
     if not declared:
         game.skip("TFP.20", "nobody declared a formation")
         return ()
@@ -55,21 +47,24 @@ async def formations(game: Game, attacker: GloomUnit, defender: GloomUnit, score
     picks = await _picks(game, fighters, declared, score, contested)
     applied = contest(picks) if contested else tuple(picks.items())
     _note_picks(game, fighters, picks, applied)
-    for role, formation in applied:
-        opponent = fighters[other(role)]
-        lost = FORMATIONS[formation].morale
-        if lost and opponent.alive:
-            lose_morale(game, opponent, lost, f"harassed by {fighters[role].name}")
+    apply_at_once(game, fighters, applied)
     return applied
 
 
 _PASS = Option("pass", "Pass")
 
 
-async def _declare(game: Game, key: str, unit: GloomUnit, question: str, chances: Callable[[], Odds | None]) -> bool:
+async def _declare(
+    game: Game, turn: Turn, unit: GloomUnit, declared: Sequence[Role], chances: Callable[[], Odds | None]
+) -> bool:
     side = game.table.side(unit.side)
+    question = "declare a formation for 1 command seal?"
+    if turn.last:
+        question = "the other side declared. Last chance: declare too for 1 seal?"
+    elif declared:
+        question = f"the other side declared. {question.capitalize()}"
     answer = await game.choose(
-        key,
+        "TFP.10.final" if turn.last else "TFP.10",
         by=unit.side,
         title=f"{unit.name}: {question}",
         options=[
@@ -83,14 +78,15 @@ async def _declare(game: Game, key: str, unit: GloomUnit, question: str, chances
 
 
 def _effect(game: Game, fighters: Fighters, role: Role, formation: str) -> str:
-    """What a formation does for this fighter, in words: its traits (Attack Stance) count."""
+    """What a formation does as both stand, in words: Attack Stance counts, and whether the other can lose morale."""
     unit, made = fighters[role], FORMATIONS[formation]
     more = [rule for rule in traits_of(unit).dice if rule.when == formation and role in rule.roles]
     red, blue = (
         printed + sum(amount_of(amount, game.options) for amount in amounts)
         for printed, amounts in ((made.red, [rule.red for rule in more]), (made.blue, [rule.blue for rule in more]))
     )
-    return replace(made, red=red, blue=blue).effect(unit.name, fighters[other(role)].name)
+    loss = morale_loss(game, fighters[other(role)], made.morale)
+    return replace(made, red=red, blue=blue).effect(unit.name, loss)
 
 
 def _options(game: Game, fighters: Fighters, role: Role) -> tuple[Option[str], ...]:

@@ -6,7 +6,6 @@ from functools import partial
 
 from companion.engine.requests import Option
 from companion.engine.wording import count
-from companion.rules.gods_gloom.catalog import DICE
 from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.results import Rolled, dice_of
 from companion.rules.gods_gloom.melee.score import Score
@@ -22,11 +21,7 @@ async def rerolls(game: Game, role: Role, score: Score) -> None:
     unit = score.units[role]
     if not any(score.rolled[role].values()):
         return
-    if (
-        _may_help(game, score.rolled[role])
-        and game.table.side(unit.side).command_seals
-        and await _spends_seal(game, role, score)
-    ):
+    if game.table.side(unit.side).command_seals and await _spends_seal(game, role, score):
         before = score.rolled[role]
         score.rolled[role] = await _pool(game, role, score)
         score.tell_roll(role, before=before)
@@ -39,16 +34,6 @@ async def rerolls(game: Game, role: Role, score: Score) -> None:
         score.rolled[role] = await _single(game, role, score, colour, int(place))
         stayed = [face if n == int(place) else None for n, face in enumerate(old)]
         score.tell_roll(role, before={colour: tuple(stayed)})
-
-
-def _may_help(game: Game, dice: Rolled) -> bool:
-    """Whether rolling every die again could be of use: one failed, or a critical may still come."""
-    least = game.options["success_on"]
-    if any(results.successes(faces, least) < len(faces) for faces in dice.values()):
-        return True
-    earned = results.criticals(dice)
-    open_ = [c for c in DICE.values() if len(dice[c.id]) >= c.critical_count and c.id not in earned]
-    return bool(game.options["criticals"] and open_)
 
 
 async def _spends_seal(game: Game, role: Role, score: Score) -> bool:

@@ -56,6 +56,10 @@ class Score:
             return {role: Assists() for role in self.units}
         return {role: assists_of(self.game.table, unit, self.units[other(role)]) for role, unit in self.units.items()}
 
+    def seals(self) -> Mapping[Role, bool]:
+        """Who has a command seal to pay with."""
+        return {role: self.game.table.side(unit.side).command_seals > 0 for role, unit in self.units.items()}
+
     def pool(self, role: Role, assists: Assists, *, boosted: bool) -> Lines:
         """The red and the blue lines of one fighter's pool, before the floor of 0."""
         unit, foe = self.units[role], self.units[other(role)]

@@ -17,23 +17,30 @@ from companion.rules.gods_gloom.traits import traits_of
 
 
 class Ending(NamedTuple):
-    """The health that both have lost at the end, as wounds that the other dealt, and who won; None: both fell."""
+    """The health that both have left at the end, and who won; None: both fell."""
 
-    wounds: Wounds
+    attacker: int
+    defender: int
     won: Role | None
 
+    def left(self, role: Role) -> int:
+        """That of one of the two."""
+        return self.attacker if role == "attacker" else self.defender
 
-def ending(score: Score, inflicted: Wounds) -> Ending:
-    """The end of a melee whose Attack Test inflicted these wounds."""
+
+def ending(score: Score, inflicted: Wounds | None) -> Ending:
+    """The end of a melee whose Attack Test inflicted these wounds; None: one fell before it, and no dice are rolled."""
     melee = _Melee(score)
-    for role in ROLES:
-        melee.suffers(other(role), inflicted.by(role))
-    killed = [role for role in ROLES if not melee.alive(role)]
-    for role in ROLES:
-        tokens = traits_of(score.units[role]).demoralizing[role]
-        if tokens and inflicted.by(role):
-            melee.loses_morale(other(role), tokens)
-    won = melee.winner(inflicted)
+    killed: list[Role] = []
+    if inflicted is not None:
+        for role in ROLES:
+            melee.suffers(other(role), inflicted.by(role))
+        killed = [role for role in ROLES if not melee.alive(role)]
+        for role in ROLES:
+            tokens = traits_of(score.units[role]).demoralizing[role]
+            if tokens and inflicted.by(role):
+                melee.loses_morale(other(role), tokens)
+    won = melee.winner(inflicted or Wounds(0, 0))
     if won is not None:
         loser = other(won)
         melee.loses_morale(loser, 1 + traits_of(score.units[loser]).morale_loss[loser])
@@ -45,7 +52,7 @@ def ending(score: Score, inflicted: Wounds) -> Ending:
         curse = traits_of(score.units[role]).curse
         if curse is not None:
             melee.suffers(other(role), curse.wounds)
-    return Ending(Wounds(melee.lost("defender"), melee.lost("attacker")), won)
+    return Ending(melee.health["attacker"], melee.health["defender"], won)
 
 
 class _Melee:
@@ -59,9 +66,6 @@ class _Melee:
 
     def alive(self, role: Role) -> bool:
         return self.health[role] > 0
-
-    def lost(self, role: Role) -> int:
-        return self.units[role].health - self.health[role]
 
     def suffers(self, role: Role, wounds: int) -> None:
         self.health[role] = max(0, self.health[role] - wounds)

@@ -64,33 +64,32 @@ def _wounds(score: Score, role: Role, red: Chances[int], blue: Chances[int]) -> 
     return red.with_(blue, lambda r, b: total(score.inflicted(role, max(0, r + hits), max(0, b + blocks))))
 
 
-def at_the_end(score: Score, found: Chances[Wounds]) -> Chances[Ending]:
-    """How the melee ends, for these wounds of its test."""
-    return found.map(lambda wounds: ending(score, wounds))
+def ends(score: Score, dice: Mapping[Role, Dice]) -> Chances[Ending]:
+    """How the melee ends, for these dice of its test."""
+    return inflicted(score, dice).map(lambda wounds: ending(score, wounds))
 
 
-def worth(score: Score, found: Chances[Wounds], role: Role, goal: str = WOUNDS) -> Fraction:
-    """What the end of a melee is worth to a fighter by its goal, on average, for these wounds of its test."""
+def worth(score: Score, found: Chances[Ending], role: Role, goal: str = WOUNDS) -> Fraction:
+    """What these ends of a melee are worth to a fighter by its goal, on average, as both stand in `score`."""
     own, theirs = score.units[role].health, score.units[other(role)].health
 
     def paid(end: Ending) -> int:
-        return pay_off(goal, end.wounds.by(role), end.wounds.by(other(role)), theirs, own)
+        return pay_off(goal, theirs - end.left(other(role)), own - end.left(role), theirs, own)
 
-    return at_the_end(score, found).mean(paid)
+    return found.mean(paid)
 
 
-def rows_of(score: Score, found: Chances[Wounds], role: Role, option: str = "") -> list[Chance]:
-    """The rows of one option, as the fighter of this role sees it."""
+def rows_of(score: Score, found: Chances[Ending], role: Role, option: str = "") -> list[Chance]:
+    """The rows of one option, as the fighter of this role sees it: what both lose from how they stand in `score`."""
     mine, foe = score.units[role], score.units[other(role)]
-    ends = at_the_end(score, found)
-    dealt = ends.map(lambda end: end.wounds.by(role))
-    taken = ends.map(lambda end: end.wounds.by(other(role)))
+    dealt = found.map(lambda end: foe.health - end.left(other(role)))
+    taken = found.map(lambda end: mine.health - end.left(role))
     return [
         *of_numbers(option, "dealt", dealt.fractions().items(), foe.id),
         Chance(option, "falls", dealt.p(foe.health), foe.id),
         *of_numbers(option, "taken", taken.fractions().items(), mine.id),
         Chance(option, "falls", taken.p(mine.health), mine.id),
-        Chance(option, "wins", ends.where(lambda end: end.won == role), mine.id),
+        Chance(option, "wins", found.where(lambda end: end.won == role), mine.id),
     ]
 
 

@@ -1,0 +1,151 @@
+"""Odds of tactical formations (TFP): whether to declare one, and which.
+
+What a formation does is played by the step of the procedure on a copy of the table, and the dice are those of the
+fighters as they stand then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from math import lcm
+from typing import NamedTuple
+
+from companion.engine.context import Context
+from companion.engine.goals import GOALS, WOUNDS
+from companion.engine.odds import Odds
+from companion.engine.state.copying import table_copy
+from companion.odds.chances import Chances, mixed
+from companion.odds.zero_sum import Solution, solve
+from companion.rules.gods_gloom.catalog import FORMATIONS
+from companion.rules.gods_gloom.melee.contest import Said, apply_at_once, contest, declarers, next_asked
+from companion.rules.gods_gloom.melee.score import Score
+from companion.rules.gods_gloom.odds.choices import NO_BOOST, PLAIN, TO_THE_END, capital, compared, whole_test
+from companion.rules.gods_gloom.odds.ending import Ending
+from companion.rules.gods_gloom.odds.test import GOAL, headings, rows_of, worth
+from companion.rules.gods_gloom.records import ROLES, Applied, Role, other
+
+
+def _prospect(score: Score, applied: Applied) -> Chances[Ending]:
+    """How the melee ends once these formations apply."""
+    table = table_copy(score.game.table)
+    units = {role: table.unit(unit.id) for role, unit in score.units.items()}
+    then = Score(Context(table), units, replace(score.setting, formations=applied))
+    apply_at_once(then.game, units, applied)
+    return whole_test(then, NO_BOOST)
+
+
+def formation_odds(score: Score, role: Role) -> Odds:
+    """A formation chosen while the other has declared none."""
+    found = {formation: _prospect(score, ((role, formation),)) for formation in FORMATIONS}
+    return compared(score, role, found, "no Boost", *PLAIN)
+
+
+class Secret(NamedTuple):
+    """Formations of both as a game of two: what each pair comes to, and best play."""
+
+    picks: tuple[str, ...]
+    table: list[list[Chances[Ending]]]
+    best: Solution
+
+    def met(self, row: int) -> Chances[Ending]:
+        """One own formation against best play."""
+        return mixed(zip(_whole(self.best.columns), self.table[row], strict=True))
+
+    def played(self) -> Chances[Ending]:
+        """Best play of both."""
+        rows = [self.met(row) for row in range(len(self.picks))]
+        return mixed(zip(_whole(self.best.rows), rows, strict=True))
+
+
+def _secret(score: Score, role: Role, contested: bool, goal: str = WOUNDS) -> Secret:
+    picks = tuple(FORMATIONS)
+    table = [[_prospect(score, _applied(role, mine, theirs, contested)) for theirs in picks] for mine in picks]
+    return Secret(picks, table, solve([[worth(score, cell, role, goal) for cell in row] for row in table]))
+
+
+def _whole(chances: Sequence[Fraction]) -> list[int]:
+    common = lcm(*(p.denominator for p in chances))
+    return [int(p * common) for p in chances]
+
+
+def _applied(role: Role, mine: str, theirs: str, contested: bool) -> Applied:
+    picks = {of: mine if of == role else theirs for of in ROLES}
+    return contest(picks) if contested else tuple(picks.items())
+
+
+def secret_formation_odds(score: Score, role: Role, contested: bool, goal: str) -> Odds:
+    """Formations chosen by both in secret: best play of both. `contested`: one may undo the other."""
+    found = _secret(score, role, contested, goal)
+    unit, foe, best = score.units[role], score.units[other(role)], found.best
+    reply = f"{foe.does('chooses', 'choose')} as best play does"
+    return Odds(
+        f"{capital(unit.whose)} formation",
+        GOAL if goal == WOUNDS else GOALS[goal],
+        tuple(row for place, pick in enumerate(found.picks) for row in rows_of(score, found.met(place), role, pick)),
+        headings(score, role),
+        (reply, "no Boost", *PLAIN, TO_THE_END),
+        beside=(reply,),
+        mix=tuple((option, p) for option, p in zip(found.picks, best.rows, strict=True) if p),
+        value=best.value,
+        safest=found.picks[best.pure],
+        guarantees=tuple(zip(found.picks, best.guarantees, strict=True)),
+    )
+
+
+def declare_odds(score: Score, said: Sequence[Said], contested: bool) -> Odds | None:
+    """Whether a formation is worth its seal, after these answers; what the other may still reply is foreseen."""
+    seals = score.seals()
+    turn = next_asked(seals, said)
+    if turn is None:
+        return None
+    foe = score.units[other(turn.role)]
+    answers = {option: Said(turn, yes) for option, yes in (("pass", False), ("declare", True))}
+    after = [next_asked(seals, (*said, answer)) for answer in answers.values()]
+    replies = any(then is not None and then.role != turn.role for then in after)
+    declared = _Declared(score, seals, contested)
+    found = {option: declared.ends(declared.best((*said, answer))) for option, answer in answers.items()}
+    if replies:
+        assumed = f"{foe.does('replies', 'reply')} as best play does"
+    elif declarers(said):
+        assumed = "both choose as best play does"
+    else:
+        assumed = f"{foe.does('declares', 'declare')} none"
+    kept = () if after[0] is None or after[0].role != turn.role else ("the last chance is passed too",)
+    return compared(
+        score, turn.role, found, assumed, *kept, "the best formation is chosen", "no Boost", *PLAIN, beside=(assumed,)
+    )
+
+
+class _Declared:
+    """The declaring of formations as a game: who ends up having declared, and how the melee ends then."""
+
+    def __init__(self, score: Score, seals: Mapping[Role, bool], contested: bool) -> None:
+        self.score, self.seals, self.contested = score, seals, contested
+        self.ends = cache(self._ends)
+
+    def best(self, said: tuple[Said, ...]) -> tuple[Role, ...]:
+        """Who has declared in the end, if both answer from here as best play does.
+
+        Who is asked again before the other has answered keeps to its pass.
+        """
+        turn = next_asked(self.seals, said)
+        if turn is None:
+            return declarers(said)
+        if said and said[-1].turn.role == turn.role:
+            return self.best((*said, Said(turn, declares=False)))
+        role = turn.role
+        both = [self.best((*said, Said(turn, yes))) for yes in (False, True)]
+        return max(both, key=lambda declared: worth(self.score, self.ends(declared), role))
+
+    def _ends(self, declared: tuple[Role, ...]) -> Chances[Ending]:
+        """How the melee ends if these declare, and choose as best play does."""
+        if not declared:
+            return _prospect(self.score, ())
+        role = declared[0]
+        if len(declared) > 1:
+            return _secret(self.score, role, self.contested).played()
+        mine = [_prospect(self.score, ((role, formation),)) for formation in FORMATIONS]
+        return max(mine, key=lambda found: worth(self.score, found, role))
