@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Final, NamedTuple
 
+from companion.engine.campaign import RULED
 from companion.engine.carry_over import CarryOver
 from companion.engine.dice import D6, Dice
 from companion.engine.errors import InvalidInput
@@ -55,9 +56,6 @@ MARKS: Final = RuleOption(
 )
 OPTIONS: Final = (HEAL, LOSSES, MARKS)
 OPTIONS_WITH_MODELS: Final = (HEAL, LOSSES, MODELS, MARKS)
-
-RULED: Final = "the players say so"
-"""Why a battle ended otherwise than its rules say."""
 
 TITLES: Final = ((15, "hero"), (8, "veteran"), (3, "tried"))
 """The title of a unit from so many marks on."""

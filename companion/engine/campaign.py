@@ -8,6 +8,8 @@ from companion.engine.frozen import frozen
 
 GONE = "gone"
 """The field of a unit that left its roster for good; its value says how: `died`, `retired`. The unit stays listed."""
+RULED = "the players say so"
+"""Why a battle ended otherwise than its rules say."""
 SCARS = "scars"
 """The value of a unit of a roster that says what battles left it with for good, in words."""
 

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, Protocol
 from companion.engine.campaign import Career
 from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Change
+from companion.engine.state.health import vital
 from companion.engine.state.table import AnyTable, Unit
 
 Names = Sequence[tuple[str, str]]
@@ -15,7 +16,10 @@ Names = Sequence[tuple[str, str]]
 
 
 class Loss(NamedTuple):
-    """Wounds that a unit took and models that it lost at one time. `by` is the unit that inflicted them, or empty."""
+    """Wounds that a unit took and models that it lost at one time. `by` is the unit that inflicted them, or empty.
+
+    In a game that counts models instead of wounds both are the models.
+    """
 
     of: str
     by: str
@@ -97,7 +101,7 @@ def careers_of(
 
     `kills` are further ones that the players recorded.
     """
-    listed = list(losses)
+    listed = [_worded(table, loss) for loss in losses]
     last = {loss.of: loss.by for loss in listed if loss.by and loss.by != loss.of}
     made = []
     for unit in units:
@@ -116,6 +120,13 @@ def careers_of(
             )
         )
     return made
+
+
+def _worded(table: AnyTable, loss: Loss) -> Loss:
+    """The loss as careers have it: models that are gone are no wounds, whatever their game counts."""
+    unit = table.known(loss.of)
+    counts = isinstance(unit, Unit) and any(spec.name in unit.counts_models for spec in vital(unit))
+    return loss._replace(wounds=0) if counts else loss
 
 
 def _numbers(change: Change) -> bool:

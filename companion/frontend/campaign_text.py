@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.engine.campaign import GONE
+from companion.engine.campaign import GONE, RULED
 from companion.engine.wording import count, listed
 from companion.frontend.careers import career_words, change_words, plain_word
 from companion.store import rulings
@@ -14,12 +14,12 @@ from companion.store.battles import battle_of
 from companion.store.campaign_link import CampaignLink
 from companion.store.campaign_listing import CampaignSummary
 from companion.store.campaigns import changes_outside, read_campaign
-from companion.store.careers import roster_after
+from companion.store.careers import is_ruled, roster_after
 from companion.store.closing import Effect
 from companion.store.correcting import Correction
 from companion.store.folders import campaign_file
-from companion.store.format.campaign import BatchRow, Battle, Campaign, EntryRow, Outcome
-from companion.store.ledger import OPEN, PlayerStanding, careers, dependents, owed, standings, state_of
+from companion.store.format.campaign import BatchRow, Battle, Campaign, EntryRow
+from companion.store.ledger import OPEN, PlayerStanding, careers, dependents, owed, standings, state_of, voided_words
 from companion.store.listing import read_head
 
 _MOST_WORDS = 5
@@ -82,23 +82,23 @@ def battle_line(campaign: Campaign, of: str, battle: Battle) -> str:
     state = state_of(campaign, of)
     waiting = [campaign.rosters[one].name for one in owed(campaign, of)]
     if battle.voided:
-        state = f"voided: {battle.voided}"
+        state = voided_words(battle)
     elif waiting and len(waiting) < len(battle.base):
         state = "open for " + ", ".join(waiting)
     kind = ", practice" if battle.practice else ""
-    ended = result_words(campaign, battle.result)
+    ended = result_words(campaign, battle)
     if battle.result is None and not waiting:
         ended = "no result recorded"
     return f"{of} {battle.title}, {battle.day}, {sides}{kind}: {ended}; {state}"
 
 
-def result_words(campaign: Campaign, result: Outcome | None) -> str:
-    """Who won, in words."""
+def result_words(campaign: Campaign, battle: Battle) -> str:
+    """Who won, in words, and whether it is the players who say so and not the rules."""
+    result = battle.result
     if result is None:
         return "no result yet"
-    if result.drawn:
-        return "a draw"
-    return ", ".join(campaign.rosters[of].name for of in result.won) + " won"
+    won = "a draw" if result.drawn else ", ".join(campaign.rosters[of].name for of in result.won) + " won"
+    return f"{won}, {RULED}" if is_ruled(battle) else won
 
 
 def entry_line(campaign: Campaign, roster: str, entry: EntryRow) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from companion.engine.campaign import GONE
+from companion.engine.campaign import GONE, RULED
 from companion.engine.wording import count, listed, listed_difference
 from companion.store.careers import Chapter, Fate, Life
 from companion.store.format.campaign import CareerRow, EntryRow
@@ -113,6 +113,8 @@ def chapter_line(chapter: Chapter) -> str:
     if chapter.kind == "manual":
         return f"changed by hand, {chapter.day}"
     parts = [chapter.title, chapter.day, f"against {listed(chapter.against)}", FATES[chapter.fate]]
+    if chapter.ruled:
+        parts[-1] += f" ({RULED})"
     if chapter.career is None or not chapter.career.battles:
         return ", ".join([*parts, "did not take part"])
     feats = feat_words(chapter.career)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.engine.campaign import GONE
 from companion.engine.wording import count, listed, verb
+from companion.frontend.campaign_text import result_words
 from companion.frontend.wording import titled
 from companion.report.battle import Battle
 from companion.report.ledger_words import aftermath_parts
 from companion.report.reading import Part, battle_of
 from companion.store.battles import session_of
 from companion.store.campaigns import read_campaign
-from companion.store.careers import Life, life
+from companion.store.careers import Life, is_ruled, life
 from companion.store.diagnostics import CannotOpen
 from companion.store.format.campaign import Campaign
 from companion.store.ledger import closing
@@ -32,7 +33,8 @@ MISSING, UNREADABLE, UNRECORDED, NOT_BEGUN = (
 class BattleStory:
     """One battle of a campaign in short. `counts` is False for practice and for battles that were voided.
 
-    `harm` has, for who hurt whom, the wounds and how often that put the other out of action.
+    `harm` has, for who hurt whom, the wounds and how often that put the other out of action; where the game
+    `counts_models`, those killed instead of wounds.
     """
 
     of: str
@@ -41,6 +43,7 @@ class BattleStory:
     aftermath: tuple[Part, ...]
     counts: bool
     harm: Mapping[tuple[str, str], tuple[int, int]]
+    counts_models: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,8 @@ def _battle(file: Path, campaign: Campaign, of: str) -> BattleStory:
         try:
             held = restore(session).session
             told, begun = battle_of(held, fought.title, ()), bool(held.entries) or held.run is not None
+            if is_ruled(fought):
+                told = replace(told, result=f"{titled(result_words(campaign, fought))}.")
         except CannotOpen:
             missing = UNREADABLE
     if told is not None and (told.over or any(record.scenes for record in told.rounds)):
@@ -95,7 +100,7 @@ def _battle(file: Path, campaign: Campaign, of: str) -> BattleStory:
         for blow in told.blows:
             wounds, kills = harm.get((blow.by, blow.of), (0, 0))
             harm[blow.by, blow.of] = wounds + blow.wounds, kills + blow.felled
-        return BattleStory(of, tuple(in_short(told)), told.rulings, aftermath, counts, harm)
+        return BattleStory(of, tuple(in_short(told)), told.rulings, aftermath, counts, harm, told.counts_models)
     if told is not None and fought.result is None and not aftermath:
         return BattleStory(of, (told.result if begun else NOT_BEGUN,), told.rulings, aftermath, counts, {})
     story = () if told is not None else (missing,)

@@ -14,7 +14,7 @@ from companion.report.blocks import Block, Bullets, Grid, Heading, Paragraph, Pi
 from companion.report.chronicle import BattleStory, Chronicle, fallen
 from companion.report.pictures import matrix_picture
 from companion.store.careers import Life
-from companion.store.ledger import OPEN, standings, state_of
+from companion.store.ledger import OPEN, standings, state_of, voided_words
 
 _MOST_RIVALS = 20
 
@@ -50,7 +50,7 @@ def _battle(made: Chronicle, battle: BattleStory) -> Iterator[Block]:
     campaign, fought = made.campaign, made.campaign.battles[battle.of]
     yield Heading(3, fought.title)
     against = " against ".join(campaign.rosters[of].name for of in fought.base)
-    result = result_words(campaign, fought.result)
+    result = result_words(campaign, fought)
     kind = "practice, which counts for nothing; " if fought.practice else ""
     yield Paragraph(f"{fought.day}, {against}: {kind}{result}{_state(made, battle)}.")
     yield Paragraph(" ".join(battle.story))
@@ -65,7 +65,7 @@ def _battle(made: Chronicle, battle: BattleStory) -> Iterator[Block]:
 def _state(made: Chronicle, battle: BattleStory) -> str:
     fought = made.campaign.battles[battle.of]
     if fought.voided:
-        return f"; voided: {fought.voided.rstrip('.')}"
+        return f"; {voided_words(fought).rstrip('.')}"
     fought_out = fought.result is not None or bool(battle.harm)
     return "; its aftermath is open" if fought_out and state_of(made.campaign, battle.of) == OPEN else ""
 
@@ -96,8 +96,8 @@ class Column(NamedTuple):
 
 COLUMNS = (
     Column("Battles", lambda one: one.totals.battles),
-    Column("Wounds dealt", lambda one: one.totals.dealt),
-    Column("Taken", lambda one: one.totals.taken),
+    Column("Wounds dealt", lambda one: one.totals.dealt, always=False),
+    Column("Wounds taken", lambda one: one.totals.taken, always=False),
     Column("Felled", lambda one: one.totals.felled),
     Column("Fell", lambda one: one.totals.fell),
     Column("Models felled", lambda one: one.totals.models, always=False),
@@ -122,7 +122,8 @@ def _rivalries(made: Chronicle) -> Iterator[Block]:
     on = list(dict.fromkeys(of for r in rivals for of, harm in ((r.other, r.dealt), (r.one, r.taken)) if any(harm)))
     cells = {(by.index(r.one), on.index(r.other)): r.dealt for r in rivals if any(r.dealt)}
     cells |= {(by.index(r.other), on.index(r.one)): r.taken for r in rivals if any(r.taken)}
-    title = "Who fought whom in all battles: wounds, and a ✕ for a kill"
+    harm = "models killed" if any(battle.counts_models for battle in made.battles) else "wounds"
+    title = f"Who fought whom in all battles: {harm}, and a ✕ for a kill"
     yield Picture(matrix_picture(title, [made.name(of) for of in by], [made.name(of) for of in on], cells))
     yield Grid(
         ["One", "Other", "Battles", "One hurt the other", "The other hurt the one"],

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final, Literal
 
-from companion.engine.campaign import GONE
+from companion.engine.campaign import GONE, RULED
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
-from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CareerRow, EntryRow
+from companion.store.format.campaign import BatchRow, Battle, Campaign, CampaignRoster, CareerRow, EntryRow
 from companion.store.ledger import batches_in_force, careers, closing, fold
 
 MARKS: Final = "marks"
@@ -24,8 +24,8 @@ class Chapter:
     """What one batch of the ledger did to a unit: it joined, it fought a battle, or players changed it.
 
     `n` is the number of the batch. A battle has its id and title, the names of the rosters `against` it and its fate;
-    `career` is what it added to the totals, None if the unit did not take part. A change with `by` was made by
-    players.
+    `career` is what it added to the totals, None if the unit did not take part; `ruled` says whether players decided
+    how it ended. A change with `by` was made by players.
     """
 
     n: int
@@ -37,6 +37,7 @@ class Chapter:
     fate: Fate = ""
     career: CareerRow | None = None
     changes: tuple[EntryRow, ...] = ()
+    ruled: bool = False
 
 
 @frozen
@@ -102,7 +103,8 @@ def _battle(campaign: Campaign, row: BatchRow, career: CareerRow | None, changes
     battle = campaign.battles[row.battle]
     against = tuple(campaign.rosters[other].name for other in battle.base if other != row.roster)
     ended = fate(campaign, row.battle, row.roster)
-    return Chapter(row.n, "battle", battle.day, row.battle, battle.title, against, ended, career, changes)
+    ruled = is_ruled(battle)
+    return Chapter(row.n, "battle", battle.day, row.battle, battle.title, against, ended, career, changes, ruled)
 
 
 def fate(campaign: Campaign, battle: str, roster: str) -> Fate:
@@ -111,6 +113,12 @@ def fate(campaign: Campaign, battle: str, roster: str) -> Fate:
     if result is None:
         return ""
     return "drawn" if result.drawn else "won" if roster in result.won else "lost"
+
+
+def is_ruled(battle: Battle) -> bool:
+    """Whether players said of a battle with a session that it ended otherwise than its rules have it."""
+    result = battle.result
+    return result is not None and (result.why == RULED or (result.by_hand and bool(battle.session)))
 
 
 def _first_name(chapters: tuple[Chapter, ...]) -> str:

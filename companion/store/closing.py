@@ -22,7 +22,18 @@ from companion.engine.state.declarations import FieldSpec, specs
 from companion.store.campaigns import MANUAL, OWES, Transaction
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CareerRow, EntryRow, Outcome
 from companion.store.format.toml import NULL
-from companion.store.ledger import batches_in_force, closing, dependents, names_of, owed, put, taken_ids, value_at
+from companion.store.ledger import (
+    VOIDED,
+    batches_in_force,
+    closing,
+    dependents,
+    names_of,
+    owed,
+    put,
+    taken_ids,
+    value_at,
+    voided_words,
+)
 
 _LATER = ("models", "lost")
 """Fields that careers have had since a later version: if they are 0, a batch is named as it was before."""
@@ -62,7 +73,7 @@ def close(
     campaign = made.campaign
     fought = campaign.battles[battle]
     if fought.voided:
-        raise InvalidInput(f"{fought.title} is voided: {fought.voided}")
+        raise InvalidInput(f"{fought.title} is {voided_words(fought)}")
     if session.run is not None:
         raise InvalidInput(f"{session.run.procedure.title} is still open in {fought.title}", hint="play it to its end")
     typed = fought.result if fought.result is not None and fought.result.by_hand else None
@@ -248,7 +259,7 @@ def void(made: Transaction, battle: str, why: str) -> Effect:
         raise InvalidInput(f"{fought.title} is voided already")
     rows, effect = reopening(campaign, battle)
     take_back(made, rows, f"{fought.title} was voided")
-    campaign.battles[battle] = replace(fought, voided=why or "voided")
+    campaign.battles[battle] = replace(fought, voided=why or VOIDED)
     return effect
 
 

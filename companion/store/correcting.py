@@ -9,7 +9,7 @@ from companion.engine.carry_over import WON
 from companion.engine.errors import InvalidInput
 from companion.store.campaigns import MANUAL, Transaction
 from companion.store.format.campaign import Campaign, EntryRow, Outcome
-from companion.store.ledger import PlayerStanding, closing, dependents, owed, standings
+from companion.store.ledger import PlayerStanding, closing, dependents, owed, standings, voided_words
 
 _MARKS = "marks"
 
@@ -32,7 +32,7 @@ def correcting(campaign: Campaign, battle: str, result: Outcome | None) -> Corre
     """
     fought = campaign.battles[battle]
     if fought.voided:
-        raise InvalidInput(f"{fought.title} is voided: {fought.voided}")
+        raise InvalidInput(f"{fought.title} is {voided_words(fought)}")
     if owed(campaign, battle):
         raise InvalidInput(f"{fought.title} is not closed", hint="its aftermath says how it ended")
     for of in result.won if result is not None else ():

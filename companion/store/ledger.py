@@ -161,6 +161,11 @@ def owed(campaign: Campaign, battle: str) -> list[str]:
     return [] if made.voided else [of for of in made.base if closing(campaign, battle, of) is None]
 
 
+def voided_words(battle: Battle) -> str:
+    """That a battle is voided, and why, if players said it."""
+    return VOIDED if battle.voided == VOIDED else f"{VOIDED}: {battle.voided}"
+
+
 def state_of(campaign: Campaign, battle: str) -> str:
     """`open`, `closed` once every roster has closed it, or `voided`."""
     if campaign.battles[battle].voided:

@@ -46,7 +46,7 @@ def test_two_battles_of_every_game(game: str, capsys: Capture) -> None:
     play(session)
     assert run("close", "the-ash-road", "1", "--won", "rhea") == 0
     out = capsys.readouterr().out
-    assert re.search(r"First blood, .*Rhea won; closed", out)
+    assert re.search(r"First blood, .*Rhea won, the players say so; closed", out)
     assert run("next", "the-ash-road", "--title", "Revenge") == 0
     assert run("check", "the-ash-road") == 0
     assert run("show", "the-ash-road") == 0
@@ -117,7 +117,7 @@ def test_reopened_and_closed_again(capsys: Capture) -> None:
     assert run("reopen", "the-ash-road", "1", "--yes") == 0
     assert run("reopen", "the-ash-road", "1", "--yes") == 2
     assert run("close", "the-ash-road", "1", "--won", "boris") == 0
-    assert "Boris won; closed" in capsys.readouterr().out
+    assert "Boris won, the players say so; closed" in capsys.readouterr().out
 
 
 def test_on_a_terminal_players_and_options_are_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.frontend.campaign_text import campaign_lines
+from companion.report.markdown import markdown
+from companion.report.writing import chronicle_of
 from companion.store import check_file, open_session, summaries
 from companion.store.battles import record_battle
 from companion.store.campaign_check import check_campaign
@@ -199,6 +202,17 @@ def test_what_was_built_on_a_battle_is_named_and_voiding_shifts_numbers(tmp_path
     assert state_of(now(file), first) == "voided"
     assert sum(line.played for line in standings(now(file))) == 2
     assert check_campaign(file) == []
+
+
+def test_a_battle_that_is_voided_without_a_reason_is_voided_and_no_more(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file, title="First blood")
+    with changing(file) as made:
+        void(made, of, "")
+    assert next(line for line in campaign_lines(now(file)) if "First blood" in line).endswith("; voided")
+    assert "voided: voided" not in markdown(chronicle_of(file))
+    with pytest.raises(InvalidInput, match=r"First blood is voided$"), changing(file) as made:
+        close(made, of, restore(session_file(file, of)).session)
 
 
 def test_what_changed_since_stays_when_a_battle_is_voided(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 from textual.content import Content
 
-from companion.engine.campaign import GONE, SCARS
+from companion.engine.campaign import GONE, RULED, SCARS
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.wording import count, listed
@@ -19,8 +19,9 @@ from companion.frontend.careers import career_words, plain_word
 from companion.frontend.wording import titled
 from companion.store.battles import session_of
 from companion.store.campaigns import active, busy
+from companion.store.careers import is_ruled
 from companion.store.format.campaign import Battle, Campaign
-from companion.store.ledger import OPEN, careers, owed, standings, state_of
+from companion.store.ledger import OPEN, careers, owed, standings, state_of, voided_words
 from companion.store.listing import Summary, summary_of
 from companion.store.pairing import suggested
 from companion.tui.look.colours import MIND
@@ -179,7 +180,7 @@ def _battle(seen: Seen, of: str, battle: Battle) -> list[Content]:
     unusual = []
     waiting = owed(campaign, of)
     if battle.voided:
-        unusual.append(plain(f"voided: {battle.voided}", "$accent"))
+        unusual.append(plain(voided_words(battle), "$accent"))
     elif battle.practice:
         unusual.append(plain("practice", "$quiet"))
     elif waiting and len(waiting) < len(battle.base):
@@ -247,7 +248,8 @@ def _result(campaign: Campaign, battle: Battle) -> Content:
     if battle.result is None:
         return plain("no result yet", "$quiet")
     won = listed([_name(campaign, of) for of in battle.result.won])
-    return plain("a draw" if battle.result.drawn else f"{won} won", "bold")
+    ended = plain("a draw" if battle.result.drawn else f"{won} won", "bold")
+    return ended + plain(f", {RULED}", "$quiet") if is_ruled(battle) else ended
 
 
 def _name(campaign: Campaign, roster: str) -> str:
