@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,9 +11,16 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Done
+from companion.frontend.campaigns import example_joining
+from companion.frontend.setup import Setup
+from companion.play.new_game import Asker, Flags, new_session
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.actions import badges, next_action
 from companion.rules.gods_gloom.units import GloomSide, GloomTable
+from companion.store import open_session
+from companion.store.battles import BattlePlan, make_session, plan_battle
+from companion.store.campaigns import changing
+from companion.store.joining import create_campaign
 from companion.testing import Scripted, drive, play_random
 from tests.rules.gloom import PUSHED, dice, table, unit
 
@@ -302,3 +310,58 @@ def test_a_third_player_fights_on_when_one_is_destroyed() -> None:
     session.start("melee", {"attacker": "rav"})
     drive(session, [*dice("3 3 3 1 1", "1 / 2 2"), ("MEL.70", "hold")])
     assert session.table.over is None
+
+
+# -- command seals at the start --------------------------------------------------------------------------------------
+
+
+def seals(session: Session) -> list[int]:
+    return [side.command_seals for side in board_of(session).sides.values()]
+
+
+def test_seals_are_handed_out_when_the_game_begins_and_only_then() -> None:
+    session = begun(command_seals=3)
+    assert seals(session) == [3, 3]
+    session.adjust("p1", "command_seals", 0)
+    for of in ("rav", "shield", "lan", "ski"):
+        activate(session, of)
+    session.start("end_round")
+    drive(session)
+    session.start("start_round")
+    drive(session, [("player_a", "p1")])
+    assert seals(session) == [0, 3]
+
+
+def test_seals_that_were_set_on_the_table_before_the_first_round_stay() -> None:
+    assert seals(begun(seals=(0, 5), command_seals=3)) == [3, 5]
+    assert seals(begun()) == [0, 0]
+
+
+def test_a_new_game_asks_for_seals(tmp_path: Path) -> None:
+    asked = []
+
+    def answer(question: str) -> str:
+        asked.append(question)
+        return "4" if "seals" in question else ""
+
+    file = new_session(Flags("gods-gloom"), tmp_path, Asker(answer, lambda _: None))
+    assert "Command seals of each player at the start [0]: " in asked
+    session = open_session(file).session
+    session.start("start_round")
+    session.answer(next(iter(session.table.sides)))
+    assert seals(session) == [4, 4]
+    assert "command_seals" in [option.name for option in Setup(RULESET).asked()]
+
+
+def test_every_battle_of_a_campaign_begins_with_its_seals(tmp_path: Path) -> None:
+    setup = Setup(RULESET)
+    players = [example_joining(setup, name, place) for place, name in enumerate(("Rhea", "Boris"))]
+    file = create_campaign(tmp_path, "Feud", RULESET.id, {"command_seals": 2}, players)
+    for practice in (True, False):
+        with changing(file) as made:
+            of = plan_battle(made, BattlePlan(tuple(made.campaign.rosters), practice=practice))
+        session = open_session(make_session(file, made.campaign, of)).session
+        session.start("start_round")
+        session.answer("rhea")
+        assert seals(session) == [2, 2]
+        session.adjust("rhea", "command_seals", 0)

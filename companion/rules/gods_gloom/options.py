@@ -15,6 +15,16 @@ OPTIONS: tuple[RuleOption, ...] = (
         why="scenarios are outside the app; after the last round the players name the winner",
     ),
     RuleOption(
+        "command_seals",
+        "Command seals of each player at the start",
+        0,
+        lo=0,
+        hi=20,
+        ask_at_setup=True,
+        why="as many as the commanders of an army give; where the two differ, set one player's on the table before "
+        "the first round, and that number stays",
+    ),
+    RuleOption(
         "success_on", "A die succeeds on this face or more", 3, lo=2, hi=6, why="a die of 3 or more is always a success"
     ),
     RuleOption(

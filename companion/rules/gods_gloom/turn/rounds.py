@@ -15,7 +15,7 @@ from companion.rules.gods_gloom.units import Game
 
 @procedure("Start of round", (Step("SOR", "Player A"), Step("SOR.effects", "Opening and closing effects")))
 async def start_round(game: Game) -> dict[str, Any]:
-    """Who is Player A; the activations of the round are counted. Returns `player_a` and `activations`."""
+    """Who is Player A; activations are counted, in round 1 seals handed out. Returns `player_a` and `activations`."""
     table = game.table
     game.at("SOR.effects")
     if game.options["ask_effects"] == "always":
@@ -24,6 +24,8 @@ async def start_round(game: Game) -> dict[str, Any]:
     options = [Option(s.id, s.name) for s in table.sides.values()]
     first = await game.choose("player_a", by="table", title=f"Round {table.round}: who is Player A?", options=options)
     game.change(table, "player_a", first, "initiative")
+    if table.round == 1:
+        _hand_out_seals(game)
     fixed = game.options["activations_per_round"]
     for side in table.sides.values():
         number = fixed or min(60, len(table.of_side(side.id)))
@@ -32,6 +34,13 @@ async def start_round(game: Game) -> dict[str, Any]:
     game.change(table, "phase", "activation", "the round begins")
     end_if_decided(game)
     return {"player_a": first, "activations": {s.id: s.activations_left for s in table.sides.values()}}
+
+
+def _hand_out_seals(game: Game) -> None:
+    """The game begins: each player has as many command seals as agreed. Those set on the table before stay."""
+    for side in game.table.sides.values():
+        if not side.command_seals:
+            game.change(side, "command_seals", game.options["command_seals"], "the game begins")
 
 
 @procedure("Pass")
