@@ -21,12 +21,13 @@ from companion.engine.state.table import AnyTable
 from companion.store import disk
 from companion.store.campaigns import OWES, Transaction, busy, today
 from companion.store.diagnostics import CannotOpen, Diagnostic
+from companion.store.fielding import fielded
 from companion.store.folders import is_kept_file, slug, unused
 from companion.store.format.campaign import Battle, Campaign, CampaignRoster, Outcome
 from companion.store.format.session_file import Header, compose, snapshot
 from companion.store.format.state import Findings, table_of
 from companion.store.format.toml import dotted
-from companion.store.ledger import fold, last_batch
+from companion.store.ledger import last_batch
 from companion.store.listing import read_head
 
 COLOURS: Final = ("red", "blue", "green", "yellow")
@@ -112,7 +113,7 @@ def battle_table(file: Path, campaign: Campaign, battle: Battle) -> AnyTable:
     Units of the same name are told apart on it, as in any new game; their rosters keep the names.
     """
     ruleset = find(campaign.header.ruleset)
-    rosters = {of: fold(campaign, of, n) for of, n in battle.base.items()}
+    rosters = {of: fielded(campaign, of, n) for of, n in battle.base.items()}
     units = {
         unit: {**fields, "side": of}
         for of, roster in rosters.items()

@@ -20,6 +20,7 @@ from companion.engine.setup import free_id
 from companion.engine.state.changes import plain
 from companion.engine.state.declarations import FieldSpec, specs
 from companion.store.campaigns import MANUAL, OWES, Transaction
+from companion.store.fielding import whole
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CareerRow, EntryRow, Outcome
 from companion.store.format.toml import NULL
 from companion.store.ledger import (
@@ -167,6 +168,9 @@ def _row(roster: CampaignRoster, of: str, ruleset: Ruleset, entry: Entry) -> Ent
     spec = specs(ruleset.side_type if entry.of == of else ruleset.unit_type).get(entry.field)
     before, after = _stored(spec, entry.before), _stored(spec, entry.after)
     now = _current(roster, of, entry.of, entry.field, spec)
+    if now is None and spec is not None and spec.derive is not None:
+        # What its profile gives a unit by itself is not written down: the battle says how much that was.
+        now = before
     if now != before:
         shifted = _shifted(now, before, after)
         after = after if shifted is None else shifted
@@ -299,5 +303,8 @@ def _by_hand(campaign: Campaign, roster: str, changes: Sequence[ByHand], why: st
         if name == "name" and of != roster:
             _check_name(campaign, (roster, of), str(value))
         spec = specs(ruleset.side_type if of == roster else ruleset.unit_type).get(name)
-        entries.append(EntryRow(of, name, _current(now, roster, of, name, spec), value, why, by=MANUAL))
+        before = _current(now, roster, of, name, spec)
+        if before is None and spec is not None and spec.derive is not None and of != roster:
+            before = whole(ruleset, of, now.units[of]).get(name)
+        entries.append(EntryRow(of, name, before, value, why, by=MANUAL))
     return tuple(entries)

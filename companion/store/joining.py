@@ -16,6 +16,7 @@ from companion.engine.setup import copied, free_id, id_of, lettered, names_apart
 from companion.engine.state.table import Unit
 from companion.store import disk
 from companion.store.campaigns import Transaction, write_campaign
+from companion.store.fielding import joining_fields
 from companion.store.folders import campaign_file, slug, unused_folder
 from companion.store.format.campaign import FORMAT, Campaign, CampaignRoster, CampaignTable, Player
 from companion.store.ledger import taken_ids
@@ -65,9 +66,9 @@ def join(made: Transaction, joining: Sequence[Joining]) -> list[str]:
     for (place, unit), own in zip(listed, names, strict=True):
         of = free_id(unit.id if own == unit.name and unit.id else id_of(own), taken)
         taken.add(of)
-        fields = copied(unit, of, own, "").dump()
-        taken |= {model.id for model in copied(unit, of, own, "").miniatures}
-        units[place][of] = {name: value for name, value in fields.items() if name not in ("id", "side")}
+        own_unit = copied(unit, of, own, "")
+        taken |= {model.id for model in own_unit.miniatures}
+        units[place][of] = joining_fields(own_unit)
     for roster, one, listed_units in zip(rosters, joining, units, strict=True):
         made.add(roster, "joined", fields=dict(one.fields), units=listed_units)
     return rosters

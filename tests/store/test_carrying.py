@@ -9,12 +9,21 @@ from typing import Any
 import pytest
 
 from companion.engine.campaign import GONE
+from companion.engine.registry import find
 from companion.engine.session import Session
+from companion.engine.state.declarations import FieldSpec
+from companion.engine.state.entity import Entity
+from companion.engine.state.table import AnyTable, Unit
+from companion.frontend.setup import Setup
 from companion.store.campaign_check import check_campaign
-from companion.store.campaigns import read_campaign
+from companion.store.campaigns import changing, read_campaign
+from companion.store.closing import edit, reopen
+from companion.store.joining import Joining, create_campaign
+from companion.store.restore import restore
 from companion.testing import drive, play_random
 from tests.play.aftermaths import GAMES, campaign_of, ended, opened, settle, settle_late
-from tests.store.feuds import begin
+from tests.play.speedies_campaigns import SAMPLE_OPTIONS, TO_THE_END, answer, campaign, typed
+from tests.store.feuds import begin, session_file
 
 
 def units_of(file: Path) -> dict[str, Any]:
@@ -95,3 +104,137 @@ def test_no_profile_on_a_roster_is_another_for_a_battle_in_which_nobody_changed_
         assert (played.trouble, check_campaign(file)) == ("", [])
         assert units_of(file) == before
         assert not any(unit.get(GONE) for unit in before.values())
+
+
+# -- a fresh battle starts whole ----------------------------------------------------------------------------------
+
+
+def next_table(file: Path) -> AnyTable:
+    """The table of one more battle, which counts for nothing."""
+    return restore(session_file(file, begin(file, practice=True))).session.table
+
+
+def bounded(one: Entity) -> list[tuple[FieldSpec, int]]:
+    """The trackers of a unit or model that another field of it bounds, each with what it is where nothing was lost."""
+    found = [spec for spec in one.specs().values() if spec.adjust and isinstance(spec.hi, str)]
+    return [(spec, spec.derive(one) if spec.derive is not None else spec.default) for spec in found]
+
+
+def members(table: AnyTable) -> list[Entity]:
+    return [one for unit in table.units.values() for one in (unit, *unit.miniatures)]
+
+
+def improve_wounds(session: Session, side: str) -> None:
+    """The aftermath of a side of Speedies in which every hero draws one more Wound."""
+    session.start("aftermath", {"side": side})
+    drive(session, default=lambda r: [[20]] if r.name == "improvement" else answer(r, 9))
+
+
+def test_an_improved_wound_counts_in_the_next_battle_of_speedies(tmp_path: Path) -> None:
+    file = campaign(tmp_path)
+    of = begin(file)
+    typed(session_file(file, of), TO_THE_END)
+    played = opened(file, of)
+    for side in ("rhea", "boris"):
+        improve_wounds(played.session, side)
+    played.close()
+    assert (played.trouble, check_campaign(file)) == ("", [])
+    heroes = [of for of, unit in units_of(file).items() if unit.get("max_wounds", 1) > 1]
+    assert "otto" in heroes
+    table = next_table(file)
+    for of in heroes:
+        assert table.unit(of).get("wounds") == table.unit(of).get("max_wounds") > 1, of
+
+
+def hurt_joining(game: str, player: str, place: int) -> Joining:
+    """The example's units of one side, each with as much taken as it can have and live."""
+    setup = Setup(find(game))
+    units = setup.example_units(setup.players[place])
+    for unit in units:
+        for one in (unit, *unit.miniatures):
+            for spec, fresh in bounded(one):
+                _, most = spec.bounds(one)
+                assert most is not None
+                one.put(spec.name, max(1, fresh - 1) if fresh else most - 1)
+    return Joining(player, "", units)
+
+
+@pytest.mark.parametrize("game", [*GAMES, "speedies"])
+def test_a_battle_starts_whole_in_every_field_that_a_maximum_bounds(game: str, tmp_path: Path) -> None:
+    """Whoever joins hurt is whole, and so is a unit whose maximum players have raised since."""
+    joining = [hurt_joining(game, player, place) for place, player in enumerate(("Rhea", "Boris"))]
+    options = SAMPLE_OPTIONS if game == "speedies" else {}
+    file = create_campaign(tmp_path, "The long war", game, options, joining)
+    checked = 0
+    for one in members(next_table(file)):
+        for spec, fresh in bounded(one):
+            assert getattr(one, spec.name) == fresh, (one.id, spec.name)
+            checked += 1
+    assert checked
+    with changing(file) as made:
+        for unit in next_table_units(file):
+            for name in {spec.hi for spec, _ in bounded(unit) if isinstance(spec.hi, str)}:
+                more, most = getattr(unit, name) + 1, unit.specs()[name].bounds(unit)[1]
+                if most is None or more <= most:
+                    edit(made, unit.side, [(unit.id, name, more)], "they have grown")
+    for one in members(next_table(file)):
+        for spec, fresh in bounded(one):
+            assert getattr(one, spec.name) == fresh, (one.id, spec.name)
+    assert check_campaign(file) == []
+
+
+def next_table_units(file: Path) -> list[Unit]:
+    """The units of the last battle."""
+    (*_, last) = read_campaign(file).battles
+    return list(restore(session_file(file, last)).session.table.units.values())
+
+
+def test_a_roster_of_an_earlier_version_that_has_its_wounds_written_down_starts_whole(tmp_path: Path) -> None:
+    file = campaign(tmp_path)
+    with changing(file) as made:
+        for row in made.campaign.ledger:
+            for unit in row.units.values():
+                assert isinstance(unit, dict)
+                unit["wounds"] = 1
+        edit(made, "rhea", [("otto", "max_wounds", 3)], "he trained")
+    assert units_of(file)["otto"]["wounds"] == 1
+    assert next_table(file).unit("otto").get("wounds") == 3
+
+
+def test_what_the_aftermath_says_of_a_wound_holds_until_it_says_another(tmp_path: Path) -> None:
+    file = campaign_of(tmp_path, "gods-gloom", aftermath_heal="half")
+    first, second = list(units_of(file))[:2]
+    with changing(file) as made:
+        for of in (first, second):
+            edit(made, "rhea", [(of, "health_max", 4)], "all are alike")
+
+    def fought(*lost: tuple[str, int]) -> str:
+        of = begin(file)
+        played = opened(file, of)
+        for unit, left in lost:
+            played.session.adjust(unit, "health", left)
+        settle_late(played.session)
+        played.close()
+        assert (played.trouble, check_campaign(file)) == ("", [])
+        return of
+
+    def health() -> tuple[int, int]:
+        table = next_table(file)
+        return table.unit(first).get("health"), table.unit(second).get("health")
+
+    fought((first, 1))
+    assert health() == (3, 4)
+    with changing(file) as made:
+        for of in (first, second):
+            edit(made, "rhea", [(of, "health_max", 5)], "they have grown")
+    # One of them is still hurt, and what it can take is more.
+    assert health() == (3, 5)
+    healed = fought()
+    assert health() == (4, 5)
+    with changing(file) as made:
+        reopen(made, healed)
+    assert health() == (3, 5)
+    with changing(file) as made:
+        edit(made, "rhea", [(first, "health", 5)], "rest")
+        edit(made, "rhea", [(first, "health_max", 6)], "they have grown")
+    assert health() == (6, 5)
