@@ -216,14 +216,13 @@ def test_shots_are_worth_what_playing_them_gives(target: str) -> None:
     held.answer([target])
     split = odds_at(held, "fire")
     held.answer({"parts": {target: 2, "hold": 0}})
-    asked = odds_at(held, "circumstances")
     assert column(aimed, "dealt", target, target) == column(split, "dealt", target, f"2 {target}")
-    for option in asked.options():
-        held.answer([] if option == "none" else option.split(", "))
-        expected = played(held, target, stop=lambda now: now.request is None)
-        assert column(asked, "dealt", target, option) == expected.map(lambda made: made[0]).fractions()
+    for covered in ([], ["soft_cover"], ["concealed"]):
+        held.answer(covered)
+        expected = played(held, target, stop=lambda now: now.request is None).map(lambda made: made[0]).fractions()
+        assert column(odds_at(held, "to_hit"), "dealt", target) == expected
+        assert bool(covered) or column(split, "dealt", target, f"2 {target}") == expected
         held.undo()
-    assert column(asked, "dealt", target, "none") == column(split, "dealt", target, f"2 {target}")
 
 
 def test_models_that_hold_their_fire_have_their_odds_too() -> None:
@@ -243,8 +242,9 @@ def test_models_that_hold_their_fire_have_their_odds_too() -> None:
             assert held.request is None
             assert column(split, "dealt", "B1", option) == {0: 1}
         else:
-            asked = odds_at(held, "circumstances")
-            assert column(split, "dealt", "B1", option) == column(asked, "dealt", "B1", "none")
+            held.answer([])
+            assert column(split, "dealt", "B1", option) == column(odds_at(held, "to_hit"), "dealt", "B1")
+            held.undo()
         held.undo()
 
 

@@ -301,18 +301,17 @@ def test_single_checks_and_tables_have_their_chances() -> None:
     )
 
 
-def test_a_shot_is_the_average_of_what_follows_and_cover_is_compared() -> None:
+def test_a_shot_is_the_average_of_what_follows_and_cover_is_a_fact() -> None:
     session = battle([plain("a", "R", ranged=14), plain("x", "K", defence=12), plain("y", "K")], phase="ranged")
     session.start("shoot", {"unit": "a"})
     target = odds_of(session)
     answer(session, "x")
-    cover = odds_of(session)
-    assert columns(target, "x") == columns(cover, "no")
-    for word, taken in (("yes", True), ("no", False)):
-        answer(session, taken)
-        roll = columns(odds_of(session))
-        assert only(roll, *FATE) == only(columns(cover, word), *FATE)
-        session.undo()
+    assert session.request is not None
+    assert session.request.name == "cover"
+    assert session.odds() is None
+    answer(session, False)
+    assert only(columns(odds_of(session)), *FATE) == only(columns(target, "x"), *FATE)
+    session.undo()
     answer(session, True)
     kinds = ("dazed", "stunned", "falls")
     assert only(columns(odds_of(session)), *kinds) == only(after_the_roll(session, fate), *kinds)

@@ -54,7 +54,7 @@ def units(case: Case) -> list[SpeediesUnit]:
 def at(case: Case) -> Session:
     """A session at the request of this case."""
     made = units(case)
-    shot = case.name in ("shoot_target", "cover")
+    shot = case.name == "shoot_target"
     every = [(one.id, other.id) for one in made for other in made if (one.side, other.side) == ("R", "K")]
     session = battle(
         made,
@@ -159,7 +159,6 @@ CASES = [
     Case(
         "shoot_target", [{"ranged": 11, "ranged_injury": 4, "status": "staggered"}], [{"status": "dazed", **BARE}, BARE]
     ),
-    Case("cover", [{"ranged": 13}], [{"defence": 12}, BARE], answers=("x",)),
 ]
 
 
@@ -169,12 +168,11 @@ def test_an_option_is_worth_what_playing_its_volley_out_gives(case: Case) -> Non
     found = odds_of(session)
     request = session.request
     assert request is not None
-    named = ["yes", "no"] if case.name == "cover" else [o.value for o in _open(request)]
-    assert sorted(found.options()) == sorted(named)
+    assert sorted(found.options()) == sorted(o.value for o in _open(request))
     worths: dict[str, tuple[Fraction, ...]] = {}
     for option in found.options():
         before = session.undo_count
-        session.answer(option == "yes" if case.name == "cover" else option, by=side_of(request))
+        session.answer(option, by=side_of(request))
         target, chances = _of_option(session, case, option)
         session.undo(session.undo_count - before)
         expected = {(m, of, v): p for (m, of, v), p in rows(chances, unit(session, target)).items() if p}
@@ -182,7 +180,7 @@ def test_an_option_is_worth_what_playing_its_volley_out_gives(case: Case) -> Non
         worths[option] = badness(chances)
         if found.guarantees:
             assert dict(found.guarantees)[option] == worths[option][0]
-    if case.name in ("cover", "choose_combat"):
+    if case.name == "choose_combat":
         assert found.safest == ""
     else:
         assert worths[found.safest] == max(worths.values())
@@ -195,8 +193,6 @@ def _open(request: Request[object]) -> list[Any]:
 
 def _of_option(session: Session, case: Case, option: str) -> tuple[str, Chances[Fate]]:
     """The target, and what becomes of it by best play of what the option leaves open."""
-    if case.name == "cover":
-        return "x", played(session, "a", "x", "")
     if case.name in ("declare", "resolve_next", "shoot_target"):
         weapons = [weapon.name for weapon in unit(session, "a").weapons] if case.name == "declare" else []
         return best(session, "a", [option], weapons or [""])

@@ -131,8 +131,9 @@ class Request(Generic[T_co]):
     def with_odds_ahead(self, *, fact: bool = False, alike: Callable[[object], Hashable] | None = None) -> Self:
         """The same request, whose odds are those of the dice that each option leads to (`engine/look_ahead.py`).
 
-        `fact`: the answer is on the table, as whether two touch, so that no option is the best. `alike` gives the
-        same key to answers that lead to the same chances of the dice that come next: one of them is tried.
+        `fact`: how models stand after a move, or how a rule is read, so that no option is the best; what is so on the
+        table, as whether two touch, has no odds at all. `alike` gives the same key to answers that lead to the same
+        chances of the dice that come next: one of them is tried.
         """
         self.looks_ahead = "fact" if fact else "choice"
         self.alike = alike

@@ -72,7 +72,7 @@ async def contacts_after(game: Game, model: BushidoUnit, but: BushidoUnit | None
         by="table",
         title=f"{model.name} moved: whom does it still touch?",
         options=[Option(u.id, u.name) for u in others],
-    ).with_odds_ahead(fact=True)
+    )
     for other in others:
         if other.id not in kept:
             separate(game, model, other, why)

@@ -87,7 +87,7 @@ async def fear_test(game: Game, tester: BushidoUnit, source: BushidoUnit) -> boo
             friend is tester
             or await game.yes_no(
                 "fear.leader", by=tester.side, title=f"Is {tester.name} in reach of the Leadership of {friend.name}?"
-            ).with_odds_ahead(fact=True)
+            )
         ):
             flat.append(Line(f"Leadership of {friend.name}", lead, "Fear test"))
     dice = game.tally(

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.rules.speedies.injuries import set_status
-from companion.rules.speedies.odds.checks import choice_odds
 from companion.rules.speedies.skills import has_flag, of, resulting_status
 from companion.rules.speedies.stat_checks import stat_check
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
@@ -30,13 +28,6 @@ async def morale_check(
             by=unit.side,
             title=f'Is {lender.name} ({skill}) within {inches}" of {unit.name}?',
             options=[Option("near", f"yes: use Morale {lender.morale}+"), Option("none", f"no: use {unit.morale}+")],
-        ).with_odds(
-            partial(
-                choice_odds,
-                unit,
-                (("near", lender.morale), ("none", unit.morale)),
-                game.options["auto_fail_max"],
-            )
         )
         if near == "near":
             lines.append(Line(f"{skill} {lender.name}", lender.morale - unit.morale, skill))

@@ -16,7 +16,7 @@ from companion.rules.speedies.melee.needs import MISSILE, defence_needs, defence
 from companion.rules.speedies.melee.report import Report
 from companion.rules.speedies.melee.volley import hit_sentence, roll_defence
 from companion.rules.speedies.melee.wounds import wound
-from companion.rules.speedies.odds.choices import cover_odds, shot_target_odds
+from companion.rules.speedies.odds.choices import shot_target_odds
 from companion.rules.speedies.odds.rolls import ranged_check_odds
 from companion.rules.speedies.stat_check_dice import (
     NATURAL,
@@ -77,9 +77,7 @@ async def shoot(game: Game, unit: str) -> dict[str, Any]:
     ]
     title = f"Whom does {one.name} shoot at?"
     target = await ask_target(game, one, "shoot_target", title, options, partial(shot_target_odds, table, one))
-    cover = await game.yes_no("cover", by="table", title=f"Is {target.name} in cover?").with_odds(
-        partial(cover_odds, table, one, target)
-    )
+    cover = await game.yes_no("cover", by="table", title=f"Is {target.name} in cover?")
     game.change(one, "shot", True, "shot")
     game.fight({"shooter": [one], "target": [target]})
     report = Report(one.id, target.id, 1, "ranged")

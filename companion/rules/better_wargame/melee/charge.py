@@ -120,7 +120,7 @@ async def charge_by_eye(game: Game, unit: WargameUnit) -> list[WargameUnit]:
         default=True,
         title=f'{unit.name} touched nobody: was an enemy within {inches}" of a model that did not fire? '
         "With none it has not charged",
-    ).with_odds_ahead(fact=True)
+    )
     if not near:
         game.change(unit, "charged", False, "nobody in range")
         _out_of_range(game, unit)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
 
 from companion.engine.odds import Chance, Heading, Odds, of_numbers
 from companion.engine.wording import count, possessive
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules
-from companion.rules.better_wargame.catalog import ASKED
 from companion.rules.better_wargame.odds.attack import target_figures
 from companion.rules.better_wargame.odds.figures import GOAL, Figures, as_odds, rows_of, said_of
 from companion.rules.better_wargame.units import Game, WargameUnit
@@ -119,13 +117,6 @@ def charge_odds(
         exact=not left_out,
         error=float(left_out) if left_out else None,
     )
-
-
-def circumstance_odds(game: Game, row: Row, others: Sequence[Row], rules: AttackRules) -> Odds | None:
-    """What each circumstance makes of a shot; several at once are parted by commas."""
-    ways = [of for size in range(len(ASKED) + 1) for of in combinations([m.id for m in ASKED], size)]
-    found = [(", ".join(of) or NONE, [_with(game, replace(row, asked=of), others, rules)]) for of in ways]
-    return as_odds("Circumstances", game.options, game.table.phase, found)
 
 
 def _with(game: Game, row: Row, others: Sequence[Row], rules: AttackRules) -> Figures:

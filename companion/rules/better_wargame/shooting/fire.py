@@ -19,7 +19,7 @@ from companion.rules.better_wargame.engagement import drop_gone
 from companion.rules.better_wargame.morale.breaking import break_due, break_tests
 from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.morale.suppression import overwhelmed, suppress
-from companion.rules.better_wargame.odds.choices import circumstance_odds, split_odds
+from companion.rules.better_wargame.odds.choices import split_odds
 from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameUnit
 
@@ -91,7 +91,7 @@ async def circumstances(
         by="table",
         title=f"{unit.name} {verb(unit.name, 'fires', 'fire')} at {target.name}: is the target covered?",
         options=[Option(m.id, f"in {m.label}" if m.stage == "save" else m.label) for m in ASKED],
-    ).with_odds(partial(circumstance_odds, game, row, others, rules))
+    )
     return tuple(picked)
 
 

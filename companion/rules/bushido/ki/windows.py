@@ -84,9 +84,7 @@ async def still_touching(game: Game, ex: Exchange) -> None:
     if (
         ex.moved
         and in_contact(game.table, one.id, two.id)
-        and not await game.yes_no(
-            "7a", by="table", default=True, title=f"Do {one.name} and {two.name} still touch?"
-        ).with_odds_ahead(fact=True)
+        and not await game.yes_no("7a", by="table", default=True, title=f"Do {one.name} and {two.name} still touch?")
     ):
         separate(game, one.model, two.model, "a feat moved them apart")
     ex.moved = False

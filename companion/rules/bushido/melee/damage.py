@@ -196,5 +196,5 @@ async def came_unseen(game: Game, ex: Exchange, roll: Roll) -> bool:
             f"{roll.name}.unseen",
             by=roll.target.side,
             title=f"Did {roll.striker.name} approach {roll.target.name} unseen?",
-        ).with_odds_ahead(fact=True)
+        )
     return ex.unseen

@@ -95,9 +95,7 @@ async def ignored_assists(game: Game, mine: Fighter) -> int:
     if (
         alone
         and mine.assists
-        and await game.yes_no("4.alone", by=mine.side, title=f"Is no friend within 3″ of {mine.name}?").with_odds_ahead(
-            fact=True
-        )
+        and await game.yes_no("4.alone", by=mine.side, title=f"Is no friend within 3″ of {mine.name}?")
     ):
         ignored += sum(p.x for p in alone)
     return min(ignored, len(mine.assists))

@@ -58,7 +58,7 @@ async def move(game: Game, ex: Exchange, it: Pass, entry: SpecialEntry) -> None:
         by=it.winner.side,
         default=touching_after(entry, movers),
         title=f"{entry.name}: {movers[0].name} {entry.how}{follows}{stays}. Do the two still touch?",
-    ).with_odds_ahead(fact=True)
+    )
     for mover in movers:
         game.remove_condition(mover.model, "immobilised", f"moved by {entry.name}")
         await contacts_after(game, mover.model, ex.other(mover).model, f"moved by {entry.name}")
@@ -80,7 +80,7 @@ async def collision(game: Game, it: Pass, thrown: Fighter) -> None:
             Option("terrain", "impassable terrain: it stops there"),
             *(Option(u.id, f"{u.name} ({size_of(u)})") for u in others),
         ],
-    ).with_odds_ahead(fact=True)
+    )
     if hit == "terrain":
         game.note(f"{thrown.name} stops at impassable terrain", model=thrown.id)
     if hit in ("pass", "terrain"):
@@ -98,7 +98,7 @@ async def collision(game: Game, it: Pass, thrown: Fighter) -> None:
         by="table",
         default=weight >= mass,
         title=f"Do {thrown.name} and {struck.name} touch now?",
-    ).with_odds_ahead(fact=True):
+    ):
         game.connect(thrown.id, struck.id, f"{thrown.name} was thrown into contact")
 
 

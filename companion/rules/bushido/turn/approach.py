@@ -54,7 +54,7 @@ async def approach(
     far = "" if stays else f", up to {times * ((model.move or 0) + extra)}″"
     if not await game.yes_no(
         "reach", by=model.side, default=True, title=f"{how}{far}: does {model.name} reach {target.name}?"
-    ).with_odds_ahead(fact=True):
+    ):
         game.note(f"{model.name} does not reach {target.name}", model=model.id, target=target.id)
         return None
     if not stays:
@@ -96,7 +96,7 @@ async def surprise(game: Game, it: Activation, target: BushidoUnit) -> None:
         by=target.side,
         default=False,
         title=f"Was {it.model.name} out of sight of {target.name} from start to finish?",
-    ).with_odds_ahead(fact=True):
+    ):
         it.unseen.append(target.id)
         if not sharp_eyed:
             game.change(target, "surprised", True, f"{it.model.name} came unseen")

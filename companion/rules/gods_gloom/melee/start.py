@@ -36,9 +36,7 @@ async def start(game: Game, score: Score) -> bool:
     if adjacent(game.table, attacker, defender) and not in_zone(game.table, attacker, defender):
         game.note(f"{attacker.does('flanks', 'flank')} {defender.name}", beside="standing", flanking=True)
         score.setting.flanking = True
-    if await game.yes_no(
-        "charge", by=attacker.side, title=f"{attacker.name}: is this attack a Charge?"
-    ).with_odds_ahead(fact=True):
+    if await game.yes_no("charge", by=attacker.side, title=f"{attacker.name}: is this attack a Charge?"):
         game.note(attacker.does("charges", "charge"), beside="standing", charge=True)
         score.setting.charge = True
     if await _challenged(game, score):
@@ -84,7 +82,7 @@ async def _challenged(game: Game, score: Score) -> bool:
         if not any(assists.granted or assists.refused for assists in score.helpers().values()):
             return False
     title = "Was this fight forced by a Challenge, so that nobody assists?"
-    return await game.yes_no("no_assists", by="table", title=title).with_odds_ahead(fact=True)
+    return await game.yes_no("no_assists", by="table", title=title)
 
 
 async def _frenzy(game: Game, unit: GloomUnit, opponent: GloomUnit) -> bool:

@@ -124,11 +124,3 @@ def shot_target_odds(table: SpeediesTable, shooter: SpeediesUnit) -> Odds:
         if not engagement.engaged(table, target)
     }
     return compared(whose(shooter, "shot"), found, NO_COVER)
-
-
-def cover_odds(table: SpeediesTable, shooter: SpeediesUnit, target: SpeediesUnit) -> Odds:
-    """R1: what cover makes of a shot."""
-    found: dict[str, Prospect] = {
-        option: (target, shot_fates(table, shooter, target, cover)) for option, cover in (("no", False), ("yes", True))
-    }
-    return compared(whose(shooter, "shot"), found, best=False)

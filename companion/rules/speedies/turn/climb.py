@@ -75,7 +75,7 @@ async def climb(game: Game, unit: str) -> dict[str, Any]:
         hi=HIGHEST,
         title=f"How many full inches does {one.name} fall? 0: it stays",
         why_hi="two feet are higher than any table is built",
-    ).with_odds_ahead(fact=True)
+    )
     if inches == 0:
         game.skip("CL3", "it does not fall")
         return outcome

@@ -124,9 +124,7 @@ def _label(unit: SpeediesUnit) -> str:
 
 async def sight(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> int:
     """E2: the reach in halves of Move. Out of sight a d20 says how far it gets."""
-    if await game.yes_no("sees", by="table", default=True, title=f"Does {one.name} see {target.name}?").with_odds_ahead(
-        fact=True
-    ):
+    if await game.yes_no("sees", by="table", default=True, title=f"Does {one.name} see {target.name}?"):
         return 3
     rolled = await game.roll(
         "out_of_sight",
@@ -144,9 +142,7 @@ async def measure(game: Game, one: SpeediesUnit, target: SpeediesUnit, halves: i
     """E2: whether the target is in reach, and whether difficult ground was in the way; None if nobody said."""
     difficult: bool | None = None
     if game.options["ask_difficult"]:
-        difficult = await game.yes_no(
-            "difficult", by="table", title=f"Does {one.name} cross difficult ground?"
-        ).with_odds_ahead(fact=True)
+        difficult = await game.yes_no("difficult", by="table", title=f"Does {one.name} cross difficult ground?")
     reach, far = reach_of(game, one, halves, bool(difficult))
     rough = max(0, far - DIFFICULT)
     game.show(one, "reach", "reach", half_inches(far))
@@ -157,7 +153,7 @@ async def measure(game: Game, one: SpeediesUnit, target: SpeediesUnit, halves: i
         tally=[reach],
         title=f"Measure: is {target.name} within {half_inches(far)} of {one.name}"
         + (f", {half_inches(rough)} over difficult ground?" if difficult is None else "?"),
-    ).with_odds_ahead(fact=True)
+    )
     return reached, difficult
 
 
@@ -218,7 +214,7 @@ async def contact(game: Game, one: SpeediesUnit, met: SpeediesUnit) -> list[Spee
             by="table",
             title=f"{put}. Which other enemies does it touch now?",
             options=[Option(u.id, u.name) for u in others],
-        ).with_odds_ahead(fact=True)
+        )
     else:
         await game.do("contact", by=one.side, title=put)
     game.connect(one.id, met.id, "Engaged")
