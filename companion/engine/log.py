@@ -266,9 +266,7 @@ def _answer(
         yield line("answer", given.step, sealed_words(table, given.by), (), side, given.key)
     elif given.kind != "do" and given.how != "auto":
         words = answer_words(table, given)
-        how = {"rolled": " (rolled by the app)", "drawn": " (picked by the app)", "ruled": " (a ruling)"}.get(
-            given.how, ""
-        )
+        how = {"rolled": " (by the app)", "drawn": " (picked by the app)", "ruled": " (a ruling)"}.get(given.how, "")
         kind = "ruling" if given.how == "ruled" else "answer"
         small = kind == "answer" and (told or declined(given))
         yield line(kind, given.step, f"{given.title} — {who}: {words}{how}", (), side, given.key, small=small)

@@ -126,7 +126,9 @@ def dice_words(groups: Iterable[FaceGroup]) -> str:
 
 
 def _group_words(group: FaceGroup) -> str:
-    return faces_words(f"{was}→{face}" if was is not None else face for face, _, was in group.lying)
+    return ", ".join(
+        f"{face_words(was)}→{face_words(face)}" if was is not None else face_words(face) for face, _, was in group.lying
+    )
 
 
 def faces_words(faces: Iterable[object]) -> str:

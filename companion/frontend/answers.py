@@ -91,7 +91,7 @@ def answer_of(request: Request[object], line: str, table: AnyTable | None = None
             raise InvalidInput(f"{text!r} is no answer to this", hint="enter or y when it is done")
         return True
     if isinstance(request, Roll):
-        if text.casefold() == "roll":
+        if text.casefold() in ("roll", request.act):
             return "roll"
         return read_faces(
             _with_kept(request, text), request.dice if table is None else named_groups(request.dice, table)

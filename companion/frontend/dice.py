@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.engine.dice import BLANK, Dice, Faces, short_word, typed_words
+from companion.engine.dice import BLANK, Dice, Faces, face_words, short_word, typed_words
 from companion.engine.errors import InvalidInput
 from companion.engine.state.table import AnyTable
 
@@ -31,7 +31,7 @@ def read_words(group: Dice, words: Sequence[str]) -> list[tuple[str, bool]]:
     shown: list[tuple[str, bool]] = []
     for place, word in enumerate(words):
         try:
-            shown.append((str(group.die.read(word)), place < group.count))
+            shown.append((face_words(group.die.read(word)), place < group.count))
         except InvalidInput:
             shown.append((word, False))
     return shown

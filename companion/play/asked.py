@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from companion.engine.answers import words_of
-from companion.engine.dice import Die, faces_in_words
+from companion.engine.dice import Die, face_words, faces_in_words
 from companion.engine.requests import (
     Choose,
     Cost,
@@ -269,16 +268,23 @@ def _faces(die: Die) -> str:
     return "" if plain else f", faces {faces_in_words(die)}"
 
 
+_WORDS_OF: Final = {
+    "roll": ("rolled", "faces", "dice rolled before an undo stay"),
+    "draw": ("drawn", "token", "the token drawn before an undo stays"),
+}
+
+
 def _dice(table: AnyTable, request: Roll) -> Iterator[str]:
     sticky = request.sticky or ((),) * len(request.dice)
+    done, things, stays = _WORDS_OF[request.act]
     for group, had in zip(request.dice, sticky, strict=True):
         if not group.count:
             continue
-        before = f"; rolled before: {words_of(had)}" if had else ""
+        before = f"; {done} before: {' '.join(map(face_words, had))}" if had else ""
         name = table.worded(group.name, group.die.name)
         needs = f", {group.needs}" if group.needs else ""
         yield f"  {name}: {dice_words(group)}{needs}{_faces(group.die)}{before}."
     several = sum(bool(group.count) for group in request.dice) > 1
     parted = ", the groups in this order with / between them" if several else ""
-    kept = " (dice rolled before an undo stay)" if request.sticky else ""
-    yield f"  Type the faces{parted}, or roll to let the app roll{kept}."
+    kept = f" ({stays})" if request.sticky else ""
+    yield f"  Type the {things}{parted}, or {request.act} to let the app {request.act}{kept}."

@@ -59,7 +59,13 @@ ACCEPT = _add(
     from_here="Take play back to this line, or change the answer that led to it",
 )
 PEEK = _add("peek", "v f4", "show/hide", "Show or hide what you typed in secret")
-ROLL = _add("roll", "r f5", "app rolls", "Let the app roll the dice that are still missing")
+ROLL = _add(
+    "roll",
+    "r f5",
+    "app rolls",
+    "Let the app roll the dice that are still missing",
+    app_draws="Let the app draw the token",
+)
 WHY = _add("why", "w f2", "why", "Where the numbers come from, which rule says so, and overrule one")
 UNDO = _add("undo", "u ctrl+z", "undo", "Take the last input back; rolls too, as often as you like")
 EARLIER = _add("earlier", "left", "", "One line of the log back", first=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
 from random import Random
-from typing import Final
+from typing import Final, Literal
 
 from companion.engine.dice import Dice, Face, Faces
 from companion.engine.errors import InvalidInput, RuleFault
@@ -38,6 +38,11 @@ class Roll(Request[tuple[Faces, ...]]):
         self.sticky: tuple[Faces, ...] | None = None
         self.typed = False
         self.rolled: tuple[Faces, ...] | None = None
+
+    @property
+    def act(self) -> Literal["roll", "draw"]:
+        """What is done with them: tokens are drawn."""
+        return "roll" if any(group.die.noun == "die" for group in self.dice) else "draw"
 
     @property
     def reach(self) -> int | None:

@@ -74,13 +74,16 @@ def profile(
     place: Place = "stats",
     suffix: str = "",
     calls: Callable[[str], str] | None = None,
+    words: tuple[tuple[str, str], ...] = (),
 ) -> Any:
     """A printed value: part of the profile, changed by players only on purpose. A callable default is a factory.
 
     `suffix` is behind the number wherever it is shown: `+` for a number to be reached. `calls` gives the title of a
-    word in a list, if what is written down is no word of the players'.
+    word in a list, if what is written down is no word of the players'; `words` are those of `flag`.
     """
-    return _declare(default, Declared(label, lo, hi, place, "", False, choices, help, suffix=suffix, calls=calls))
+    return _declare(
+        default, Declared(label, lo, hi, place, "", False, choices, help, suffix=suffix, words=words, calls=calls)
+    )
 
 
 def tracker(

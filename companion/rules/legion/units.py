@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from companion.engine.aftermath import CampaignSide, CampaignUnit
 from companion.engine.context import Context
@@ -29,6 +29,12 @@ UnitType = Literal[
 ]
 Rank = Literal["commander", "operative", "corps", "special_forces", "support", "heavy"]
 
+
+def _spaced(words: object) -> tuple[tuple[str, str], ...]:
+    """The choices of a type that are no words as they are written, with the words."""
+    return tuple((word, word.replace("_", " ")) for word in get_args(words) if "_" in word)
+
+
 GREEN = ("aim", "dodge", "surge", "standby")
 """Tokens that the End Phase takes away."""
 
@@ -41,8 +47,12 @@ class LegionUnit(CampaignUnit):
     """A unit of one or more minis."""
 
     open_maps: ClassVar[tuple[str, ...]] = ("keywords",)
-    unit_type: UnitType = profile("trooper", "type", help="names that end in trooper are troopers, the rest vehicles")
-    rank: Rank = profile("corps", "rank", help="which order token it uses; commanders lend courage")
+    unit_type: UnitType = profile(
+        "trooper", "type", help="names that end in trooper are troopers, the rest vehicles", words=_spaced(UnitType)
+    )
+    rank: Rank = profile(
+        "corps", "rank", help="which order token it uses; commanders lend courage", words=_spaced(Rank)
+    )
     courage: int | None = profile(None, "courage", lo=1, hi=9, help="none: it never holds suppression")
     suppression: int = tracker(0, "suppression", glyph="▽", in_fight=True)
     aim: int = tracker(0, "aim", glyph="◎", in_fight=True)

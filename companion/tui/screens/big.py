@@ -137,7 +137,7 @@ class BigScreen(PlayScreen):
             plain(f"{side_mark(table, side) if side else ''} {clean(request.title)}".strip(), "bold"), width
         )
         name = clean(table.title(side)) if side else who
-        what = f"roll {_dice(request)}" if isinstance(request, Roll) else "choose"
+        what = f"{request.act} {_dice(request)}" if isinstance(request, Roll) else "choose"
         return [*_fitting(f"{name}: {what}", width), *words[:3]], colour
 
     def _rest(self, width: int, room: int) -> list[Content]:
@@ -264,7 +264,8 @@ class BigScreen(PlayScreen):
 
     def short(self, command: Command) -> str:
         """The key that came here goes back."""
-        return {BIG: "back", ACCEPT: "take"}.get(command) or super().short(command)
+        drawn = self.dice is not None and self.dice.request.act == "draw"
+        return {BIG: "back", ACCEPT: "take", ROLL: "app draws" if drawn else ""}.get(command) or super().short(command)
 
     @handles(ACCEPT)
     def accept(self) -> None:

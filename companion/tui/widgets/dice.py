@@ -35,8 +35,11 @@ _TALL_FACES = 40
 
 
 TYPED_ALREADY: Final = "dice are typed already — clear the field to let the app roll them all"
-TAKES: Final = "Enter takes these dice"
-"""Said of dice that are whole; a tap on it does so."""
+_WORDS: Final = {
+    "roll": ("Enter takes these dice", "Rolled here before; undo is no re-roll. ", "Tap a face or type it."),
+    "draw": ("Enter takes this token", "Drawn here before; undo draws no other. ", "Tap a token or type it."),
+}
+"""By what is done: of dice that are whole (a tap on it takes them), of those from before an undo, and how to enter."""
 _LEAVING_WORDS = {QUIT: ("quit", "quits"), LEAVE: ("break off", "breaks off")}
 """What keys that leave do, where nothing is typed."""
 _MANY_REASONS = 6
@@ -299,7 +302,8 @@ class DiceBody(Body[Roll]):
         kinds = list(dict.fromkeys(g.die for g in self.groups if g.count))
         # Who mistyped mends it; what the app rolled stays rolled.
         thrown = self.again and self.untouched() and self.request.sticky is not None and not self.request.typed
-        before = "Rolled here before; undo is no re-roll. " if thrown else ""
+        takes, before, tap = _WORDS[self.request.act]
+        before = before if thrown else ""
         given, wanted = sum(len(w) for w in words), sum(g.count for g in self.groups)
         wrong = self._wrong()
         if given >= wanted and not self._just_refused:
@@ -325,9 +329,9 @@ class DiceBody(Body[Roll]):
             self.say(f"The dice are right in number; part the groups with / — {uneven}")
         elif given == wanted:
             mends = ", Backspace mends them" if self.again and self.untouched() and not thrown else ""
-            self.show_note(plain(f"{before}{TAKES}{mends}.", QUIET).stylize(Style.from_meta({"submit": True})))
+            self.show_note(plain(f"{before}{takes}{mends}.", QUIET).stylize(Style.from_meta({"submit": True})))
         else:
-            self.say(before + ("Tap a face or type it." if self.app.size.height >= ROOMY else ""))
+            self.say(before + (tap if self.app.size.height >= ROOMY else ""))
 
     def _wrong(self) -> str:
         """What is typed that is no face and begins none, in words; empty where there is nothing."""

@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.visual import Visual
 
-from companion.engine.dice import Dice, Face, Faces, typed_words
+from companion.engine.dice import Dice, Face, Faces, face_words, typed_words
 from companion.engine.dice import Die as Kind
 from companion.engine.errors import InvalidInput
 from companion.engine.wording import count
@@ -245,13 +245,13 @@ def _named(stands: Arrangement, place: int, block: Sequence[Content], width: int
 
 def _cells(group: Dice) -> int:
     """How wide a die of the group lies."""
-    return max(len(str(face)) for face in group.die.legal) + 2
+    return max(len(face_words(face)) for face in group.die.legal) + 2
 
 
 def _lying(word: str, fits: bool, good: frozenset[Face]) -> Content:
     if not fits:
         return plain(f" {word} ", MIND_STRONG)
-    counted = not good or any(str(face) == word for face in good)
+    counted = not good or any(face_words(face) == word for face in good)
     return faces([Die(clean(word), counted)], 10_000)[0]
 
 

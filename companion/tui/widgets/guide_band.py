@@ -65,7 +65,7 @@ def _how(table: AnyTable, request: Request[object], side: str, secret: bool, rul
         return f"{SECRET}, {listed(away)} {'looks' if len(away) == 1 else 'look'} away"
     if request.cost:
         return f"costs {cost_words(request.cost)}"
-    if isinstance(request, Roll) and "roll" not in request.title.casefold():
+    if isinstance(request, Roll) and request.act not in request.title.casefold():
         counts: dict[str, int] = {}
         for group in request.dice:
             counts[group.die.name] = counts.get(group.die.name, 0) + group.count
@@ -74,6 +74,5 @@ def _how(table: AnyTable, request: Request[object], side: str, secret: bool, rul
         if not words or _says(request.title, " ".join(words).removeprefix("1 ")):
             # How many of which die is said already.
             return ""
-        act = "roll" if any(group.die.noun == "die" for group in first) else "draw"
-        return f"{act} {listed(words)}"
+        return f"{request.act} {listed(words)}"
     return request.step_title

@@ -11,6 +11,7 @@ from typing import Final
 
 from textual.content import Content
 
+from companion.engine.dice import face_words
 from companion.engine.state.changes import Tally
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import AnyTable, Unit
@@ -209,7 +210,7 @@ def _group(table: AnyTable, group: FaceGroup, width: int, sums: Sums, *, alone: 
     known = not alone and group.by in table.sides
     mark = Content.styled(f"{side_mark(table, group.by)} ", side_style(table, group.by)) if known else Content("")
     dice = [
-        Face(clean(str(face)), word not in _WITHOUT_EFFECT, "" if was is None else clean(str(was)))
+        Face(clean(face_words(face)), word not in _WITHOUT_EFFECT, "" if was is None else clean(face_words(was)))
         for face, word, was in group.lying
     ]
     drawn = Content("").join(row for row in faces(dice, 10_000) if row)

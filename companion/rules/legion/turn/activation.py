@@ -37,6 +37,16 @@ ACTIVATION = (
 
 DRAWING = (Step("D1", "Draw an order token"), Step("D2", "Choose a unit of that rank"))
 
+TOKENS = (
+    ("m", "commander"),
+    ("o", "operative"),
+    ("c", "corps"),
+    ("f", "special_forces"),
+    ("s", "support"),
+    ("h", "heavy"),
+)
+"""The letter that is enough to type each rank; none is a key that lets the app draw."""
+
 MOST_ACTIONS = 30
 """Actions and attempts of one activation: two by the rules, a few more by cards that players add to `actions_left`."""
 
@@ -65,11 +75,12 @@ async def _drawn(game: Game, side: str, ranks: list[str]) -> str:
         "draw_order",
         by=side,
         title="Draw an order token from your pool",
-        dice=[Dice("token", Die("order token", tuple(ranks)), 1)],
+        dice=[Dice("token", Die("order token", tuple(ranks), TOKENS), 1)],
     ).with_odds(partial(draw_odds, side, ranks))
     rank = str(rolled[0][0])
     game.result(
         f"{game.table.title(side)} draws {article(rank)} {rank.replace('_', ' ')} token",
+        title="Order pool",
         mark=lambda dice, face: "drawn",
         rank=rank,
     )
