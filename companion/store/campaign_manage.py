@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,9 +11,10 @@ from typing import Any
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import read_tables, read_text
-from companion.store.folders import bin_dir, campaign_file, is_kept_file, slug, unused_folder
+from companion.store.folders import bin_dir, campaign_file, is_kept_file, is_own_file, slug
 from companion.store.format.checksums import CAMPAIGN
 from companion.store.manage import locked, with_values
+from companion.store.whole_folder import half_made, put_in_place
 
 
 def copy_campaign(folder: Path, saves: Path, name: str = "") -> Path:
@@ -28,22 +28,12 @@ def copy_campaign(folder: Path, saves: Path, name: str = "") -> Path:
     name = name or str(data.get("summary", {}).get("name", "")) or folder.name
     own = secrets.token_hex(8)
     text = with_values(file, text, CAMPAIGN, [("summary", "name", name), ("campaign", "id", own)])
-    to = unused_folder(saves, slug(name, "campaign"))
-    half = to.with_name(f".{to.name}.new")
-    # What a killed program left.
-    shutil.rmtree(half, ignore_errors=True)
-    half.mkdir(parents=True)
-    try:
+    with half_made(saves) as half:
         for path in sorted(folder.glob("*.toml")):
-            if path != file and not path.is_symlink() and not path.name.startswith("."):
-                disk.write_whole(half / path.name, path.read_bytes())
+            if path != file and is_own_file(path):
+                disk.write_whole(half / path.name, disk.read_plain(path, follow=False))
         disk.write_whole(campaign_file(half), text.encode())
-        disk.replace(half, to)
-    except OSError:
-        shutil.rmtree(half, ignore_errors=True)
-        raise
-    disk.sync_folder(saves)
-    return campaign_file(to)
+        return campaign_file(put_in_place(half, saves, slug(name, "campaign")))
 
 
 def rename_campaign(file: Path, name: str) -> Path:
@@ -74,11 +64,7 @@ def bin_campaign(folder: Path) -> Path:
     with contextlib.ExitStack() as locks:
         for file in _files(folder):
             locks.enter_context(locked(file))
-    to = unused_folder(away, folder.name)
-    disk.replace(folder, to)
-    disk.sync_folder(folder.parent)
-    disk.sync_folder(away)
-    return to
+    return put_in_place(folder, away, folder.name)
 
 
 def _files(folder: Path) -> Iterator[Path]:

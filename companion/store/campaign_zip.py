@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 import stat
+import struct
 import zipfile
+import zlib
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -15,7 +19,8 @@ from companion.store.campaigns import changing, read_campaign
 from companion.store.check import check_file
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import read_tables, read_text
-from companion.store.folders import campaign_file, history_dir, is_kept_file, slug, unused_folder
+from companion.store.folders import campaign_file, history_dir, is_kept_file, is_own_file, slug
+from companion.store.whole_folder import half_made, put_in_place
 
 MOST_FILES: Final = 1_000
 MOST_BYTES: Final = 8 << 20
@@ -34,17 +39,13 @@ def export_campaign(file: Path, to: Path) -> Path:
     """
     read_campaign(file)
     contents = _read_folder(file.parent)
-    temporary = to.with_name(f".{to.name}.new")
-    try:
-        with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, data in contents.items():
-                info = zipfile.ZipInfo(f"{file.parent.name}/{name}", _EPOCH)
-                info.compress_type = zipfile.ZIP_DEFLATED
-                archive.writestr(info, data)
-        disk.replace(temporary, to)
-    except OSError:
-        temporary.unlink(missing_ok=True)
-        raise
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, data in contents.items():
+            info = zipfile.ZipInfo(f"{file.parent.name}/{name}", _EPOCH)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, data)
+    disk.write_whole(to, packed.getvalue())
     return to
 
 
@@ -52,10 +53,10 @@ def _read_folder(folder: Path) -> dict[str, bytes]:
     """The files of a campaign by name. Somebody may be playing: they are read again if one changed meanwhile."""
     contents: dict[str, bytes] = {}
     for _ in range(_TRIES):
-        files = [p for p in sorted(folder.glob("*.toml")) if not p.is_symlink() and not p.name.startswith(".")]
+        files = [path for path in sorted(folder.glob("*.toml")) if is_own_file(path)]
         seen = [disk.fingerprint(path) for path in files]
         try:
-            contents = {path.name: path.read_bytes() for path in files}
+            contents = {path.name: disk.read_plain(path, follow=False) for path in files}
         except FileNotFoundError:
             continue
         if [disk.fingerprint(path) for path in files] == seen:
@@ -69,24 +70,16 @@ def import_campaign(source: Path, saves: Path) -> Path:
     Raises CannotOpen with everything that is wrong with the zip or a file in it, OSError if the folder cannot be
     written; nothing is left behind then.
     """
-    saves.mkdir(parents=True, exist_ok=True)
-    away = saves / f".{slug(source.stem, 'import')}.new"
-    shutil.rmtree(away, ignore_errors=True)
-    away.mkdir()
-    try:
+    with half_made(saves) as away:
         _unpack(source, away)
         faults = _shapes(away) or check_files(campaign_file(away))
         if faults:
             raise CannotOpen([Diagnostic(source / one.file.name, one.line, one.key, one.reason) for one in faults])
         _set_inert(campaign_file(away))
-        folder = unused_folder(saves, slug(read_campaign(campaign_file(away)).name, "campaign"))
         for lock in away.glob(".*.lock"):
             lock.unlink()
-        disk.replace(away, folder)
-        disk.sync_folder(saves)
-    finally:
-        shutil.rmtree(away, ignore_errors=True)
-    return campaign_file(folder)
+        stem = slug(read_campaign(campaign_file(away)).name, "campaign")
+        return campaign_file(put_in_place(away, saves, stem))
 
 
 def _shapes(folder: Path) -> list[Diagnostic]:
@@ -116,8 +109,14 @@ def _set_inert(file: Path) -> None:
 
 
 def _unpack(source: Path, to: Path) -> None:
+    for name, data in _contents(source):
+        disk.write_whole(to / name, data)
+
+
+def _contents(source: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of a zip, each with the name that it gets here. Raises CannotOpen, whatever is wrong with it."""
     try:
-        with zipfile.ZipFile(source) as archive:
+        with zipfile.ZipFile(io.BytesIO(disk.read_plain(source, MOST_IN_ALL))) as archive:
             members = [info for info in archive.infolist() if not info.is_dir()]
             wrong = _problems(members)
             if wrong:
@@ -130,11 +129,13 @@ def _unpack(source: Path, to: Path) -> None:
                 if len(data) > MOST_BYTES or len(data) > left:
                     raise CannotOpen([Diagnostic(source, None, info.filename, "this is larger than it says")])
                 left -= len(data)
-                disk.write_whole(to / PurePosixPath(info.filename).name, data)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as fault:
-        raise CannotOpen([Diagnostic(source, None, "", f"this is no zip that can be read: {fault}")]) from fault
+                yield PurePosixPath(info.filename).name, data
     except FileNotFoundError as fault:
         raise CannotOpen([Diagnostic(source, None, "", "there is no such file")]) from fault
+    except OSError as fault:
+        raise CannotOpen([Diagnostic(source, None, "", f"cannot be read: {fault.strerror or fault}")]) from fault
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, ValueError, LookupError, struct.error) as fault:
+        raise CannotOpen([Diagnostic(source, None, "", f"this is no zip that can be read: {fault}")]) from fault
 
 
 def _problems(members: list[zipfile.ZipInfo]) -> list[tuple[str, str]]:
@@ -158,6 +159,8 @@ def _problem(info: zipfile.ZipInfo) -> str:
     mode = info.external_attr >> 16
     if mode and not stat.S_ISREG(mode) and stat.S_IFMT(mode):
         return "this is a link or a device, no file"
+    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        return "this is packed in a way that is not known here"
     if info.flag_bits & 1:
         return "this is encrypted"
     if path.is_absolute() or len(path.parts) > 2 or any(part in ("..", ".") for part in path.parts):

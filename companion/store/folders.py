@@ -157,6 +157,11 @@ def is_kept_file(name: str) -> bool:
     return name.endswith(".toml") and not name.startswith(".") and not name.endswith(LOG_SUFFIX)
 
 
+def is_own_file(path: Path) -> bool:
+    """Whether a campaign takes this file along: no link, pipe or device, and nothing hidden."""
+    return path.is_file() and not path.is_symlink() and not path.name.startswith(".")
+
+
 def _is_folder(entry: os.DirEntry[str]) -> bool:
     """Whether this is a folder, or a link to one. The entry knows the first without asking the disk."""
     return entry.is_dir(follow_symlinks=False) or (entry.is_symlink() and os.path.isdir(entry.path))

@@ -14,12 +14,12 @@ from companion.engine.frozen import frozen
 from companion.engine.registry import find
 from companion.engine.setup import copied, free_id, id_of, lettered, names_apart
 from companion.engine.state.table import Unit
-from companion.store import disk
 from companion.store.campaigns import Transaction, write_campaign
 from companion.store.fielding import joining_fields
-from companion.store.folders import campaign_file, slug, unused_folder
+from companion.store.folders import campaign_file, slug
 from companion.store.format.campaign import FORMAT, Campaign, CampaignRoster, CampaignTable, Player
 from companion.store.ledger import taken_ids
+from companion.store.whole_folder import half_made, put_in_place
 
 
 @frozen
@@ -42,13 +42,11 @@ def create_campaign(
     rules = find(ruleset)
     checked = {option: rules.checked_option(option, value) for option, value in options.items()}
     header = CampaignTable(FORMAT, rules.id, rules.revision, secrets.token_hex(8), generation=0)
-    folder = unused_folder(saves, slug(name, "campaign"))
-    made = Transaction(campaign_file(folder), Campaign(name, header, rules.title, dict(checked)), [])
-    join(made, joining)
-    folder.mkdir(parents=True)
-    disk.sync_folder(saves)
-    write_campaign(made)
-    return made.file
+    campaign = Campaign(name, header, rules.title, dict(checked))
+    join(Transaction(campaign_file(saves), campaign, []), joining)
+    with half_made(saves) as half:
+        write_campaign(Transaction(campaign_file(half), campaign, []))
+        return campaign_file(put_in_place(half, saves, slug(name, "campaign")))
 
 
 def join(made: Transaction, joining: Sequence[Joining]) -> list[str]:

@@ -25,7 +25,6 @@ from companion.store.folders import (
     one_name,
     slug,
     unused,
-    unused_folder,
 )
 from companion.store.format import toml
 from companion.store.format.checksums import Checksums
@@ -34,6 +33,7 @@ from companion.store.format.spans import HEAD, SUMMARY, changed_parts, head_of, 
 from companion.store.format.wal_file import LogHeader, encode_log
 from companion.store.generations import is_link
 from companion.store.lock import acquire
+from companion.store.whole_folder import put_in_place
 
 _SEED = re.compile(r"(?m)^\[+session\.dice(?:\.taken_back)?\]+\n(?:[^\[\n].*\n)*\n?")
 """The table with the seed of a session's dice, and those of the rolls that were taken back."""
@@ -115,10 +115,7 @@ def put_back(path: Path) -> Path:
     """
     home = path.parent.parent
     if path.is_dir():
-        to = unused_folder(home, path.name)
-        disk.replace(path, to)
-        disk.sync_folder(home)
-        return to
+        return put_in_place(path, home, path.name)
     with locked(path):
         find_again(path)
         return _moved(path, unused(home, path.stem))

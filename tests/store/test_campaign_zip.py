@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import stat
 import zipfile
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from companion.store.campaign_manage import copy_campaign
 from companion.store.campaign_zip import MOST_BYTES, MOST_FILES, export_campaign, import_campaign
 from companion.store.campaigns import read_campaign
 from companion.store.diagnostics import CannotOpen
+from companion.store.joining import create_campaign
 from tests.store.feuds import begin, feud, play, session_file
 from tests.store.helpers import put, read_again, text_of
 
@@ -147,3 +153,74 @@ def test_a_campaign_whose_tables_are_too_deep_is_refused(road: Path, tmp_path: P
     road.write_text(text_of(road) + "\n[weather." + ".".join("a" * 3000) + "]\nx = 1\n", encoding="utf-8")
     with pytest.raises(CannotOpen, match="too deep"):
         import_campaign(hostile(road, tmp_path / "x.zip"), tmp_path / "other")
+
+
+def test_a_damaged_zip_is_refused_or_comes_in_as_it_was(road: Path, tmp_path: Path) -> None:
+    made = export_campaign(road, tmp_path / "road.zip")
+    data, chance = made.read_bytes(), Random(3)
+    refused = 0
+    for _ in range(150):
+        place = chance.randrange(len(data))
+        made.write_bytes(data[:place] + bytes([data[place] ^ 1 << chance.randrange(8)]) + data[place + 1 :])
+        saves = tmp_path / "other"
+        try:
+            came = read_campaign(import_campaign(made, saves))
+        except CannotOpen:
+            refused += 1
+        else:
+            assert came == read_campaign(road)
+        if saves.exists():
+            assert [path.name for path in saves.iterdir() if path.name.startswith(".")] == []
+    assert refused > 100
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes and devices of Unix")
+def test_a_pipe_or_a_device_is_no_zip_and_is_not_waited_for(road: Path, tmp_path: Path) -> None:
+    pipe, device = tmp_path / "pipe.zip", tmp_path / "device.zip"
+    os.mkfifo(pipe)
+    device.symlink_to("/dev/zero")
+    for source in (pipe, device):
+        with pytest.raises(CannotOpen, match="this is no plain file"):
+            import_campaign(source, tmp_path / "other")
+    os.mkfifo(road.with_name("pipe.toml"))
+    assert import_campaign(export_campaign(road, tmp_path / "road.zip"), tmp_path / "other").is_file()
+    assert copy_campaign(road.parent, tmp_path / "other").is_file()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links of Unix")
+@pytest.mark.parametrize("name", ["road.zip", ".road.zip.new"])
+def test_a_planted_link_is_not_written_through(road: Path, tmp_path: Path, name: str) -> None:
+    foreign = tmp_path / "theirs"
+    foreign.write_text("theirs")
+    (tmp_path / name).symlink_to(foreign)
+    export_campaign(road, tmp_path / "road.zip")
+    assert foreign.read_text() == "theirs"
+    assert not (tmp_path / "road.zip").is_symlink()
+
+
+def test_six_at_once_get_a_campaign_each(road: Path, tmp_path: Path) -> None:
+    made = export_campaign(road, tmp_path / "road.zip")
+    saves, known = tmp_path / "other", read_campaign(road)
+    makers: list[Callable[[], Path]] = [
+        lambda: import_campaign(made, saves),
+        lambda: copy_campaign(road.parent, saves, "The Long Feud"),
+        lambda: create_campaign(saves, "The Long Feud", known.header.ruleset, {}),
+    ]
+    with ThreadPoolExecutor(6) as pool:
+        files = list(pool.map(lambda place: makers[place % 3](), range(24)))
+    assert len(set(files)) == 24
+    assert sorted(path.name for path in saves.iterdir()) == sorted(file.parent.name for file in files)
+    for place, file in enumerate(files):
+        came = read_campaign(file)
+        assert came.notices == []
+        assert len(came.battles) == (0 if place % 3 == 2 else len(known.battles))
+
+
+def test_what_a_killed_import_left_goes_when_it_is_old(road: Path, tmp_path: Path) -> None:
+    made, saves = export_campaign(road, tmp_path / "road.zip"), tmp_path / "other"
+    for name in (".half-old", ".half-young"):
+        (saves / name).mkdir(parents=True)
+        (saves / name / "campaign.toml").write_text("half")
+    os.utime(saves / ".half-old", (0, 0))
+    import_campaign(made, saves)
+    assert {path.name for path in saves.iterdir()} == {".half-young", "the-long-feud"}
