@@ -24,7 +24,7 @@ from companion.cli_streams import (
     unwritten,
 )
 from companion.cli_words import WORDS
-from companion.engine.errors import InvalidInput
+from companion.engine.errors import InvalidInput, NotSaved
 from companion.frontend.session_files import session_file
 
 if TYPE_CHECKING:
@@ -75,6 +75,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return say("there is nowhere to write to: the standard output is closed", status=FAILED)
     except InvalidInput as fault:
         return say(fault.with_hint)
+    except NotSaved as unsaved:
+        return say(str(unsaved), status=FAILED)
     except BrokenPipeError:
         give_up_output()
         return PIPE_CLOSED

@@ -70,7 +70,7 @@ class Session(Replaying):
         recorder: Recorder | None = None,
         rng: Random | None = None,
         seed: Seed | None = None,
-        read_only: bool = False,
+        read_only: str = "",
     ) -> None:
         super().__init__(table, entries, taken_back=taken_back, recorder=recorder, read_only=read_only)
         self._rng = rng or Random()

@@ -40,11 +40,12 @@ class Taking(SessionView):
         *,
         taken_back: Sequence[TakenBack] = (),
         recorder: Recorder | None = None,
-        read_only: bool = False,
+        read_only: str = "",
     ) -> None:
         super().__init__(table, entries, taken_back)
         self.recorder = recorder
         self.read_only = read_only
+        """Why it takes no input, in a sentence; empty if it does."""
         self.replaying = False
         """Whether the inputs are those of a log: what was allowed then is allowed again."""
 
@@ -220,7 +221,7 @@ class Taking(SessionView):
 
     def _check_writable(self) -> None:
         if self.read_only:
-            raise InvalidInput("this session is open read-only", hint="another program holds it")
+            raise InvalidInput("this session is open read-only", hint=self.read_only)
 
 
 def check_in_procedure(run: Run, made: Adjust) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from companion.engine.errors import InvalidInput
+from companion.engine.frozen import frozen
 from companion.engine.registry import find
 from companion.engine.session import Session
 from companion.engine.state.declarations import specs
@@ -13,11 +15,13 @@ from companion.frontend.numbers import is_whole, whole
 from companion.frontend.setup import Setup
 from companion.frontend.wording import refusal
 from companion.store.battles import session_of
-from companion.store.campaigns import read_campaign
+from companion.store.campaigns import Transaction, changing, read_campaign
 from companion.store.careers import Life, life
+from companion.store.closing import Effect, reopen
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import Campaign
 from companion.store.joining import Joining
+from companion.store.opening import open_session
 
 AFTERMATH: Final = "aftermath_"
 """How the names of the options begin that a campaign asks for and a single game does not."""
@@ -73,7 +77,49 @@ def is_unmade(file: Path, campaign: Campaign, of: str) -> bool:
     return bool(battle.session) and not battle.voided and not touched and session_of(file, battle) is None
 
 
-def ask_again(session: Session) -> str:
+@frozen
+class Reopened:
+    """A battle that was taken back: the campaign, what it did there, and the title of the question that stands again.
+
+    `session` is None where its file is missing.
+    """
+
+    made: Transaction
+    effect: Effect
+    asked: str
+    session: Path | None
+
+
+def reopened(file: Path, of: str, rosters: Sequence[str] = ()) -> Reopened:
+    """Takes a closed battle back, and the last answer of its aftermath with it: both or nothing.
+
+    Raises InvalidInput if others were built on it or its session cannot be played here, CannotOpen if a file cannot be
+    read, NotSaved and OSError if one cannot be written.
+    """
+    session = session_of(file, read_campaign(file).battles[of])
+    if session is None:
+        with changing(file) as made:
+            effect = reopen(made, of, rosters)
+        return Reopened(made, effect, "", None)
+    opened = open_session(session)
+    asked = ""
+    try:
+        if opened.read_only:
+            raise InvalidInput(f"its session cannot be played here: {opened.session.read_only}")
+        with changing(file) as made:
+            effect = reopen(made, of, rosters)
+            asked = _ask_again(opened.session)
+    except OSError:
+        # The session was changed, and the campaign cannot be.
+        if asked:
+            opened.session.redo()
+        raise
+    finally:
+        opened.close()
+    return Reopened(made, effect, asked, session)
+
+
+def _ask_again(session: Session) -> str:
     """Takes the last answer of an aftermath back, so that its question stands again; returns its title.
 
     Empty if the session did not end with an aftermath.

@@ -25,7 +25,7 @@ class OpenSession(Protocol):
 
     @property
     def read_only(self) -> bool:
-        """Whether another program holds the file."""
+        """Whether it cannot be played here: `session.read_only` says why."""
 
     @property
     def notices(self) -> list[str]:

@@ -22,7 +22,7 @@ class PastView:
 
     def __init__(self, opened: OpenSession) -> None:
         self.past = Past(opened.session)
-        self.session = Session(self.past.table, read_only=True)
+        self.session = Session(self.past.table, read_only="it shows how the game stood")
         self.file: Path = opened.file
         self.read_only = True
         self.notices: list[str] = []

@@ -172,7 +172,7 @@ class RulingBook:
         if not self.there:
             raise InvalidInput("this session is no battle of a campaign", hint="rulings are kept in campaigns")
         if self._opened.read_only:
-            raise InvalidInput("this session is open read-only", hint="another program holds it")
+            raise InvalidInput("this session is open read-only", hint=self._opened.session.read_only)
         try:
             with changing(self._file) as made:
                 return act(made)

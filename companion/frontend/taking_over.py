@@ -17,4 +17,4 @@ def take_over(opened: OpenSession) -> None:
     except CannotOpen as fault:
         raise InvalidInput(f"it cannot be opened to play: {fault.diagnostics[0]}") from fault
     if not taken:
-        raise InvalidInput("another program still has this session open", hint="ask again when it has ended")
+        raise InvalidInput(f"it cannot be played here yet: {opened.session.read_only}", hint="ask again later")

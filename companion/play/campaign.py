@@ -23,7 +23,7 @@ from companion.frontend.campaign_text import (
     summary_lines,
     where_lines,
 )
-from companion.frontend.campaigns import AFTERMATH, ask_again, example_joining, is_unmade, typed_field
+from companion.frontend.campaigns import AFTERMATH, example_joining, is_unmade, reopened, typed_field
 from companion.frontend.careers import life_lines
 from companion.frontend.numbers import whole
 from companion.frontend.setup import Setup
@@ -41,12 +41,11 @@ from companion.store.campaigns import (
     roster_named,
 )
 from companion.store.careers import life, unit_named
-from companion.store.closing import Effect, close, edit, record, reopen, reopening, void
+from companion.store.closing import Effect, close, edit, record, reopening, void
 from companion.store.correcting import correct, correcting
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import Campaign, Outcome
 from companion.store.joining import Joining, create_campaign, join, leave
-from companion.store.opening import open_session
 from companion.store.pairing import suggested
 from companion.store.restore import restore
 from companion.store.rulings import accept, drop, note
@@ -197,27 +196,17 @@ def _record(args: argparse.Namespace, saves: Path) -> Lines:
 
 
 def _reopen(args: argparse.Namespace, saves: Path) -> Lines:
-    file, campaign, of, rosters, session = _battle(args, saves)
+    file, campaign, of, rosters, _ = _battle(args, saves)
     if not args.yes:
         yield from effect_lines(campaign, of, reopening(campaign, of, rosters)[1], "reopen")
-    elif session is None:
-        yield from _reopened(file, of, rosters)
-    else:
-        opened = open_session(session)
-        try:
-            if opened.read_only:
-                raise InvalidInput("another program has its session open", hint="close it there first")
-            yield from _reopened(file, of, rosters)
-            asked = ask_again(opened.session)
-            if asked:
-                yield f"asked again: {asked}"
-            yield str(session)
-        finally:
-            opened.close()
-
-
-def _reopened(file: Path, of: str, rosters: Sequence[str]) -> Lines:
-    return _taken_back(file, of, lambda made: reopen(made, of, rosters))
+        return
+    done = reopened(file, of, rosters)
+    yield from done.made.notices
+    yield from effect_lines(done.made.campaign, of, done.effect, "")
+    if done.asked:
+        yield f"asked again: {done.asked}"
+    if done.session is not None:
+        yield str(done.session)
 
 
 def _taken_back(file: Path, of: str, change: Callable[[Transaction], Effect]) -> Lines:

@@ -99,7 +99,7 @@ class Conversation:
             command = parse(line)
             word = wanted(command, "do", str)
             if word in self._words and word not in READS and self.opened.read_only:
-                raise InvalidInput("this session is open read-only", hint="another program holds it")
+                raise InvalidInput("this session is open read-only", hint=self.opened.session.read_only)
             if word not in self.can():
                 raise InvalidInput(f"{word!r} cannot be done here", hint="one of: " + ", ".join(self.can()))
             with time_limit():

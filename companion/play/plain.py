@@ -98,7 +98,7 @@ class Plain:
         if seed is not None and not self.session.entries and self.session.run is None:
             self.say(commitment_words(seed.commitment), f"{ADD_A_WORD} Type {kit.DICE}.")
         if self.opened.read_only and not self.opened.notices:
-            self.say("This session is open for reading only: another program holds it.")
+            self.say(f"This session is open for reading only: {self.session.read_only}.")
         self.say("Type help for the words.")
         try:
             self.ask()

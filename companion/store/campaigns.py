@@ -26,7 +26,7 @@ from companion.store.format.campaign_text import body_of, compose_campaign
 from companion.store.format.checksums import CAMPAIGN
 from companion.store.format.spans import checksum
 from companion.store.ledger import apply_batch, counted, differences, fold, owed, standings, state_of
-from companion.store.lock import acquire
+from companion.store.lock import BUSY, acquire
 
 _WAIT: Final = 3.0
 """Seconds to wait for another program that is writing the campaign."""
@@ -130,7 +130,7 @@ def changing(file: Path) -> Iterator[Transaction]:
 def _locked(file: Path) -> Iterator[None]:
     end = time.monotonic() + _WAIT
     lock, reason = acquire(file)
-    while lock is None and time.monotonic() < end:
+    while lock is None and reason == BUSY and time.monotonic() < end:
         time.sleep(0.05)
         lock, reason = acquire(file)
     if lock is None:

@@ -26,7 +26,8 @@ try:
 except ImportError:  # Windows
     fcntl = None
 
-_OURS: Final = "another program has this session open"
+BUSY: Final = "another program has this session open"
+"""The reason that may pass by itself: it is worth to wait for."""
 _TRIES: Final = 5
 
 
@@ -98,7 +99,7 @@ def acquire(file: Path) -> tuple[Lock | None, str]:
         return Lock(file, beside, _handle_of(file)), ""
     except BlockingIOError:
         beside.release()
-        return None, _OURS
+        return None, BUSY
 
 
 def _acquire_beside(file: Path) -> tuple[Beside | None, str]:
@@ -106,7 +107,7 @@ def _acquire_beside(file: Path) -> tuple[Beside | None, str]:
         lock = _lock_beside(lock_file(file))
     except OSError as fault:
         return None, f"this folder cannot be written to ({fault.strerror or fault})"
-    return lock, "" if lock is not None else _OURS
+    return lock, "" if lock is not None else BUSY
 
 
 def _lock_beside(path: Path) -> Beside | None:

@@ -38,7 +38,6 @@ class Opened:
         self._unread = ""
         self._link: CampaignLink | None = None
         self.session.recorder = recorder
-        self.session.read_only = self.read_only
 
     @property
     def file(self) -> Path:
@@ -102,8 +101,8 @@ class Opened:
             return False
         self._unread = ""
         self._seen = found.seen
+        found.session.read_only = self.session.read_only
         self.session = found.session
-        self.session.read_only = True
         return True
 
     def take_over(self) -> bool:
@@ -115,6 +114,7 @@ class Opened:
             return False
         made = open_session(self._file)
         if made._recorder is None:
+            self.session.read_only = made.session.read_only
             return False
         self.session, self.read_only, self.notices = made.session, False, made.notices
         self._file, self._seen, self._unread = made._file, made._seen, ""
@@ -136,6 +136,7 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
     lock, refusal = (None, "") if read_only else acquire(file)
     if lock is None:
         found = restore(file, rng)
+        found.session.read_only = refusal or "it is only looked at"
         notices = [f"{refusal}: it can be read here, not played"] if refusal else []
         return Opened(file, found, None, notices + found.loaded.notices + found.notices())
     try:

@@ -152,7 +152,7 @@ REPORT = _add(
 )
 REDO = _add("redo", "U ctrl+y", "redo", "Redo what was undone", footer=False)
 CAMPAIGN = _add("campaign", "C", "campaign", "Close this game and show its campaign; it is saved")
-TAKE_OVER = _add("take_over", "T", "play on here", "Play this game on here, when the other program has ended")
+TAKE_OVER = _add("take_over", "T", "play on here", "Play this game on here, when nothing is in the way any more")
 HOME = _add("home", "escape", "home", "Close this game and go to the list of games; it is saved")
 MENU = _add("menu", "ctrl+p", "menu", "Every command of this moment by name, also for the mouse")
 THEME = _add("theme", "f12", "colours", "Next theme: dark, light, high contrast, the terminal's own", footer=False)

@@ -95,7 +95,7 @@ class SessionController:
     def save_state(self) -> str:
         """Whether everything is on the disk, in words. What is wrong begins with NOT."""
         if self.read_only:
-            return "read-only, open elsewhere"
+            return f"read-only, {self.session.read_only}"
         if self.opened.saved:
             return "saved"
         trouble = self.opened.trouble

@@ -338,7 +338,7 @@ def test_friends_do_not_touch_and_flags_are_known() -> None:
 
 
 def test_a_read_only_session_takes_no_input() -> None:
-    held = Session(example(), read_only=True)
+    held = Session(example(), read_only="another program has this session open")
     acts: list[Callable[[], object]] = [
         lambda: held.start("exchange", {"fighter": "ann"}),
         lambda: held.adjust("ann", "health", 1),

@@ -8,13 +8,15 @@ from random import Random
 from companion.engine.session import Session
 from tests.games.duel import example
 
+OTHER = "another program has this session open"
+
 
 class Held:
     """What `companion.store.Opened` is to a front end, without the file."""
 
     def __init__(self, session: Session | None = None, *, seed: int = 1, read_only: bool = False) -> None:
         if session is None:
-            session = Session(example(), rng=Random(seed), read_only=read_only)
+            session = Session(example(), rng=Random(seed), read_only=OTHER if read_only else "")
             session.table.name = "Duel at dawn"
         self.session = session
         self.file = Path("duel.toml")

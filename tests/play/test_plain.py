@@ -223,7 +223,7 @@ def test_save_tells_of_trouble() -> None:
 
 def test_a_reader_may_look() -> None:
     held, told = sit(["1 ann", "state", "adjust ann health 1"], Held(read_only=True))
-    assert "This session is open for reading only: another program holds it.\n" in told
+    assert "This session is open for reading only: another program has this session open.\n" in told
     assert told.count("Not taken: this session is open read-only") == 2
     assert held.session.entries == []
 

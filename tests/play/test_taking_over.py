@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import io
+import json
+import os
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from companion.engine.registry import find
 from companion.play import plain
 from companion.play.json_lines import Conversation
 from companion.store import create_session, open_session
+from companion.tui.controller import SessionController
 from tests.play.talking import opening, say
 
 
@@ -26,7 +30,7 @@ def test_json_lines_take_over_when_asked(file: Path) -> None:
     (hello, *_) = opening(talk)
     assert "take_over" in hello["can"]
     (refused,) = say(talk, do="take_over")
-    assert refused["message"] == "another program still has this session open"
+    assert refused["message"] == "it cannot be played here yet: another program has this session open"
     unit = next(iter(writer.session.table.units))
     adjust = {"do": "adjust", "of": unit, "field": "name", "value": "Somebody"}
     assert "read-only" in say(talk, **adjust)[-1]["message"]
@@ -50,6 +54,33 @@ def test_plain_text_takes_over_when_asked(file: Path) -> None:
     table.take("takeover")
     table.close()
     told = out.getvalue()
-    assert told.count("another program still has this session open") == 1
+    assert told.count("it cannot be played here yet: another program has this session open") == 1
     assert told.count("This session is played here from now on.") == 1
     assert "this session is played here already" in told
+
+
+def test_a_disk_that_cannot_be_written_to_is_no_other_program(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = os.open
+
+    def read_only(path: str, flags: int, *more: int, **named: int) -> int:
+        if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+            raise OSError(errno.EROFS, "Read-only file system")
+        return real(path, flags, *more, **named)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", read_only)
+        talk, out = Conversation(open_session(file)), io.StringIO()
+        unit = next(iter(talk.opened.session.table.units))
+        told = [*talk.opening(), *say(talk, do="take_over")]
+        told += say(talk, do="adjust", of=unit, field="name", value="Somebody")
+        table = plain.Plain(open_session(file), out, 24)
+        table.greet()
+        table.take("takeover")
+        table.take(f"adjust {unit} name Somebody")
+        controller = SessionController(open_session(file))
+    for words in (json.dumps(told), out.getvalue(), controller.save_state()):
+        assert "another program" not in words
+        assert "Read-only file system" in words
+    assert json.dumps(told).count("Read-only file system") == 3
+    (_, stands) = say(talk, do="take_over")
+    assert stands["type"] == "rest"

@@ -6,21 +6,27 @@ import errno
 import os
 import shutil
 from functools import partial
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from companion.store import open_session
+from companion.engine.errors import InvalidInput, NotSaved
+from companion.frontend.campaigns import reopened
+from companion.store import CannotOpen, open_session
 from companion.store.battles import BattlePlan, make_session, plan_battle
 from companion.store.campaign_check import check_campaign
 from companion.store.campaigns import changing, read_campaign
 from companion.store.ledger import differences, owed, state_of
+from companion.store.restore import restore
 from companion.testing import drive
 from tests.store.crashing import Camera, killed_after
 from tests.store.feuds import begin, feud, fight, now, play, session_file, settle
 from tests.store.helpers import text_of
+from tests.torture.children import failing
+from tests.torture.table import is_here
 
 
 def fought(tmp_path: Path) -> tuple[Path, str]:
@@ -170,3 +176,34 @@ def test_a_session_beside_a_campaign_that_cannot_be_read_says_so_and_closes_late
     open_session(session).close()
     assert now(file).rosters == after(tmp_path)
     assert check_campaign(file) == []
+
+
+@pytest.mark.skipif(not is_here(), reason="counts calls to the disk")
+@pytest.mark.parametrize("call", ["open", "write", "fsync", "replace"])
+@pytest.mark.parametrize("for_good", [False, True])
+def test_a_battle_is_reopened_with_its_last_question_or_not_at_all(tmp_path: Path, call: str, for_good: bool) -> None:
+    """Whichever call to the disk fails, once or from then on: both files say the same afterwards."""
+    start, of = fought(tmp_path / "start")
+    play_out(start, of)
+    ends = set()
+    for number in count(1):
+        folder = tmp_path / str(number)
+        shutil.copytree(start.parent, folder)
+        file, refused = folder / start.name, False
+        with failing(call, number, errno.ENOSPC, for_good=for_good):
+            try:
+                reopened(file, of)
+            except (CannotOpen, InvalidInput, NotSaved, OSError):
+                refused = True
+        held = restore(session_file(file, of)).session
+        open_, asked = owed(now(file), of) != [], held.run is not None
+        assert list(differences(now(file))) == []
+        if not (for_good and asked and not open_):
+            # Where nothing more can be written, the session asks, and says that the campaign has its answer.
+            assert open_ == asked
+        if not refused:
+            assert open_
+        ends.add((open_, refused))
+        if not refused and number > 15:
+            break
+    assert ends >= {(False, True), (True, False)}

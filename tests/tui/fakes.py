@@ -25,11 +25,18 @@ MOST_TURNS = 4000
 """Turns of the loop after which what is waited for will not come."""
 
 
+OTHER = "another program has this session open"
+
+
 class MemoryOpened:
     """What the store would hand out, without a file."""
 
     def __init__(self, table: AnyTable | None = None, *, read_only: bool = False, seed: int = 1) -> None:
-        self.session = Session(table if table is not None else example(), rng=Random(seed), read_only=read_only)
+        self.session = Session(
+            table if table is not None else example(),
+            rng=Random(seed),
+            read_only=OTHER if read_only else "",
+        )
         self.file = Path("memory.toml")
         self.read_only = read_only
         self.notices: list[str] = []

@@ -203,7 +203,7 @@ async def test_a_sealed_answer_is_not_seen_before_its_reveal() -> None:
 async def test_a_reader_looks_back_and_changes_nothing() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         opened = battle()
-        opened.read_only = opened.session.read_only = True
+        opened.read_only, opened.session.read_only = True, "another program has this session open"
         await show(pilot, opened)
         await press(pilot, "p", "home", "right", "enter", "h")
         await sees(pilot, "Line 1 of")

@@ -284,7 +284,7 @@ async def test_a_read_only_game_is_watched_and_follows() -> None:
         assert "undo" not in screen_text(pilot.app).splitlines()[-1]
         newer = MemoryOpened().session
         newer.adjust("ann", "health", 1)
-        newer.read_only = True
+        newer.read_only = "another program has this session open"
         opened.newer = newer
         await until(pilot, lambda: "●··" in screen_text(pilot.app), "the newer state")
 

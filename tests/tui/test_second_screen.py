@@ -23,7 +23,7 @@ def in_secret() -> MemoryOpened:
     game.session.answer(True)
     game.session.answer({"plan": "plain", "parts": {"attack": 2, "guard": 1}}, "red")
     assert game.session.sealed == ["red"]
-    game.session.read_only = True
+    game.session.read_only = "another program has this session open"
     game.read_only = True
     return game
 
@@ -37,14 +37,14 @@ async def test_it_shows_the_table_without_keys_and_follows(size: tuple[int, int]
         assert not pilot.app.screen.query_one("#keys").display
         newer = MemoryOpened().session
         newer.adjust("ann", "health", 1)
-        newer.read_only = True
+        newer.read_only = "another program has this session open"
         game.newer = newer
         await sees(pilot, "1 of 3")
 
 
 async def test_what_may_be_done_on_it_goes_on_under_its_words() -> None:
     game = played(SCENES["bushido"])
-    game.session.read_only = game.read_only = True
+    game.session.read_only, game.read_only = "another program has this session open", True
     async with app().run_test(size=(45, 50)) as pilot:
         await show(pilot, game)
         await sees(pilot, "1  Watch   Melee exchange: Split in\n      secret")
@@ -83,9 +83,9 @@ async def test_it_plays_on_when_it_is_asked_to_and_the_other_program_has_ended(
     writer = store.open_session(file)
     writer.session.start("exchange", {"fighter": "ann"})
     async with app(tmp_path, file).run_test(size=(80, 24)) as pilot:
-        await sees(pilot, "T  Play on here   once the other program has ended")
+        await sees(pilot, "T  Play on here   once nothing is in the way")
         await press(pilot, "T")
-        await sees(pilot, "Another program still has this session open")
+        await sees(pilot, "It cannot be played here yet: another program has this session open")
         writer.close()
         await press(pilot, "T")
         await sees(pilot, "This game is played here from now on", "whom does Ann fight?", "Enter choose")
@@ -100,7 +100,7 @@ async def test_it_plays_on_when_it_is_asked_to_and_the_other_program_has_ended(
 
 async def test_a_tablet_has_the_last_result_whole() -> None:
     game = played(SCENES["bushido-result"])
-    game.session.read_only = game.read_only = True
+    game.session.read_only, game.read_only = "another program has this session open", True
     async with app().run_test(size=(45, 50)) as pilot:
         await show(pilot, game)
         await press(pilot)

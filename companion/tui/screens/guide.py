@@ -170,7 +170,7 @@ class GuideScreen(GuidePanels):
         if mode == "end" and entry is not None:
             summary = log.summary(session, entry)
             return ended(session.table, entry, summary, self.controller.hooks.next_action())
-        return watching(session.table, request)
+        return watching(session.table, request, session.read_only)
 
     def _aim(self) -> None:
         scrolled = next(iter(self.now.query(VerticalScroll)), None)

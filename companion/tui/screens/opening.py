@@ -114,12 +114,12 @@ class OpeningScreen(MainScreen):
     @work(thread=True, group="change")
     def _carry_out(self, change: Callable[[], Path | None], said: str) -> None:
         from companion import store
-        from companion.engine.errors import InvalidInput
+        from companion.engine.errors import InvalidInput, NotSaved
 
         made: Path | None = None
         try:
             made = change()
-        except (OSError, ValueError, InvalidInput, store.CannotOpen) as fault:
+        except (OSError, ValueError, InvalidInput, NotSaved, store.CannotOpen) as fault:
             self.in_app(self._changed, None, " ".join(faults_of(fault)), True)
         else:
             self.in_app(self._changed, made, said)
@@ -135,11 +135,11 @@ class OpeningScreen(MainScreen):
 def opened_or_faults(file: Callable[[], Path]) -> OpenSession | list[str]:
     """The open game in this file, or what is wrong with it, a sentence each."""
     from companion import store
-    from companion.engine.errors import InvalidInput
+    from companion.engine.errors import InvalidInput, NotSaved
 
     try:
         return store.open_session(file())
-    except (store.CannotOpen, InvalidInput, OSError) as fault:
+    except (store.CannotOpen, InvalidInput, NotSaved, OSError) as fault:
         return faults_of(fault)
 
 

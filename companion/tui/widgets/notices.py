@@ -72,9 +72,10 @@ def ended(table: AnyTable, entry: JournalEntry, summary: Sequence[str], next_lin
     )
 
 
-def watching(table: AnyTable, request: Request[object] | None) -> Notice:
-    """What another program is being asked; this one only looks on."""
+def watching(table: AnyTable, request: Request[object] | None, why: str) -> Notice:
+    """What another program may be asked; this one only looks on, and `why`."""
+    why = f"READ-ONLY: {why}"
     if request is None:
-        return Notice(("READ-ONLY: this game is open elsewhere", "", fill("text")), plain("Nothing is asked.", QUIET))
+        return Notice((why, "", fill("text")), plain("Nothing is asked.", QUIET))
     left, _, colour = band_words(table, request, secret=False, ruling=False)
-    return Notice((left, "read-only", colour), plain("READ-ONLY: this game is open elsewhere", MIND))
+    return Notice((left, "read-only", colour), plain(why, MIND))
