@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -41,7 +41,7 @@ def _feats(career: CareerRow) -> Iterator[str]:
 
 def change_words(entry: EntryRow) -> str:
     """`gold: 14 → 13, a fine (dice 9, 3)`, `major wound: Melee 12 → 14`; a manual change says so."""
-    dice = f" (dice {', '.join(map(str, entry.dice))})" if entry.dice else ""
+    dice = _dice_words(entry)
     manual = ", by hand" if entry.by else ""
     if not entry.field:
         return f"{'joins' if entry.after is not None else 'is struck off'}{manual}, {entry.why}{dice}"
@@ -67,18 +67,31 @@ def change_words(entry: EntryRow) -> str:
 
 
 def together(entries: Iterable[EntryRow]) -> Iterator[EntryRow]:
-    """Changes of one value that follow one another as one change, with all their reasons and dice."""
-    last: EntryRow | None = None
+    """Changes of one value that follow one another as one change, with all their reasons, each with its own dice."""
+    run: list[EntryRow] = []
     for entry in entries:
-        if last is not None and entry.field and (last.of, last.field, last.by) == (entry.of, entry.field, entry.by):
-            why = last.why if entry.why == last.why else f"{last.why}, {entry.why}"
-            last = replace(last, after=entry.after, why=why, dice=(*last.dice, *entry.dice))
-            continue
-        if last is not None:
-            yield last
-        last = entry
-    if last is not None:
-        yield last
+        if run and (not entry.field or _value_of(run[-1]) != _value_of(entry)):
+            yield _as_one(run)
+            run = []
+        run.append(entry)
+    if run:
+        yield _as_one(run)
+
+
+def _value_of(entry: EntryRow) -> tuple[str, str, str]:
+    return entry.of, entry.field, entry.by
+
+
+def _as_one(run: Sequence[EntryRow]) -> EntryRow:
+    first, last = run[0], run[-1]
+    if all(entry.why == first.why for entry in run):
+        return replace(first, after=last.after, dice=tuple(face for entry in run for face in entry.dice))
+    why = ", ".join(entry.why + _dice_words(entry) for entry in run)
+    return replace(first, after=last.after, why=why, dice=())
+
+
+def _dice_words(entry: EntryRow) -> str:
+    return f" (dice {', '.join(map(str, entry.dice))})" if entry.dice else ""
 
 
 def plain_word(value: object) -> str:

@@ -9,7 +9,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.store.battles import session_of
 from companion.store.campaigns import read_campaign
-from companion.store.closing import source_of
+from companion.store.closing import is_what_is_left
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import located, read_text
 from companion.store.folders import is_kept_file
@@ -109,7 +109,7 @@ def battle_faults(file: Path, campaign: Campaign, of: str, battle: Battle) -> It
         except InvalidInput as fault:
             yield Diagnostic(session, None, "", f"what it leaves to {row.roster} cannot be told: {fault.message}")
             continue
-        if source_of(campaign, of, batch) != row.source:
+        if not is_what_is_left(campaign, row, batch):
             reason = f"it no longer says what was closed for {row.roster} (batch {row.n}): reopen it, or leave it"
             yield Diagnostic(session, None, "", reason)
 

@@ -9,7 +9,7 @@ from companion.engine.journal import JournalEntry
 from companion.engine.session import Session
 from companion.store.battles import battle_of
 from companion.store.campaigns import changing, read_campaign
-from companion.store.closing import aftermath_done, close, source_of
+from companion.store.closing import aftermath_done, close, is_what_is_left
 from companion.store.diagnostics import CannotOpen
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import BatchRow, Campaign
@@ -135,8 +135,8 @@ def _lost(campaign: Campaign, battle: str, of: str, session: Session) -> bool:
     if closing(campaign, battle, of) is not None:
         return False
     batch = session.ruleset.batch(session, of)
-    source = source_of(campaign, battle, batch)
-    return not any((row.battle, row.roster, row.source) == (battle, of, source) for row in campaign.ledger)
+    rows = [row for row in campaign.ledger if (row.kind, row.battle, row.roster) == ("battle", battle, of)]
+    return not any(is_what_is_left(campaign, row, batch) for row in rows)
 
 
 def link_of(session_file: Path, session_id: str) -> CampaignLink | None:

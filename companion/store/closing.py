@@ -28,6 +28,7 @@ from companion.store.ledger import (
     batches_in_force,
     closing,
     dependents,
+    fold,
     names_of,
     owed,
     put,
@@ -119,22 +120,44 @@ def _close_one(made: Transaction, battle: str, of: str, session: Session) -> boo
     campaign = made.campaign
     fought = campaign.battles[battle]
     batch = Batch(of) if fought.practice else session.ruleset.batch(session, of)
-    source = source_of(campaign, battle, batch)
     closed = closing(campaign, battle, of)
     if closed is not None:
-        if closed.source == source:
+        if is_what_is_left(campaign, closed, batch):
             return False
         built = dependents(campaign, battle, [of])
         if built:
             titles = ", ".join(campaign.battles[one].title for one in built)
             raise InvalidInput(f"{titles} was built on {fought.title}", hint="reopen it to see what would change")
         take_back(made, [closed], f"{fought.title} was played on")
+    rows, careers = _left(campaign, battle, campaign.rosters[of], batch)
+    source = source_of(campaign, battle, batch)
+    made.add(of, "battle", battle=battle, source=source, entries=rows, careers=careers)
+    return True
+
+
+def is_what_is_left(campaign: Campaign, row: BatchRow, batch: Batch) -> bool:
+    """Whether a batch of the ledger is what its session leaves to the roster.
+
+    Words and dice may be others: an earlier version of the rules may have told the same otherwise.
+    """
+    if row.source == source_of(campaign, row.battle, batch):
+        return True
+    rows, careers = _left(campaign, row.battle, fold(campaign, row.roster, row.n - 1), batch)
+    return _values(row.entries) == _values(rows) and row.careers == careers
+
+
+def _values(entries: Sequence[EntryRow]) -> list[tuple[object, ...]]:
+    return [(entry.of, entry.field, plain(entry.before), plain(entry.after)) for entry in entries]
+
+
+def _left(
+    campaign: Campaign, battle: str, roster: CampaignRoster, batch: Batch
+) -> tuple[tuple[EntryRow, ...], tuple[CareerRow, ...]]:
+    """What a batch comes to on this roster, under the ids that its units have or get there."""
     own = _own_ids(campaign, battle, batch)
     entries = [replace(entry, of=own.get(entry.of, entry.of)) for entry in batch.entries]
-    rows = _rows(campaign.rosters[of], of, session.ruleset, entries)
     careers = tuple(CareerRow(**{**asdict(one), "of": own.get(one.of, one.of)}) for one in batch.careers)
-    made.add(of, "battle", battle=battle, source=source, entries=tuple(rows), careers=careers)
-    return True
+    return tuple(_rows(roster, batch.side, find(campaign.header.ruleset), entries)), careers
 
 
 def _own_ids(campaign: Campaign, battle: str, batch: Batch) -> dict[str, str]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion import cli
+from companion.report.ledger_words import aftermath_parts
 from companion.store.campaign_check import check_campaign
 from companion.store.campaigns import changing, read_campaign
 from companion.store.careers import life
-from companion.store.closing import reopen
-from companion.store.ledger import owed, state_of
+from companion.store.closing import close, reopen
+from companion.store.ledger import closing, owed, state_of
+from companion.store.opening import open_session
 from companion.store.restore import restore
-from tests.play.speedies_campaigns import BORIS, RHEA, TO_THE_END, campaign, settle, typed
+from tests.play.speedies_campaigns import BORIS, RHEA, TO_THE_END, campaign, fought, settle, typed
 from tests.store.feuds import begin, session_file
 
 
@@ -109,3 +112,42 @@ def test_undo_in_the_aftermath_and_a_closed_one_reopened(tmp_path: Path) -> None
     assert "rhea" in owed(read_campaign(file), of)
     typed(session, ("undo", "n"))
     assert read_campaign(file).rosters["rhea"] == before
+
+
+def test_a_change_has_the_dice_that_decided_it_or_none(tmp_path: Path) -> None:
+    """Bought slots and gear, the price of an attempt and a promotion had the dice of the improvement before them."""
+    file = campaign(tmp_path)
+    of = begin(file)
+    assert "Not taken" not in typed(session_file(file, of), (*TO_THE_END, 'adjust "Captain Otto" agility 7', *RHEA))
+    now = read_campaign(file)
+    rhea = closing(now, of, "rhea")
+    assert rhea is not None
+    dice = {(entry.of, entry.field, entry.why): entry.dice for entry in rhea.entries}
+    assert dice["rhea", "gold", "income"] == dice["rhea", "stash", "loot"] == (20, 5)
+    assert dice["otto", "melee", "major wound: Melee"] == (9, 6)
+    assert dice["otto", "ranged", "improved"] == (8, 12)
+    without = [key for key, faces in dice.items() if not faces]
+    assert {why for _, _, why in without} >= {"bought", "hire", "gear", "hero slot", "Captain Otto tried to improve"}
+    assert ("rhea", "hero_slots", "bought") in without
+    assert ("otto", "agility", "") in without
+    chronicle = "\n".join(line for name, lines in aftermath_parts(now, of) for line in lines)
+    assert "Hero slots: 3 → 4, bought" in chronicle
+    assert "Gold: 500 → 555, income (dice 20, 5)" in chronicle
+    assert "bought (dice" not in chronicle
+
+
+def test_a_battle_closed_by_an_earlier_version_with_other_dice_is_closed_still(tmp_path: Path) -> None:
+    file, of = fought(tmp_path)
+    for side in ("rhea", "boris"):
+        settle(session_file(file, of), side)
+    with changing(file) as made:
+        row = closing(made.campaign, of, "rhea")
+        assert row is not None
+        told = tuple(replace(entry, dice=(11, 3)) for entry in row.entries)
+        made.campaign.ledger[row.n - 1] = replace(row, source="of old", entries=told)
+        before = len(made.campaign.ledger)
+    assert check_campaign(file) == []
+    open_session(session_file(file, of)).close()
+    assert len(read_campaign(file).ledger) == before
+    with changing(file) as made:
+        assert close(made, of, restore(session_file(file, of)).session) == []

@@ -129,6 +129,19 @@ def test_changes_of_one_value_that_follow_one_another_are_told_as_one() -> None:
     ]
 
 
+def test_changes_told_as_one_have_their_dice_beside_their_own_reasons() -> None:
+    rows = [
+        EntryRow("rhea", "gold", 20, 50, "income", (20, 5)),
+        EntryRow("rhea", "gold", 50, 30, "hire"),
+        EntryRow("ann", "skill", 3, 4, "improved", (3,)),
+        EntryRow("ann", "skill", 4, 5, "improved", (6, 1)),
+    ]
+    assert [change_words(entry) for entry in together(rows)] == [
+        "gold: 20 → 30, income (dice 20, 5), hire",
+        "skill: 3 → 5, improved (dice 3, 6, 1)",
+    ]
+
+
 def test_a_roster_was_in_each_of_its_battles(tmp_path: Path) -> None:
     campaign = now(two_battles(tmp_path))
     told_of = list(life_lines(life(campaign, "rhea", "rhea")))

@@ -84,7 +84,7 @@ async def _drawn(game: Game, unit: SpeediesUnit, before: Sequence[Faces]) -> tup
     ).with_odds(partial(draw_odds, unit, closed))
     drawn = row(IMPROVEMENTS, int(rolled[0][0]))
     again = f": {unit.name} is at the limit there and draws again" if closed(unit, drawn) else ""
-    game.result(f"{rolled[0][0]}: {drawn.label}{again}.", before=before, drawn=drawn.id)
+    game.result(f"{rolled[0][0]}: {drawn.label}{again}.", before=before, unit=unit.id, drawn=drawn.id)
     return drawn, rolled
 
 
@@ -119,6 +119,7 @@ async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:
         game.result(
             f"{unit.name} {after}, {rolled[0][0]} against {int(now)} or less.",
             marks=[["passed" if gained else "failed"]],
+            unit=unit.id,
         )
     # Where a check was rolled, its result says so too.
     beside: Beside = "result" if drawn.by < 0 else ""

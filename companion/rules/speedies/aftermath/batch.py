@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from companion.engine.campaign import GONE, Batch, Career, Entry
 from companion.engine.careers import Fought
 from companion.engine.carry_over import aftermath_of
+from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
 from companion.engine.setup import free_id, id_of
 from companion.engine.state.changes import Change, Note
@@ -18,8 +19,9 @@ from companion.rules.speedies.catalog import sample_unit
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.units import Recruit, SpeediesTable
 
-FIRST_ROLLS = ("income", "scar", "blight", "improvement")
-"""Names of the rolls that begin a story; those of `LATER_ROLLS` go on with it."""
+INCOME = "income"
+FIRST_ROLLS = (INCOME, "scar", "blight", "improvement")
+"""Names of the rolls that begin a story; those of `LATER_ROLLS` may go on with it."""
 LATER_ROLLS = ("major_wound", "improvement_check")
 
 
@@ -31,7 +33,7 @@ def batch(session: Fought, side: str) -> Batch:
     table = session.table
     assert isinstance(table, SpeediesTable)
     own = {side, *(unit.id for unit in table.units.values() if unit.side == side)}
-    entries = [entry for played in session.entries for entry in _entries(table, played, own)]
+    entries = [entry for played in session.entries for entry in _entries(table, played, own, side)]
     if aftermath_of(session, side) is None:
         # Players may close a battle without its aftermath; who missed it has missed it all the same.
         entries += [
@@ -47,20 +49,47 @@ def batch(session: Fought, side: str) -> Batch:
     return Batch(side, tuple(entries), tuple(_careers(session, table, side)))
 
 
-def _entries(table: SpeediesTable, played: JournalEntry, own: set[str]) -> Iterator[Entry]:
+@frozen
+class _Rolled:
+    """Dice that decide what becomes of a unit or warband in a step, and in those that belong to it (A4, A4a).
+
+    `about` is its id; empty in records of earlier versions, which do not say which unit it is.
+    """
+
+    about: str = ""
+    step: str = ""
     dice: tuple[int, ...] = ()
+
+    def goes_on(self, about: str, step: str) -> bool:
+        """Whether a later roll is the next one of the same story."""
+        return bool(self.dice) and self.about == about and step.startswith(self.step)
+
+    def decided(self, change: Change, side: str) -> bool:
+        """Whether they led to this change: not what players paid, chose or wrote by themselves since."""
+        about = change.of == self.about if self.about else change.of != side
+        return bool(self.dice) and about and change.step.startswith(self.step) and not change.by_hand
+
+
+def _entries(table: SpeediesTable, played: JournalEntry, own: set[str], side: str) -> Iterator[Entry]:
+    rolled = _Rolled()
     for event in played.events:
         if isinstance(event, Result):
-            dice = _dice(event, dice)
+            rolled = _with(rolled, event)
         elif isinstance(event, Change) and event.of in own and _is_kept(table.find(event.of), event.field):
+            dice = rolled.dice if rolled.decided(event, side) else ()
             yield Entry(event.of, event.field, event.before, event.after, event.why, dice)
 
 
-def _dice(result: Result, before: tuple[int, ...]) -> tuple[int, ...]:
-    """The dice that decide what follows: those of this roll, with those of the one that it goes on with."""
+def _with(before: _Rolled, result: Result) -> _Rolled:
+    """What decides after this roll: it alone, or with the one that it goes on with; none where it tells no story."""
     name = result.key.rpartition("/")[2].partition(":")[0]
+    if name not in (*FIRST_ROLLS, *LATER_ROLLS):
+        return _Rolled()
     faces = tuple(int(face) for group in result.groups for face in group.faces)
-    return faces if name in FIRST_ROLLS else (*before, *faces) if name in LATER_ROLLS else ()
+    about = str(result.facts.get("unit", result.groups[0].by if name == INCOME else ""))
+    if name in LATER_ROLLS and before.goes_on(about, result.step):
+        return _Rolled(about, before.step, (*before.dice, *faces))
+    return _Rolled(about, result.step, faces)
 
 
 def _is_kept(entity: Entity, field: str) -> bool:
