@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from companion.engine.requests import Choose, Roll
+from companion.engine.requests import Choose, Request, Roll
 from companion.engine.session import Session
 from companion.frontend.odds import told
 from companion.odds.explorer import explore
@@ -177,10 +177,33 @@ def test_a_choice_is_worth_what_its_roll_says_once_it_is_made(
     assert before.safest in before.options()
     seen = set()
     for option in before.options():
-        found = _declared_alike(session, option, name)
+        answer(session, option)
+        found = _every_way(session)
+        session.undo()
         assert only(columns(before, option), *FATE) in found
         seen.add(option)
     assert len(seen) == 2
+
+
+def asked(session: Session) -> Request[object]:
+    assert session.request is not None
+    return session.request
+
+
+def _every_way(session: Session) -> list[dict[Column, Fraction]]:
+    """The odds of the rolls of all volleys together, for every way to declare the attacks that are left."""
+    request = session.request
+    if isinstance(request, Roll):
+        return [only(columns(odds_of(session)), *FATE)]
+    assert isinstance(request, Choose)
+    found: list[dict[Column, Fraction]] = []
+    for value in [o.value for o in request.options if o.why_not is None]:
+        answer(session, value)
+        found += _every_way(session)
+        session.undo()
+    if request.name == "resolve_next":
+        return [{column: p for volley in found for column, p in volley.items()}]
+    return found
 
 
 def test_the_order_of_two_weapons_on_one_enemy_is_worth_the_same_and_nothing_is_claimed_of_other_targets() -> None:
@@ -188,43 +211,78 @@ def test_the_order_of_two_weapons_on_one_enemy_is_worth_the_same_and_nothing_is_
     found = odds_of(to(session, "declare_weapon"))
     assert found.options() == ["Dagger", "Hammer"]
     assert found.alike
-    assert found.assumes
+    assert found.beside == ("the attacks left go where they do most",)
     assert "the same whatever the answer" not in (*found.beside, *found.assumes)
     more = duel({"weapons": ("Dagger", "Hammer"), "attacks": 2}, {"defence": 15})
-    other = odds_of(to(more, "declare_weapon"))
+    answer(to(more, "declare_weapon"), "Dagger")
+    other = odds_of(more)
     assert not other.alike
     assert other.value is not None
     assert f"worth {float(other.value) * 100:.1f} percent." in " ".join(told(other))
 
 
-def test_the_order_claims_nothing_of_the_next_dice_where_a_switch_follows() -> None:
+@pytest.mark.parametrize(("agility", "same"), [(13, True), (10, False)])
+def test_the_next_dice_are_called_the_same_only_if_the_other_order_has_them(agility: int, same: bool) -> None:
+    """a strikes x first either way; if y is not before b by the other reading, a and b are in a row and may change."""
     units = [
         plain("a", "R", agility=8, engaged_this_turn=True),
         plain("b", "R", agility=12),
         plain("x", "K", agility=9),
+        plain("y", "K", agility=agility),
     ]
-    session = battle(units, [("a", "x"), ("b", "x")], options={"improvement_by": "card"})
+    session = battle(units, [("a", "x"), ("b", "x"), ("b", "y")], options={"improvement_by": "card"})
     session.start("melee_phase")
     found = odds_of(to(session, "attack_order"))
-    assert found.options() == [""]
-    assert "the next dice are the same whatever the answer" not in (*found.beside, *found.assumes)
+    assert found.options() == ([""] if same else ["keep", "switch"])
+    assert ("the next dice are the same whatever the answer" in found.beside) == same
 
 
-def _declared_alike(session: Session, option: str, name: str) -> list[dict[Column, Fraction]]:
-    """The odds of the roll for every way to give all attacks to one target with this option first."""
-    found: list[dict[Column, Fraction]] = []
-    request = session.request
-    if isinstance(request, Roll):
-        return [only(columns(odds_of(session)), *FATE)]
-    assert isinstance(request, Choose)
-    values = [o.value for o in request.options if o.why_not is None]
-    for value in values:
-        if request.name == name and value != option and option in values:
-            continue
-        answer(session, value)
-        found += _declared_alike(session, option, name)
-        session.undo()
-    return found
+def test_the_odds_of_another_order_are_those_of_the_other_order() -> None:
+    units = [plain("a", "R", agility=8, melee=5), plain("x", "K", agility=9, melee=16)]
+    session = battle(units, [("a", "x")])
+    session.start("melee_phase")
+    found = odds_of(to(session, "attack_order"))
+    assert found.options() == ["keep", "switch"]
+    assert not found.alike
+    assert "the same" not in " ".join((*found.beside, *found.assumes))
+    for option, target in (("keep", "x"), ("switch", "a")):
+        answer(session, option)
+        if option == "switch":
+            answer(session, True)
+        expected = only(columns(odds_of(session)), *FATE)
+        assert only(columns(found, option), *FATE) == {k: p for k, p in expected.items() if k[1] == target}
+        session.undo(2 if option == "switch" else 1)
+
+
+def test_what_was_declared_counts_and_shows() -> None:
+    """The third attack on an enemy that is certain to fall is worth nothing."""
+    units = [plain("a", "R", engaged_this_turn=True, attacks=3), plain("x", "K", status="stunned")]
+    session = battle([*units, plain("y", "K", status="dazed", defence=None)], [("a", "x"), ("a", "y")])
+    session.start("melee_phase")
+    to(session, "declare")
+    assert "declared" not in [tally.key for tally in asked(session).tally]
+    answer(session, "x")
+    answer(session, "y")
+    (shown,) = [tally for tally in asked(session).tally if tally.key == "declared"]
+    assert [line.label for line in shown.lines] == ["x, Weapon", "y, Weapon"]
+    found = odds_of(session)
+    falls = {o: {c.of: c.p for c in found.rows if (c.option, c.measure) == (o, "falls")} for o in ("x", "y")}
+    once, twice = 1 - Fraction(13, 20) ** 2, 1 - Fraction(13, 20) ** 4
+    assert falls == {"x": {"x": 1, "y": once}, "y": {"x": 1, "y": twice}}
+    assert (found.safest, found.value, found.goal) == ("y", 1 + twice, "enemies incapacitated, on average")
+    assert found.guarantees == (("x", 1 + once), ("y", 1 + twice))
+
+
+def test_a_split_of_attacks_is_found_where_it_does_most() -> None:
+    """Two attacks on either are worth less than one on each: no option is worth more than what best goes on from it."""
+    units = [plain("a", "R", engaged_this_turn=True, attacks=2)]
+    units += [plain(of, "K", status="dazed", defence=None) for of in "xy"]
+    session = battle(units, [("a", "x"), ("a", "y")])
+    session.start("melee_phase")
+    found = odds_of(to(session, "declare"))
+    once = 1 - Fraction(13, 20) ** 2
+    assert found.guarantees == (("x", 2 * once), ("y", 2 * once))
+    assert found.beside == ("the attacks left go where they do most",)
 
 
 def test_a_combat_is_named_by_any_of_its_units_so_that_none_of_them_is_the_best_to_name() -> None:

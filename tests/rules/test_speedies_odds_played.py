@@ -1,12 +1,12 @@
 """The odds of whom to strike, with what, who strikes and whom to shoot, against play: every fall of every die.
 
-Each option is answered and the real procedure played to the end of that volley, through all its dice. Nothing of the
-odds is used on the way: what the players go on with is what the odds say that they assume.
+Each option is answered, the attacks left are declared in every way there is, and the real procedure played to the end
+of the last volley, through all its dice. Nothing of the odds is used on the way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -15,7 +15,7 @@ import pytest
 from companion.engine.requests import Choose, Request
 from companion.engine.session import Session
 from companion.odds.chances import Chances
-from companion.odds.explorer import explore
+from companion.odds.explorer import explore, tried
 from companion.rules.speedies.units import SpeediesUnit
 from companion.testing import side_of
 from companion.testing.playing import harmless_answer
@@ -23,8 +23,8 @@ from tests.odds.stepping import Column, columns, odds_of
 from tests.rules.speedies_setups import battle, facts, plain, unit
 
 Fields = Mapping[str, Any]
-Fate = tuple[int, int, str]
-"""Hits that were not stopped, Wounds left, and what the target is then."""
+Fates = tuple[tuple[str, tuple[int, int, str]], ...]
+"""By target: hits that were not stopped, Wounds left, and what it is then."""
 
 OUT = "incapacitated"
 MOST = 3_000
@@ -74,67 +74,68 @@ def at(case: Case) -> Session:
     return session
 
 
-def policy(striker: str, target: str, weapon: str) -> Callable[[Request[object]], object]:
-    """All attacks of the striker on this target, with this weapon as far as the other need not strike too."""
-
-    def decide(request: Request[object]) -> object:
-        wanted = {"activate": striker, "declare": target, "resolve_next": target, "declare_weapon": weapon}
-        if request.name == "cover":
-            return False
-        if not isinstance(request, Choose) or request.name not in wanted:
-            return harmless_answer(request)
-        open_ = [option.value for option in request.options if option.why_not is None]
-        return wanted[request.name] if wanted[request.name] in open_ else open_[0]
-
-    return decide
+def decide(request: Request[object]) -> object:
+    """What is asked while volleys are played: who comes first is struck first."""
+    if request.name == "resolve_next":
+        return _open(request)[0].value
+    return harmless_answer(request)
 
 
-def played(session: Session, striker: str, target: str, weapon: str) -> Chances[Fate]:
-    """What becomes of the target once the striker's volley on it is over."""
-
-    def made(s: Session) -> Mapping[str, Any] | None:
-        told = (fact["volley"] for fact in facts(s, "volley"))
-        return next((volley for volley in told if (volley["attacker"], volley["target"]) == (striker, target)), None)
-
-    def read(s: Session) -> Fate:
-        volley = made(s)
-        assert volley is not None
-        # A target that is stunned by it falls to the next unit, whom nothing is asked, before anybody looks.
-        return volley["unsaved"], unit(s, target).wounds, volley["result"]
-
-    return explore(session, policy(striker, target, weapon), read, stop=lambda s: made(s) is not None, most=MOST)
+def volleys(session: Session, striker: str) -> list[Mapping[str, Any]]:
+    """What was told of the volleys of this unit so far."""
+    return [volley for fact in facts(session, "volley") if (volley := fact["volley"])["attacker"] == striker]
 
 
-def rows(found: Chances[Fate], target: SpeediesUnit) -> dict[Column, Fraction]:
-    """The same as odds have it."""
+def played(session: Session, striker: str, many: int) -> Chances[Fates]:
+    """What becomes of everybody whom the striker strikes, once so many volleys are over."""
+
+    def read(s: Session) -> Fates:
+        # A target that is stunned by it falls to the next unit, whom nothing is asked, before anybody looks: who is not
+        # out by this volley has a Wound.
+        told = ((v["target"], v["unsaved"], v["result"]) for v in volleys(s, striker))
+        return tuple((of, (n, 0 if what == OUT else max(1, unit(s, of).wounds), what)) for of, n, what in told)
+
+    return explore(session, decide, read, stop=lambda s: len(volleys(s, striker)) == many, most=MOST)
+
+
+def plans(session: Session, striker: str) -> Iterator[Chances[Fates]]:
+    """What every way to declare the attacks that are left comes to, each played out."""
+    request = session.request
+    if request is not None and request.name in ("declare", "declare_weapon"):
+        for option in _open(request):
+            with tried(session, option.value, request):
+                yield from plans(session, striker)
+    else:
+        assert session.run is not None
+        named = {given.value for given in session.run.answers if given.name == "declare"}
+        yield played(session, striker, max(1, len(named)))
+
+
+def rows(session: Session, found: Chances[Fates]) -> dict[Column, Fraction]:
+    """The same as odds have it, for every target."""
     told: dict[Column, Fraction] = {}
-    for (unsaved, left, status), p in found.fractions().items():
-        kinds: list[Column] = [("unsaved", target.id, unsaved)]
-        if target.wounds > 1:
-            kinds.append(("dealt", target.id, target.wounds - left))
-        if status == OUT:
-            kinds.append(("falls", target.id, None))
-        elif status in ("staggered", "dazed", "stunned"):
-            kinds.append((status, target.id, None))
-        for kind in kinds:
-            told[kind] = told.get(kind, Fraction(0)) + p
+    for fates, p in found.fractions().items():
+        for of, (unsaved, left, status) in fates:
+            kinds: list[Column] = [("unsaved", of, unsaved)]
+            if unit(session, of).wounds > 1:
+                kinds.append(("dealt", of, unit(session, of).wounds - left))
+            if status == OUT:
+                kinds.append(("falls", of, None))
+            elif status in ("staggered", "dazed", "stunned"):
+                kinds.append((status, of, None))
+            for kind in kinds:
+                told[kind] = told.get(kind, Fraction(0)) + p
     return told
 
 
-def badness(found: Chances[Fate]) -> tuple[Fraction, ...]:
-    """What a striker likes best: the target out, then helpless, then with fewest Wounds, then most hits."""
+def badness(session: Session, found: Chances[Fates]) -> tuple[Fraction, ...]:
+    """What a striker likes best: targets out, then helpless, then with most Wounds lost, then most hits."""
     return (
-        found.where(lambda fate: fate[2] == OUT),
-        found.where(lambda fate: fate[2] in ("dazed", "stunned", OUT)),
-        -found.mean(lambda fate: fate[1]),
-        found.mean(lambda fate: fate[0]),
+        found.mean(lambda fates: sum(status == OUT for _, (_, _, status) in fates)),
+        found.mean(lambda fates: sum(status in ("dazed", "stunned", OUT) for _, (_, _, status) in fates)),
+        found.mean(lambda fates: sum(unit(session, of).wounds - left for of, (_, left, _) in fates)),
+        found.mean(lambda fates: sum(unsaved for _, (unsaved, _, _) in fates)),
     )
-
-
-def best(session: Session, striker: str, targets: Sequence[str], weapons: Sequence[str]) -> tuple[str, Chances[Fate]]:
-    """The target and the weapon that do most, all others played too."""
-    every = [(of, played(session, striker, of, weapon)) for of in targets for weapon in weapons]
-    return max(every, key=lambda one: badness(one[1]))
 
 
 PAIR: Fields = {"weapons": ("Dagger", "Great Sword")}
@@ -149,6 +150,12 @@ CASES = [
     Case("declare", [{"skills": ("Hero Killer",), "melee": 16}], [{"defence": 9}, {"defence": 15, "injury_resist": 4}]),
     Case("declare", [{"weapons": ("Hammer",)}], [{"status": "staggered", **BARE}, TOUGH]),
     Case("declare", [{**PAIR, "melee": 15}], [BARE, {"injury_resist": 5, **BARE}]),
+    Case("declare", [{"attacks": 2}], [{"status": "stunned"}, {"status": "dazed", **BARE}], answers=("x",)),
+    Case("declare", [{"attacks": 3, "coup_de_grace": True}], [{"status": "stunned"}, BARE], answers=("x", "y")),
+    Case("declare", [{"attacks": 2, "coup_de_grace": True}], [{"status": "stunned"}, BARE], answers=("x",)),
+    Case("declare", [{"attacks": 2, "melee": 17}], [BARE, {"injury_resist": 4, **BARE}, {"no_stun": True, **BARE}]),
+    Case("declare", [{**PAIR, "melee": 15}], [BARE, BARE], answers=("y", "Dagger")),
+    Case("declare_weapon", [{**PAIR, "melee": 14}], [BARE, {"injury_resist": 3, **BARE}], answers=("y",)),
     Case("declare_weapon", [{**PAIR, "melee": 14}], [BARE]),
     Case("declare_weapon", [{**PAIR, "melee": 17}], [{"status": "staggered", **BARE}]),
     Case("resolve_next", [{"attacks": 2}], [{"defence": 14}, BARE], answers=("x", "y")),
@@ -163,7 +170,7 @@ CASES = [
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_an_option_is_worth_what_playing_its_volley_out_gives(case: Case) -> None:
+def test_an_option_is_worth_what_playing_its_volleys_out_gives(case: Case) -> None:
     session = at(case)
     found = odds_of(session)
     request = session.request
@@ -171,15 +178,15 @@ def test_an_option_is_worth_what_playing_its_volley_out_gives(case: Case) -> Non
     assert sorted(found.options()) == sorted(o.value for o in _open(request))
     worths: dict[str, tuple[Fraction, ...]] = {}
     for option in found.options():
-        before = session.undo_count
-        session.answer(option, by=side_of(request))
-        target, chances = _of_option(session, case, option)
-        session.undo(session.undo_count - before)
-        expected = {(m, of, v): p for (m, of, v), p in rows(chances, unit(session, target)).items() if p}
-        assert columns(found, option) == expected, option
-        worths[option] = badness(chances)
+        with tried(session, option, request):
+            striker = option if case.name in ("activate", "choose_combat") else "a"
+            ways = [played(session, "a", 1)] if case.name == "resolve_next" else list(plans(session, striker))
+        best = max(badness(session, way) for way in ways)
+        expected = [rows(session, way) for way in ways if badness(session, way) == best]
+        assert columns(found, option) in [{k: p for k, p in each.items() if p} for each in expected], option
+        worths[option] = best
         if found.guarantees:
-            assert dict(found.guarantees)[option] == worths[option][0]
+            assert dict(found.guarantees)[option] == best[0]
     if case.name == "choose_combat":
         assert found.safest == ""
     else:
@@ -189,15 +196,3 @@ def test_an_option_is_worth_what_playing_its_volley_out_gives(case: Case) -> Non
 def _open(request: Request[object]) -> list[Any]:
     assert isinstance(request, Choose)
     return [option for option in request.options if option.why_not is None]
-
-
-def _of_option(session: Session, case: Case, option: str) -> tuple[str, Chances[Fate]]:
-    """The target, and what becomes of it by best play of what the option leaves open."""
-    if case.name in ("declare", "resolve_next", "shoot_target"):
-        weapons = [weapon.name for weapon in unit(session, "a").weapons] if case.name == "declare" else []
-        return best(session, "a", [option], weapons or [""])
-    if case.name == "declare_weapon":
-        return "x", played(session, "a", "x", option)
-    weapons = [weapon.name for weapon in unit(session, option).weapons]
-    pairs = case.touching or [(option, "xyz"[n]) for n in range(len(case.theirs))]
-    return best(session, option, [of for one, of in pairs if one == option], weapons or [""])

@@ -30,3 +30,9 @@ def weapons_of(unit: SpeediesUnit) -> Sequence[Weapon]:
     if len(unit.weapons) > 1:
         return list(dict.fromkeys(unit.weapons))
     return unit.weapons or (NATURAL if unit.natural_weapons else BARE_HANDS,)
+
+
+def due_now(kinds: Sequence[Weapon], used: Sequence[Weapon], left: int) -> list[Weapon]:
+    """The weapons that alone may strike next: those not used yet, where all attacks left are needed for them."""
+    unused = [weapon for weapon in kinds if weapon not in used]
+    return unused if len(unused) == left else []

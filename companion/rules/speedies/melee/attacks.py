@@ -6,20 +6,18 @@ from collections.abc import Sequence
 from functools import partial
 
 from companion.engine.requests import Option
-from companion.engine.state.changes import Tally
+from companion.engine.state.changes import Line, Tally
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import listed, possessive, verb
 from companion.rules.speedies import engagement
 from companion.rules.speedies.conditions import OUT
-from companion.rules.speedies.melee.arms import attack_lines, weapons_of
+from companion.rules.speedies.melee.arms import attack_lines, due_now, weapons_of
 from companion.rules.speedies.melee.combat_state import Combat
 from companion.rules.speedies.melee.volley import volley
 from companion.rules.speedies.odds.choices import next_target_odds, target_odds, weapon_odds
+from companion.rules.speedies.odds.plans import Attack
 from companion.rules.speedies.skills import of, remind
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Weapon
-
-Attack = tuple[str, Weapon]
-"""A declared attack: the id of its target, and the weapon."""
 
 
 def attacks_of(game: Game, unit: SpeediesUnit) -> Tally:
@@ -108,7 +106,7 @@ async def declare(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int) -
                 by=unit.side,
                 title=f"{label}: strike whom?",
                 options=_targets(table, fight, unit, allowed),
-                tally=fight.shown(table),
+                tally=[*fight.shown(table), *_declared(table, unit, declared)],
                 code="invalid_target",
             ).with_odds(partial(target_odds, table, unit, tuple(declared), attacks - n + 1))
         # One stunned enemy alone goes down without dice, whatever strikes it.
@@ -119,12 +117,19 @@ async def declare(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int) -
                 by=unit.side,
                 title=f"{label}: with which weapon?",
                 options=_weapons(kinds, used, attacks - n + 1),
-                tally=fight.shown(table),
+                tally=[*fight.shown(table), *_declared(table, unit, declared)],
                 code="unknown_weapon",
             ).with_odds(partial(weapon_odds, table, unit, table.units[target], tuple(declared), attacks - n + 1))
             weapon = next(w for w in kinds if w.name == chosen)
         declared.append((target, weapon))
     return declared
+
+
+def _declared(table: SpeediesTable, unit: SpeediesUnit, attacks: Sequence[Attack]) -> list[Tally]:
+    """The attacks that are declared already, as a list; nothing is computed from it."""
+    lines = tuple(Line(f"{table.title(target)}, {weapon.name}", 1, "Attacks") for target, weapon in attacks)
+    name = f"{unit.name} has declared"
+    return [Tally.of("declared", name, len(lines), lines, "attacks", ranked=True)] if lines else []
 
 
 def _targets(table: SpeediesTable, fight: Combat, unit: SpeediesUnit, allowed: Sequence[str]) -> list[Option[str]]:
@@ -142,11 +147,10 @@ def _targets(table: SpeediesTable, fight: Combat, unit: SpeediesUnit, allowed: S
 
 def _weapons(kinds: Sequence[Weapon], used: Sequence[Weapon], left: int) -> list[Option[str]]:
     """The two weapons; one that was used is closed when the attacks left are needed for the other."""
-    unused = [w for w in kinds if w not in used]
-    short = 0 < len(unused) == left
+    due = due_now(kinds, used, left)
     return [
         Option(w.name, w.name, "the other weapon must strike too", "weapon_unused")
-        if short and w not in unused
+        if due and w not in due
         else Option(w.name, w.name)
         for w in kinds
     ]

@@ -65,11 +65,16 @@ async def confirm(game: Game, order: list[Place], turned: list[Place]) -> list[P
     game.change(game.table, "order_confirmed", True, "the players saw the attack order")
     if answer == "keep":
         return order
-    sure = await game.yes_no(
-        "switch_agility",
-        by="table",
-        title=f"Read Agility the other way from here on, the {MODES[other]}?",
-    ).with_odds_ahead(fact=True)
+    # Who takes the other order means it: with the No of an Enter too many both options would come to the same dice.
+    sure = (
+        await game.yes_no(
+            "switch_agility",
+            by="table",
+            title=f"Read Agility the other way from here on, the {MODES[other]}?",
+        )
+        .with_odds_ahead(fact=True)
+        .usually(True, "")
+    )
     if not sure:
         return order
     game.change(game.table, option_path("agility_mode"), other, "the players read Agility the other way")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 
 from companion.engine.odds import Chance, Heading, Odds, of_numbers
 from companion.engine.wording import possessive
@@ -13,6 +14,11 @@ from companion.rules.speedies.units import SpeediesUnit
 
 GOAL = "to incapacitate the target"
 INJURED = ("staggered", *HELPLESS)
+
+GOAL_OF_SEVERAL = "enemies incapacitated, on average"
+
+Worth = tuple[Fraction, ...]
+"""What a striker likes, the first first."""
 
 Prospect = tuple[SpeediesUnit, Chances[Fate]]
 """A target, and what becomes of it."""
@@ -46,33 +52,45 @@ def headings(targets: Sequence[SpeediesUnit], rows: Sequence[Chance]) -> tuple[H
     )
 
 
-def rank(found: Chances[Fate]) -> tuple[object, ...]:
-    """What makes one prospect better than another: out, then helpless, then Wounds and hits."""
+def worth_of(target: SpeediesUnit, found: Chances[Fate]) -> Worth:
+    """What makes one prospect better than another: out, then helpless, then Wounds lost and hits."""
     after = found.map(lambda fate: fate.status)
     return (
         after.p(OUT),
         after.where(lambda status: status in (*HELPLESS, OUT)),
-        -found.mean(lambda fate: fate.wounds),
+        target.wounds - found.mean(lambda fate: fate.wounds),
         found.mean(lambda fate: fate.unsaved),
     )
 
 
-def compared(of: str, found: Mapping[str, Prospect], *assumes: str, best: bool = True) -> Odds:
-    """Options side by side, with the best of them where the players choose (`best`)."""
-    rows = [row for option, (target, fates) in found.items() for row in rows_of(target, fates, option)]
-    targets = list({target.id: target for target, _ in found.values()}.values())
-    worths = {option: fates.where(lambda fate: fate.status == OUT) for option, (_, fates) in found.items()}
-    chosen = max(found, key=lambda option: rank(found[option][1])) if best and len(found) > 1 else ""
+def together(worths: Iterable[Worth]) -> Worth:
+    """The sum of what several prospects are worth."""
+    return tuple(sum(each, Fraction(0)) for each in zip(*worths, strict=True))
+
+
+def worth_in_all(prospects: Iterable[Prospect]) -> Worth:
+    """What several prospects are worth together."""
+    return together(worth_of(target, fates) for target, fates in prospects)
+
+
+def compared(of: str, found: Mapping[str, Sequence[Prospect]], *assumes: str, best: bool = True) -> Odds:
+    """Options side by side, each with all that it strikes, and the best of them where the players choose (`best`)."""
+    every = [(option, *prospect) for option, prospects in found.items() for prospect in prospects]
+    rows = [row for option, target, fates in every for row in rows_of(target, fates, option)]
+    targets = list({target.id: target for _, target, _ in every}.values())
+    worths = {option: worth_in_all(prospects) for option, prospects in found.items()}
+    chosen = max(worths, key=worths.__getitem__) if best and len(found) > 1 else ""
+    one_each = all(len(prospects) == 1 for prospects in found.values())
     return Odds(
         of,
-        GOAL,
+        GOAL if one_each else GOAL_OF_SEVERAL,
         tuple(rows),
         headings(targets, rows),
         assumes,
-        value=worths[chosen] if chosen else None,
+        value=worths[chosen][0] if chosen else None,
         safest=chosen,
-        guarantees=tuple(worths.items()) if chosen else (),
-        worth_chance=True,
+        guarantees=tuple((option, worth[0]) for option, worth in worths.items()) if chosen else (),
+        worth_chance=one_each,
     )
 
 

@@ -156,8 +156,8 @@ class Wounding:
     def stunned(self, attacks: int) -> Fate:
         """What attacks on a stunned target come to, without dice."""
         if self.buffer and attacks < self.wounds:
-            return Fate(attacks, self.status, max(1, self.wounds - attacks))
-        return Fate(attacks, OUT, 0)
+            return Fate(0, self.status, max(1, self.wounds - attacks))
+        return Fate(0, OUT, 0)
 
 
 def _best_left(pool: Pool, losing: int) -> Chances[Grade]:
