@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from companion.engine.campaign import GONE, RULED
 from companion.engine.wording import count, listed
-from companion.frontend.careers import career_words, change_words, plain_word
+from companion.frontend.careers import career_words, change_words
+from companion.frontend.roster_words import field_value, field_words, kept_words
 from companion.store import rulings
 from companion.store.battles import battle_of
 from companion.store.campaign_link import CampaignLink
@@ -46,14 +46,14 @@ def campaign_lines(campaign: Campaign) -> Iterator[str]:
         yield f"  {line.name}: {line.won} won, {line.drawn} drawn, {line.lost} lost of {line.played}"
     for of, roster in campaign.rosters.items():
         player = campaign.players[roster.player]
-        owned = _words_of(roster.fields)
+        owned = field_words(campaign.header.ruleset, of, roster.fields)
         names = [f"{roster.name} ({of})", *([player.name] if player.name != roster.name else [])]
         yield ", ".join([*names, *owned, *(["left"] if player.left else [])])
         totals = careers(campaign, of)
         for unit, fields in roster.units.items():
-            gone = f": {fields[GONE]}" if fields.get(GONE) else ""
+            kept = ", ".join(filter(None, (fields.get(GONE), *kept_words(campaign, of, unit))))
             career = career_words(totals[unit]) if unit in totals else "has not fought"
-            yield f"  {fields.get('name', unit)} ({unit}){gone}, {career}"
+            yield f"  {fields.get('name', unit)} ({unit}){f': {kept}' if kept else ''}, {career}"
     for of, battle in campaign.battles.items():
         yield battle_line(campaign, of, battle)
     yield from changes_outside(campaign)
@@ -65,15 +65,13 @@ def roster_lines_after(campaign: Campaign, battle: str) -> Iterator[str]:
     yield f"{campaign.name}, after {fought.title}, {fought.day}"
     for of in fought.base:
         roster = roster_after(campaign, of, battle)
-        yield ", ".join([f"{roster.name} ({of})", *_words_of(roster.fields)])
+        game = campaign.header.ruleset
+        yield ", ".join([f"{roster.name} ({of})", *field_words(game, of, roster.fields)])
         for unit, fields in roster.units.items():
             gone = f": {fields[GONE]}" if fields.get(GONE) else ""
             shown = {name: value for name, value in fields.items() if name not in ("name", GONE)}
-            yield f"    {fields.get('name', unit)} ({unit}){gone}" + "".join(f", {word}" for word in _words_of(shown))
-
-
-def _words_of(fields: Mapping[str, Any]) -> list[str]:
-    return [f"{name.replace('_', ' ')} {plain_word(value)}" for name, value in fields.items()]
+            words = [f"{fields.get('name', unit)} ({unit}){gone}", *field_words(game, unit, shown)]
+            yield f"    {', '.join(words)}"
 
 
 def battle_line(campaign: Campaign, of: str, battle: Battle) -> str:
@@ -105,7 +103,7 @@ def entry_line(campaign: Campaign, roster: str, entry: EntryRow) -> str:
     """`Ann, melee: 14 → 13, major wound (dice 9, 3)`"""
     units = campaign.rosters[roster].units
     name = campaign.rosters[roster].name if entry.of == roster else units.get(entry.of, {}).get("name", entry.of)
-    return f"{name}{', ' if entry.field else ': '}{change_words(entry)}"
+    return f"{name}{', ' if entry.field else ': '}{change_words(entry, campaign.header.ruleset)}"
 
 
 def where_lines(campaign: Campaign, of: str, closed: Sequence[str]) -> Iterator[str]:
@@ -126,7 +124,8 @@ def effect_lines(campaign: Campaign, of: str, effect: Effect, action: str) -> It
     for roster, entry in effect.entries:
         yield entry_line(campaign, roster, entry)
     for roster, entry, current in effect.clashes:
-        yield f"stays as it is: {entry_line(campaign, roster, entry)}, but now {plain_word(current)}"
+        said = field_value(campaign.header.ruleset, entry.of, entry.field, current)
+        yield f"stays as it is: {entry_line(campaign, roster, entry)}, but now {said}"
     if action == "reopen" and effect.dependents:
         yield "it cannot be reopened; mend the rosters (companion campaign edit), or void it"
     elif action:
@@ -148,7 +147,7 @@ def went_to_rosters(link: CampaignLink) -> str:
 
 
 def _short_entry(campaign: Campaign, roster: str, entry: EntryRow) -> str:
-    return change_words(entry) if entry.of == roster else entry_line(campaign, roster, entry)
+    return change_words(entry, campaign.header.ruleset) if entry.of == roster else entry_line(campaign, roster, entry)
 
 
 def correction_lines(campaign: Campaign, of: str, made: Correction, done: bool) -> Iterator[str]:

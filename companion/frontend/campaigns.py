@@ -40,7 +40,7 @@ def typed_field(campaign: Campaign, roster: str, of: str, field: str, typed: str
     known = specs(ruleset.side_type if of == roster else ruleset.unit_type)
     spec = known.get(field)
     if spec is not None and spec.kind == "text":
-        return typed
+        return spec.choice(typed)
     if spec is not None and spec.kind == "int":
         return whole(typed, f"{spec.label} is a whole number")
     if spec is not None and spec.kind == "list":

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from companion.engine.campaign import GONE, RULED
 from companion.engine.wording import count, listed, listed_difference
+from companion.frontend.roster_words import field_value, mark_words, plain_word
 from companion.store.careers import Chapter, Fate, Life
 from companion.store.format.campaign import CareerRow, EntryRow
 
@@ -39,8 +41,11 @@ def _feats(career: CareerRow) -> Iterator[str]:
         yield "fell once" if career.fell == 1 else f"fell {count(career.fell, 'time')}"
 
 
-def change_words(entry: EntryRow) -> str:
-    """`gold: 14 → 13, a fine (dice 9, 3)`, `major wound: Melee 12 → 14`; a manual change says so."""
+def change_words(entry: EntryRow, ruleset: str = "") -> str:
+    """`gold: 14 → 13, a fine (dice 9, 3)`, `major wound: Melee 12 → 14`; a manual change says so.
+
+    With the id of the game values are as it says them: `minis: 4 minis → 2 of 4 minis left`.
+    """
     dice = _dice_words(entry)
     manual = ", by hand" if entry.by else ""
     if not entry.field:
@@ -50,19 +55,19 @@ def change_words(entry: EntryRow) -> str:
         # `died of its scars` says that it died.
         said = entry.why if entry.why.startswith(how) else f"{how}, {entry.why}"
         return f"gone: {said}{dice}{manual}"
-    field = entry.field.replace("_", " ")
-    if plain_word(entry.before) == plain_word(entry.after):
+    field, word = entry.field.replace("_", " "), partial(field_value, ruleset, entry.of, entry.field)
+    if word(entry.before) == word(entry.after):
         # Taken on and lost again in one aftermath: the reasons tell both.
         head = "" if isinstance(entry.after, (list, tuple)) else f"{field}: "
         return f"{head}{entry.why}{dice}{manual}"
     if entry.why.casefold().endswith(f": {field}".casefold()):
-        return f"{entry.why} {plain_word(entry.before)} → {plain_word(entry.after)}{dice}{manual}"
+        return f"{entry.why} {word(entry.before)} → {word(entry.after)}{dice}{manual}"
     before = () if entry.before is None and isinstance(entry.after, (list, tuple)) else entry.before
     more = listed_difference(before, entry.after)
     if more and more[0] == "added" and all(plain_word(one).casefold() in entry.why.casefold() for one in more[1]):
         # `scar: madness` says what is new.
         return f"{entry.why}{dice}{manual}"
-    changed = f"{plain_word(more[1])} {more[0]}" if more else f"{plain_word(entry.before)} → {plain_word(entry.after)}"
+    changed = f"{plain_word(more[1])} {more[0]}" if more else f"{word(entry.before)} → {word(entry.after)}"
     return f"{field}: {changed}, {entry.why}{dice}{manual}"
 
 
@@ -94,27 +99,11 @@ def _dice_words(entry: EntryRow) -> str:
     return f" (dice {', '.join(map(str, entry.dice))})" if entry.dice else ""
 
 
-def plain_word(value: object) -> str:
-    """A value of a roster in a word or two; a dash if there is nothing."""
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, (list, tuple)):
-        return ", ".join(map(plain_word, value)) or "–"
-    if isinstance(value, dict):
-        return str(value.get("name") or ", ".join(f"{key} {plain_word(inner)}" for key, inner in value.items()) or "–")
-    return str(value)
-
-
 def totals_line(life: Life) -> str:
     """The totals of a unit, its marks, and whether it is still with its roster."""
     parts = [career_words(life.totals) if life.totals.battles else "has not fought"]
     if life.marks:
-        from companion.engine.aftermath import title_of  # Lists of campaigns are read without the engine.
-
-        title = title_of(life.marks)
-        parts.append(count(life.marks, "mark") + (f" ({title})" if title else ""))
+        parts.append(mark_words(life.marks))
     parts += [f"gone: {life.gone}"] if life.gone else []
     return ", ".join(parts)
 
@@ -140,4 +129,4 @@ def life_lines(life: Life) -> Iterator[str]:
     for chapter in life.chapters:
         yield f"    {chapter_line(chapter)}"
         for entry in together(chapter.changes):
-            yield f"        {change_words(entry)}"
+            yield f"        {change_words(entry, life.ruleset)}"

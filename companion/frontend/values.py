@@ -29,7 +29,7 @@ def typed_value(entity: Entity, path: str, word: str) -> Value:
     if kind == "list" or holds == "list":
         return tuple(word.split(","))
     if kind == "text":
-        return word
+        return spec.choice(word) if spec is not None else word
     if kind == "int":
         return whole(word, f"{spec.label} is a whole number" if spec is not None else "")
     if typed in (*YES, *NO):

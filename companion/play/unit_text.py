@@ -30,7 +30,7 @@ def unit_lines(hooks: Hooks, unit: Unit) -> Iterator[str]:
     explained = list(entries(unit, texts_by_name(hooks.sheets())))
     yield from (f"  {label}: {sentence(text)}" for label, text in explained)
     stats = [
-        (spec.label, getattr(unit, spec.name))
+        (spec.label, spec.worded(value) if isinstance(value := getattr(unit, spec.name), str) else value)
         for spec in unit.specs().values()
         if spec.place == "stats" and spec.name not in ("name", "side")
     ]
@@ -73,4 +73,4 @@ def life_lines(opened: OpenSession, unit: Unit) -> Iterator[str]:
         yield f"  In the campaign: {sentence(totals_line(found))}"
         for chapter in found.chapters:
             yield f"    {sentence(chapter_line(chapter))}"
-            yield from (f"      {sentence(change_words(entry))}" for entry in together(chapter.changes))
+            yield from (f"      {sentence(change_words(entry, found.ruleset))}" for entry in together(chapter.changes))

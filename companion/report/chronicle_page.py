@@ -9,7 +9,7 @@ from companion.engine.aftermath import title_of
 from companion.engine.campaign import SCARS
 from companion.engine.wording import count
 from companion.frontend.campaign_text import result_words, ruling_lines
-from companion.frontend.careers import plain_word
+from companion.frontend.roster_words import harm_of, plain_word
 from companion.report.blocks import Block, Bullets, Grid, Heading, Paragraph, Picture
 from companion.report.chronicle import BattleStory, Chronicle, fallen
 from companion.report.pictures import matrix_picture
@@ -83,7 +83,8 @@ def _careers(made: Chronicle) -> Iterator[Block]:
 def _now(made: Chronicle, one: Life) -> str:
     """How it left its roster; else the title that its marks give, and what battles left it with."""
     scars = made.campaign.rosters[one.roster].units.get(one.of, {}).get(SCARS)
-    return one.gone or ", ".join(word for word in (title_of(one.marks), plain_word(scars) if scars else "") if word)
+    left = [*harm_of(made.campaign, one.roster, one.of), *([plain_word(scars)] if scars else [])]
+    return one.gone or ", ".join(word for word in (title_of(one.marks), *left) if word)
 
 
 class Column(NamedTuple):

@@ -16,9 +16,10 @@ def aftermath_parts(campaign: Campaign, battle: str) -> tuple[Part, ...]:
     for of in campaign.battles[battle].base:
         row = closing(campaign, battle, of)
         if row is not None:
+            game = campaign.header.ruleset
             # What the roster itself gained stands below its name.
             lines = tuple(
-                titled(change_words(entry)) if entry.of == of else entry_line(campaign, of, entry)
+                titled(change_words(entry, game)) if entry.of == of else entry_line(campaign, of, entry)
                 for entry in together(row.entries)
             )
             parts.append((campaign.rosters[of].name, lines))

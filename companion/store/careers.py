@@ -44,7 +44,8 @@ class Chapter:
 class Life:
     """A unit, or a roster itself: its totals, then its story, the oldest chapter first.
 
-    `gone` says how it left its roster (`died`), empty while it is with it; `marks` is 0 if nobody counts them.
+    `gone` says how it left its roster (`died`), empty while it is with it; `marks` is 0 if nobody counts them;
+    `ruleset` is the id of its game.
     """
 
     roster: str
@@ -54,6 +55,7 @@ class Life:
     totals: CareerRow
     marks: int
     chapters: tuple[Chapter, ...]
+    ruleset: str = ""
 
 
 def life(campaign: Campaign, roster: str, of: str) -> Life:
@@ -79,7 +81,20 @@ def life(campaign: Campaign, roster: str, of: str) -> Life:
         totals,
         marks if isinstance(marks, int) else 0,
         chapters,
+        campaign.header.ruleset,
     )
+
+
+def joined_as(campaign: Campaign, roster: str, of: str) -> dict[str, Any]:
+    """The fields that a unit joined this roster with; empty if it never did."""
+    for row in campaign.ledger:
+        if row.roster == roster:
+            if of in row.units:
+                return dict(row.units[of])
+            for entry in row.entries:
+                if entry.of == of and not entry.field and isinstance(entry.after, dict):
+                    return entry.after
+    return {}
 
 
 def _chapters(campaign: Campaign, roster: str, of: str) -> Iterator[Chapter]:

@@ -200,8 +200,12 @@ class FieldSpec:
         return self.default == 0 and self.derive is None
 
     def worded(self, choice: str) -> str:
-        """What players call a choice of this field."""
-        return dict(self.words).get(choice, choice)
+        """What players call a choice of this field: in words of its own, else as it is called, `special forces`."""
+        return dict(self.words).get(choice, choice.replace("_", " ") if choice in self.choices else choice)
+
+    def choice(self, typed: str) -> str:
+        """The choice that players call so, in whatever case; what is no choice as it was typed."""
+        return next((one for one in self.choices if self.worded(one).casefold() == typed.casefold()), typed)
 
     def called(self, item: Any) -> Any:
         """What players call an item of this list, where it is a word; any other item as it is."""

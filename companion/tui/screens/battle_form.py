@@ -10,9 +10,9 @@ from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.frontend.campaigns import entered_field
-from companion.frontend.careers import plain_word
 from companion.frontend.explaining import explained_by
 from companion.frontend.roster_units import BECAME, became_words, roster_unit, unit_changes
+from companion.frontend.roster_words import field_words
 from companion.frontend.wording import refusal, titled
 from companion.store.battles import BattlePlan, record_battle
 from companion.store.campaigns import Transaction, active, busy
@@ -179,8 +179,7 @@ class RecordForm(_Fighters[Callable[[Transaction], None]]):
         self.open_over(PickOne("How did it end?", choices), chosen)
 
     def _owned(self, of: str) -> str:
-        changed = self.changes.get((of, of), {})
-        return ", ".join(f"{name.replace('_', ' ')} {plain_word(value)}" for name, value in changed.items())
+        return ", ".join(field_words(self.campaign.header.ruleset, of, self.changes.get((of, of), {})))
 
     def _asking_owned(self, of: str) -> Callable[[], None]:
         """What a warband owns, one value after the other."""
@@ -188,7 +187,7 @@ class RecordForm(_Fighters[Callable[[Transaction], None]]):
 
         def ask() -> None:
             now = {**roster.fields, **self.changes.get((of, of), {})}
-            choices = [(name, f"{name.replace('_', ' ')}   {plain_word(value)}") for name, value in now.items()]
+            choices = list(zip(now, field_words(self.campaign.header.ruleset, of, now), strict=True))
             self.open_over(PickOne(f"What is other now that {roster.name} owns?", choices), chosen)
 
         def chosen(name: str | None) -> None:

@@ -11,11 +11,12 @@ from typing import Final, Literal, NamedTuple
 
 from textual.content import Content
 
-from companion.engine.campaign import GONE, RULED, SCARS
+from companion.engine.campaign import GONE, RULED
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.wording import count, listed
-from companion.frontend.careers import career_words, plain_word
+from companion.frontend.careers import career_words
+from companion.frontend.roster_words import field_words, kept_words, plain_word
 from companion.frontend.wording import titled
 from companion.store.battles import session_of
 from companion.store.campaigns import active, busy
@@ -226,7 +227,7 @@ def _warband(campaign: Campaign, of: str, width: int) -> Iterator[Row]:
     roster = campaign.rosters[of]
     player = campaign.players[roster.player]
     words = [player.name] if player.name != roster.name else []
-    words += [f"{name.replace('_', ' ')} {plain_word(value)}" for name, value in roster.fields.items()]
+    words += field_words(campaign.header.ruleset, of, roster.fields)
     words += ["has left"] if player.left else []
     yield Row(Item("roster", of), Content.assemble(_bold(roster.name), plain("   " + "   ".join(words), "$quiet")))
     totals = careers(campaign, of)
@@ -237,8 +238,8 @@ def _warband(campaign: Campaign, of: str, width: int) -> Iterator[Row]:
         name = plain(str(fields.get("name", unit)), "$quiet" if gone else "bold")
         career = career_words(totals[unit]) if unit in totals else ""
         said = plain("   ".join(word for word in (gone, career) if word), "$quiet")
-        if scars := fields.get(SCARS):
-            said = Content.assemble(plain(plain_word(scars), MIND), "   ", said)
+        if kept := kept_words(campaign, of, unit):
+            said = Content.assemble(plain(", ".join(kept), MIND), "   ", said)
         table.append([Content.assemble("  ", name), said])
     for (unit, _), content in zip(units, in_columns(table, width), strict=True):
         yield Row(Item("unit", of, unit), content)

@@ -13,10 +13,11 @@ from textual.content import Content
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
+from companion.engine.state.declarations import specs
 from companion.frontend.campaigns import entered_field
-from companion.frontend.careers import plain_word
 from companion.frontend.explaining import explained_by
 from companion.frontend.roster_units import roster_unit, unit_changes
+from companion.frontend.roster_words import field_value, plain_word
 from companion.frontend.wording import refusal
 from companion.store.campaigns import changing, read_campaign
 from companion.store.careers import life
@@ -75,12 +76,12 @@ class RosterUnit(ListPanel[None]):
     def _value_rows(self) -> Iterator[Row]:
         yield Row(None, Content(""), heading=True)
         yield Row(None, Content("AS IT STANDS   Enter changes a value by hand"), heading=True)
-        values = dict(self.values)
+        values, game = dict(self.values), self.campaign.header.ruleset
         if self.of != self.roster:
             values.setdefault(GONE, None)
         for name, value in values.items():
             label = plain(f"{name.replace('_', ' '):<22} ", "$quiet")
-            yield Row(_Field(name), Content.assemble(label, plain(plain_word(value), "bold")))
+            yield Row(_Field(name), Content.assemble(label, plain(field_value(game, self.of, name, value), "bold")))
         more = "+ another value" if self.of == self.roster else "All its values, weapons and traits"
         yield Row(_Field(""), plain(more, "bold"))
 
@@ -94,7 +95,7 @@ class RosterUnit(ListPanel[None]):
         field = self.lines.value
         if not isinstance(field, _Field):
             return
-        if self.of != self.roster and (not field.name or isinstance(self.values.get(field.name), (list, tuple, dict))):
+        if self.of != self.roster and (not field.name or self._is_chosen(field.name)):
             self._open_unit(field.name)
         elif field.name:
             self._ask_value(field.name)
@@ -102,6 +103,11 @@ class RosterUnit(ListPanel[None]):
             self.open_over(
                 TextPrompt("What is it called?"), lambda name: self._ask_value(name.replace(" ", "_")) if name else None
             )
+
+    def _is_chosen(self, name: str) -> bool:
+        """Whether the form of the unit has more for this field than a line to type: a list, or words to choose from."""
+        spec = specs(find(self.campaign.header.ruleset).unit_type).get(name)
+        return isinstance(self.values.get(name), (list, tuple, dict)) or (spec is not None and bool(spec.choices))
 
     def _open_unit(self, at: str) -> None:
         """The form of the unit, the mark on this field; what was changed there is asked for its reason once."""

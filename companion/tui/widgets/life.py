@@ -24,4 +24,4 @@ def story_rows(found: Life, width: int) -> Iterator[Row]:
     for chapter in reversed(found.chapters):
         yield hung(plain(chapter_line(chapter)), width, 2)
         for entry in together(chapter.changes):
-            yield hung(Content.assemble("  ", plain(change_words(entry), MIND)), width, 4)
+            yield hung(Content.assemble("  ", plain(change_words(entry, found.ruleset), MIND)), width, 4)

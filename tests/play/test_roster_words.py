@@ -1,0 +1,102 @@
+"""What the rosters of a campaign keep, in words that players use: never the names and tables of the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.frontend.campaign_text import campaign_lines, roster_lines_after
+from companion.frontend.campaigns import typed_field
+from companion.frontend.careers import life_lines
+from companion.report.markdown import markdown
+from companion.report.writing import chronicle_of
+from companion.store.campaigns import read_campaign
+from companion.store.careers import life
+from companion.tui.screens.campaign_rows import Seen, people_rows
+from companion.tui.screens.roster_unit import RosterUnit
+from tests.play.aftermaths import campaign_of, opened, settle
+from tests.store.feuds import begin
+from tests.tui.fakes import app, misses, press, sees
+
+
+@pytest.fixture
+def war(tmp_path: Path) -> Path:
+    """A campaign of Legion after a battle: Luke was hurt, two Rebel Troopers fell, and losses are kept."""
+    options = {"aftermath_heal": "keep", "aftermath_models": "keep", "aftermath_marks": "on"}
+    file = campaign_of(tmp_path, "legion", **options)
+    played = opened(file, begin(file))
+    session = played.session
+    session.adjust("luke.1", "wounds", 3)
+    for of in ("rebels.2", "rebels.3"):
+        session.adjust(of, "defeated", True)
+    session.adjust("table", "over_why", "it is late")
+    session.adjust("table", "phase", "over")
+    settle(session, "rhea", {"luke": {"kills": 2}})
+    settle(session, "boris")
+    played.close()
+    return file
+
+
+def test_the_list_shows_what_battles_left_each_unit_with(war: Path) -> None:
+    lines = list(campaign_lines(read_campaign(war)))
+    assert any(line.startswith("  Luke Skywalker (luke): 3 of 6 wounds, 3 marks (tried), 1 battle") for line in lines)
+    assert any(line.startswith("  Rebel Troopers (rebels): 2 of 4 minis left, 1 mark, 1 battle") for line in lines)
+    assert any(line.startswith("  Han Solo (han): 1 mark, 1 battle") for line in lines)
+
+
+def test_the_screen_shows_it_too(war: Path) -> None:
+    rows = [row.content.plain for row in people_rows(Seen.of(war, read_campaign(war)), 120)]
+    luke = next(row for row in rows if "Luke Skywalker" in row)
+    assert "3 of 6 wounds, 3 marks (tried)" in luke
+    assert "2 of 4 minis left, 1 mark" in next(row for row in rows if "Rebel Troopers" in row)
+
+
+def test_values_are_words_wherever_they_are_shown(war: Path) -> None:
+    campaign = read_campaign(war)
+    told = [
+        *roster_lines_after(campaign, "b1"),
+        *life_lines(life(campaign, "rhea", "luke")),
+        *life_lines(life(campaign, "rhea", "rebels")),
+    ]
+    text = "\n".join(told) + markdown(chronicle_of(war))
+    assert "minis: unhurt → 3 of 6 wounds, wounds and losses" in text
+    assert "minis: 4 minis → 2 of 4 minis left, wounds and losses" in text
+    assert "rank special forces" in text
+    assert "tried, 3 of 6 wounds" in text
+    for code in ("id luke.1", "leader yes", "special_forces", "wookiee_trooper", "force icon yes"):
+        assert code not in text, code
+
+
+async def test_the_page_of_a_unit_says_values_as_words(war: Path) -> None:
+    campaign = read_campaign(war)
+    async with app(war.parents[1]).run_test(size=(100, 40)) as pilot:
+        await sees(pilot, "CAMPAIGNS")
+        await pilot.app.push_screen(RosterUnit(war, campaign, "rhea", "wook"))
+        await sees(pilot, "3 minis", "special forces")
+        await misses(pilot, "special_forces")
+        await misses(pilot, "id wook.1")
+        await press(pilot, "escape")
+
+
+def test_a_choice_is_typed_as_it_is_called(war: Path) -> None:
+    campaign = read_campaign(war)
+    assert typed_field(campaign, "rhea", "wook", "rank", "Special forces") == "special_forces"
+    assert typed_field(campaign, "rhea", "wook", "rank", "special_forces") == "special_forces"
+
+
+def test_models_are_told_of_those_that_a_unit_joined_with(tmp_path: Path) -> None:
+    file = campaign_of(tmp_path, "better-wargame", aftermath_models="keep")
+    played = opened(file, begin(file))
+    session = played.session
+    unit = next(one for one in session.table.units.values() if one.side == "rhea")
+    for field in ("in_contact", "in_reach"):
+        session.adjust(unit.id, field, 0)
+    session.adjust(unit.id, "models", 3)
+    session.adjust("table", "over_why", "it is late")
+    session.adjust("table", "phase", "over")
+    settle(session, "rhea")
+    settle(session, "boris")
+    played.close()
+    lines = list(campaign_lines(read_campaign(file)))
+    assert any(f"{unit.name} ({unit.id}): 3 of 8 models left, 1 battle" in line for line in lines)
