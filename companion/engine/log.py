@@ -10,12 +10,12 @@ from typing import Any, Literal
 from companion.engine.answers import AnswerRecord, answer_words, words_of
 from companion.engine.bookkeeping import counted, declined, of_the_end, of_the_fallen, passing
 from companion.engine.campaign import GONE
+from companion.engine.coverage import covers
 from companion.engine.frozen import frozen
 from companion.engine.history import run_entry
 from companion.engine.journal import JournalEntry
 from companion.engine.odds_use import LOOKS
 from companion.engine.requests import Secret
-from companion.engine.said import is_said
 from companion.engine.session import Session
 from companion.engine.state.changes import Beside, Change, Note, net
 from companion.engine.state.entity import Entity, Record
@@ -110,7 +110,7 @@ def summary(session: Session, entry: JournalEntry, told: Sequence[object] = ()) 
     new = {(change.of, change.field) for change in entry.changes() if id(change) not in known}
     for change in net(entry.changes()):
         of, field, before = change.of, change.field, change.before
-        if (of, field) not in new or is_said(session.table, change, entry.conclusion):
+        if (of, field) not in new or covers(session.table, entry.conclusion, change):
             continue
         if of == "table":
             if contact_of(field) is not None or shown(session.table, field):
@@ -215,7 +215,7 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
 def _tells(table: AnyTable, result: str, change: Change) -> bool:
     """Whether a result says this; where rules fail to say how a unit stands, it does not, and the log is read."""
     try:
-        return is_said(table, change, (result,))
+        return covers(table, (result,), change)
     except Exception:
         return False
 

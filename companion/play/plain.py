@@ -13,10 +13,10 @@ from typing import Final, TextIO
 
 from companion.engine import log
 from companion.engine.answers import answer_words
+from companion.engine.coverage import covers
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.requests import Choose, Number, Pick, Request, Roll, Split
 from companion.engine.ruleset import Action
-from companion.engine.said import is_said
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done, Event, Note, net
 from companion.engine.state.results import Result
@@ -291,7 +291,7 @@ class Plain:
             self._just += told
             if issubclass(kind, Change):
                 changes = [event for event in told if isinstance(event, Change)]
-                changes = [change for change in changes if is_told(table, change) and not is_said(table, change, said)]
+                changes = [change for change in changes if is_told(table, change) and not covers(table, said, change)]
                 self.say(*change_lines(table, changes))
                 continue
             for event in told:

@@ -10,10 +10,12 @@ from random import Random
 import pytest
 
 from companion.engine import log, registry
+from companion.engine.coverage import covers
 from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Change, Note
+from companion.engine.state.phrases import falls
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.rows import StandingRow
 from companion.frontend.wording import ending
@@ -93,12 +95,10 @@ def test_names_that_are_listed_all_have_what_is_said_behind_them() -> None:
     one, two = unit.miniatures[1:3]
     for mini in (one, two):
         session.adjust(mini.id, "defeated", True)
-    falls = [f"{table.title(one.id)} and {table.title(two.id)} fall"]
+    told = [falls(f"{table.title(one.id)} and {table.title(two.id)} fall", one, two)]
     gone = [Change(mini.id, "defeated", False, True, "struck", "") for mini in (one, two)]
-    from companion.engine.said import is_said
-
-    assert all(is_said(table, change, falls) for change in gone)
-    assert not is_said(table, gone[0], [f"{table.title(one.id)} strikes {table.title(two.id)}: it falls"])
+    assert all(covers(table, told, change) for change in gone)
+    assert not covers(table, [falls(f"{table.title(one.id)} strikes {table.title(two.id)}: it falls", two)], gone[0])
 
 
 def test_both_that_are_destroyed_are_told_in_one_sentence() -> None:

@@ -10,13 +10,14 @@ from random import Random
 import pytest
 
 from companion.engine import log, registry
+from companion.engine.coverage import covers
 from companion.engine.log import summary
 from companion.engine.requests import Cost, Option, Plan, Request, Split
-from companion.engine.said import is_said
 from companion.engine.seed import Seed
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Line, Note, Tally
 from companion.engine.state.paths import contact_path
+from companion.engine.state.phrases import falls, phrase, says
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import AnyTable
 from companion.play.asked import answers as asked_for
@@ -250,12 +251,12 @@ def test_a_mini_that_falls_is_told_once() -> None:
     other = next(unit for unit in table.units.values() if unit.side != table.owner(mini.id).side).miniatures[0]
     wounds, gone = Change(mini.id, "wounds", 0, 1, "struck", ""), Change(mini.id, "defeated", False, True, "struck", "")
     apart = Change("table", contact_path(mini.id, other.id), {}, None, "gone", "")
-    falls = [f"{table.title(mini.id)} falls"]
-    assert not is_said(table, wounds, falls)
+    told = [falls(f"{table.title(mini.id)} falls", mini)]
+    assert not covers(table, told, wounds)
     session.adjust(mini.id, "defeated", True)
-    assert [is_said(table, change, falls) for change in (wounds, gone, apart)] == [True, True, True]
-    assert not is_said(table, gone, [])
-    assert not is_said(table, apart, [])
+    assert [covers(table, told, change) for change in (wounds, gone, apart)] == [True, True, True]
+    assert not covers(table, [], gone)
+    assert not covers(table, [str(told[0])], gone), "letters say nothing"
 
 
 def test_what_is_said_of_another_unit_is_not_said_of_this_one() -> None:
@@ -263,11 +264,10 @@ def test_what_is_said_of_another_unit_is_not_said_of_this_one() -> None:
     one, two, *_ = table.units.values()
     one.name, two.name = "Ghoul", "Ghoul 2"
     dazed, hurt = Change(one.id, "status", "ok", "dazed", "", ""), Change(one.id, "wounds", 3, 1, "", "")
-    assert not is_said(table, dazed, ["Hero strikes Ghoul 2, who is dazed"])
-    assert not is_said(table, dazed, ["Ghoul strikes Ghoul 2, who is dazed"])
-    assert not is_said(table, hurt, ["Hero strikes Ghoul 2, who has 1 Wound left"])
-    assert is_said(table, dazed, ["Hero strikes Ghoul, who is dazed"])
-    assert is_said(table, hurt, ["Ghoul 2 strikes Ghoul: Ghoul has 1 Wound left"])
+    assert not covers(table, [phrase("Ghoul strikes ", says("Ghoul 2, who is dazed", two, "status", "dazed"))], dazed)
+    assert not covers(table, [phrase("Hero strikes Ghoul, ", says("who has 2 left", one, "wounds", 2))], hurt)
+    assert covers(table, [phrase("Hero strikes ", says("Ghoul, who is dazed", one, "status", "dazed"), ".")], dazed)
+    assert covers(table, [phrase("Ghoul 2 strikes Ghoul: Ghoul has ", says("1 left", one, "wounds", 1))], hurt)
 
 
 def test_two_who_fall_are_both_told_at_the_end() -> None:

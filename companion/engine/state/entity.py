@@ -65,8 +65,6 @@ class Condition:
     """What is in its list; None if anything may."""
     breaks: str = ""
     """The verb of a unit that leaves play by it with something left of itself: `breaks`. Told as loudly as a fall."""
-    begins: tuple[str, ...] = ()
-    """How sentences say that it begins where they do not name it: `falls back`, `fall back`."""
 
 
 _READERS: dict[type[Entity], Callable[[Entity], tuple[object, ...]]] = {}

@@ -41,7 +41,6 @@ CONDITIONS: Final = (
         "flag",
         "no pile in, no follow up",
         "the end of the phase",
-        begins=("falls back", "fall back"),
     ),
     Condition("destroyed", "Out of play", "destroyed", "flag", "no models left, or broken", "never", breaks="breaks"),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.state.contacts import in_contact
+from companion.engine.state.phrases import Phrase, falls, phrase
 from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.conditions import LABELS
 from companion.rules.bushido.powers import immune
@@ -61,6 +62,11 @@ def separate(game: Game, a: BushidoUnit, b: BushidoUnit, why: str) -> None:
     release_apart(game, b)
 
 
+def is_out(model: BushidoUnit) -> Phrase:
+    """`Chiyo is out of play`"""
+    return falls(f"{model.name} is out of play", model)
+
+
 def remove(game: Game, model: BushidoUnit, why: str, *, told: bool = False) -> None:
     """Takes a model out of play: its contacts end and whom it held is free. `told`: a result has said so."""
     if not model.in_play:
@@ -70,7 +76,7 @@ def remove(game: Game, model: BushidoUnit, why: str, *, told: bool = False) -> N
         game.change(model, "last_stand", False, why)
     game.disconnect_all(model.id, f"{model.name} is out of play")
     release(game, model, None, f"{model.name} is out of play")
-    game.note(f"{model.name} is out of play: {why}", beside="result" if told else "", model=model.id)
+    game.note(phrase(is_out(model), f": {why}"), beside="result" if told else "", model=model.id)
 
 
 def lose_counters(game: Game, model: BushidoUnit, count: int, why: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.engine.state.phrases import Phrase, falls, phrase
 from companion.engine.wording import count
 from companion.rules.gods_gloom.catalog import TOKENS
 from companion.rules.gods_gloom.traits import traits_of
@@ -15,7 +16,12 @@ def suffer(game: Game, unit: GloomUnit, wounds: int, why: str) -> None:
     alive = unit.alive
     suffer_together(game, [(unit, wounds, why)])
     if alive and unit.destroyed:
-        game.result(f"{unit.does('is', 'are')} destroyed: {why}", destroyed=[unit.id])
+        game.result(phrase(is_destroyed(unit), f": {why}"), destroyed=[unit.id])
+
+
+def is_destroyed(unit: GloomUnit) -> Phrase:
+    """`Ogre is destroyed`"""
+    return falls(f"{unit.does('is', 'are')} destroyed", unit)
 
 
 def suffer_together(game: Game, wounded: Sequence[tuple[GloomUnit, int, str]]) -> None:
@@ -32,7 +38,7 @@ def suffer_together(game: Game, wounded: Sequence[tuple[GloomUnit, int, str]]) -
             continue
         if unit.destroyed:
             game.disconnect_all(unit.id, "destroyed")
-            game.note(f"{unit.does('is', 'are')} destroyed", beside="result", destroyed=unit.id)
+            game.note(is_destroyed(unit), beside="result", destroyed=unit.id)
         elif unit.health == 1:
             gain(game, unit, "weak", "down to 1 health")
 

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from companion.engine.state.contacts import in_contact
+from companion.engine.state.phrases import Phrase, falls, phrase, says
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.improvement import draw
 from companion.rules.speedies.skills import resulting_status
 from companion.rules.speedies.units import Game, SpeediesUnit
+
+
+def now_is(unit: SpeediesUnit, status: str) -> Phrase:
+    """`Fang is dazed`"""
+    return fate(f"{unit.name} is {status}", unit, status)
+
+
+def fate(text: str, unit: SpeediesUnit, status: str) -> Phrase:
+    """A text that says that a unit has this status now."""
+    return falls(text, unit) if status == OUT else says(text, unit, "status", status)
 
 
 def set_status(game: Game, unit: SpeediesUnit, status: str, why: str) -> str:
@@ -36,8 +47,9 @@ async def take_out(game: Game, unit: SpeediesUnit, by: SpeediesUnit | None, why:
     game.change(unit, "wounds", 0, why)
     side = game.table.sides[unit.side]
     game.shift(side, "units_lost", 2 if unit.large else 1, f"{unit.name} is incapacitated")
+    doer = f" by {by.name}" if by else ""
     game.note(
-        f"{unit.name} is incapacitated{f' by {by.name}' if by else ''}: {side.name} has lost {side.units_lost}.",
+        phrase(now_is(unit, OUT), f"{doer}: {side.name} has lost {side.units_lost}."),
         beside="result",
         unit=unit.id,
         by=by.id if by else "",

@@ -9,11 +9,12 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from companion.engine.answers import AnswerRecord, frozen_answer, plain_answer
+from companion.engine.answers import AnswerRecord, freeze, frozen_answer, plain_answer
 from companion.engine.inputs import Adjust, Amend, Answer, Place, RunInput, Taken, input_of, record_of
 from companion.engine.journal import JournalEntry
 from companion.engine.reading import Reading
 from companion.engine.state.changes import Change, Note, Recorded, plain
+from companion.engine.state.phrases import Phrase, Span
 from companion.engine.state.results import FaceGroup, Result
 from companion.store.format import toml
 
@@ -40,9 +41,9 @@ def entry_text(entry: JournalEntry) -> str:
         head = {"procedure": entry.procedure, **head}
     if entry.remarks:
         head["remarks"] = entry.remarks
-    if entry.conclusion:
-        head["conclusion"] = list(entry.conclusion)
     text = HEADER + toml.document(head)
+    if entry.conclusion:
+        text += toml.pairs({"conclusion": [_sentence(one) for one in entry.conclusion]})
     if entry.procedure:
         # On one line each: as tables of their own they would end the entry's own keys.
         text += toml.pairs({"args": plain(entry.args), "outcome": plain(entry.outcome)})
@@ -100,9 +101,18 @@ def _event(event: Recorded, in_procedure: bool) -> dict[str, Any]:
         groups = [_group(group) for group in event.groups]
         record = {"title": event.title, "key": event.key, "step": event.step}
         thrown = {} if event.thrown is None else {"thrown": [_group(group) for group in event.thrown]}
-        return {"result": event.text} | _short(record | {"groups": groups, "facts": plain(event.facts)}) | thrown
+        return (
+            {"result": event.text}
+            | _spans(event.text)
+            | _short(record | {"groups": groups, "facts": plain(event.facts)})
+            | thrown
+        )
     if isinstance(event, Note):
-        return {"note": event.text} | _short({"step": event.step, "facts": plain(event.facts), "beside": event.beside})
+        return (
+            {"note": event.text}
+            | _spans(event.text)
+            | _short({"step": event.step, "facts": plain(event.facts), "beside": event.beside})
+        )
     return _short(
         {
             "of": event.of,
@@ -114,6 +124,17 @@ def _event(event: Recorded, in_procedure: bool) -> dict[str, Any]:
             "by_hand": (event.by_hand and in_procedure) or None,
         }
     )
+
+
+def _spans(text: str) -> dict[str, Any]:
+    """What a sentence says, a list a span; nothing for a text that knows nothing."""
+    if not isinstance(text, Phrase):
+        return {}
+    return {"spans": [plain(tuple(span) if span.value is not None else span[:4]) for span in text.spans]}
+
+
+def _sentence(text: str) -> str | dict[str, Any]:
+    return {"text": str(text)} | _spans(text) if isinstance(text, Phrase) else text
 
 
 def _group(group: FaceGroup) -> dict[str, Any]:
@@ -177,8 +198,19 @@ def entry_of(data: Mapping[str, Any], place: str, deserialize: Deserialize) -> J
         str(data["phase"]),
         int(data.get("state_crc", 0)),
         [str(r) for r in data.get("remarks", [])],
-        tuple(map(str, data.get("conclusion", ()))),
+        tuple(map(_sentence_of, data.get("conclusion", ()))),
     )
+
+
+def _words(text: str, record: Mapping[str, Any]) -> str:
+    """The text of a record with what it says, if it knows."""
+    if "spans" not in record:
+        return text
+    return Phrase.of(text, [Span(*row) for row in freeze(record["spans"])])
+
+
+def _sentence_of(raw: str | Mapping[str, Any]) -> str:
+    return raw if isinstance(raw, str) else _words(str(raw["text"]), raw)
 
 
 def _mark_by_hand(events: Iterable[Recorded], procedure: str, inputs: Iterable[Taken]) -> None:
@@ -226,9 +258,19 @@ def _event_of(record: Mapping[str, Any], place: str, deserialize: Deserialize) -
         groups = tuple(_group_of(group) for group in record.get("groups", []))
         key, title = str(record.get("key", "")), str(record.get("title", ""))
         thrown = tuple(_group_of(group) for group in record["thrown"]) if "thrown" in record else None
-        return Result(key, title, groups, str(record["result"]), step, decode_null(record.get("facts", {})), thrown)
+        return Result(
+            key,
+            title,
+            groups,
+            _words(str(record["result"]), record),
+            step,
+            decode_null(record.get("facts", {})),
+            thrown,
+        )
     if "note" in record:
-        return Note(str(record["note"]), step, decode_null(record.get("facts", {})), record.get("beside", ""))
+        return Note(
+            _words(str(record["note"]), record), step, decode_null(record.get("facts", {})), record.get("beside", "")
+        )
     of, field = str(record["of"]), str(record["field"])
     before, after = (
         deserialize(of, field, record[side], f"{place}.{side}") if side in record else None

@@ -115,8 +115,14 @@ class ChangeRow(Closed):
     by_hand: bool = False
 
 
+class Sentence(Closed):
+    text: str
+    spans: list[list[Plain]] = []
+
+
 class NoteRow(Closed):
     note: str
+    spans: list[list[Plain]] | None = None
     step: str = ""
     facts: dict[str, Plain] = {}
     beside: Beside = ""
@@ -143,6 +149,7 @@ class Group(Closed):
 
 class ResultRow(Closed):
     result: str
+    spans: list[list[Plain]] | None = None
     title: str = ""
     key: str = ""
     step: str = ""
@@ -193,7 +200,7 @@ class JournalRow(Closed):
     state_crc: Count = 0
     count: Count | None = None
     remarks: list[str] = []
-    conclusion: list[str] = []
+    conclusion: list[str | Sentence] = []
     args: dict[str, Plain] = {}
     outcome: dict[str, Plain] = {}
     inputs: list[InputRow] = []

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from companion.engine.state.phrases import Phrase, falls
+from companion.engine.wording import verb
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.engagement import set_counts
 from companion.rules.better_wargame.units import Game, WargameUnit
@@ -47,6 +49,11 @@ def fire_losses(rows: Iterable[Row], target: WargameUnit) -> Losses:
     behind = min(count, target.models - target.fighting)
     reaching = min(count - behind, target.in_reach)
     return Losses(count - behind - reaching, reaching, behind)
+
+
+def is_wiped_out(unit: WargameUnit) -> Phrase:
+    """`Boyz are wiped out`"""
+    return falls(f"{unit.name} {verb(unit.name, 'is', 'are')} wiped out", unit)
 
 
 def remove(game: Game, unit: WargameUnit, lost: Losses) -> int:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from companion.engine.state.phrases import joined
 from companion.engine.wording import count, listed, verb
 from companion.rules.better_wargame.attack.allocation import deal_hits
-from companion.rules.better_wargame.attack.casualties import remove
+from companion.rules.better_wargame.attack.casualties import is_wiped_out, remove
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackResult, AttackRules, FightResult
 from companion.rules.better_wargame.attack.stages import saves, to_hit, to_wound
@@ -40,14 +41,14 @@ async def resolve(game: Game, rows: Sequence[Row], rules: AttackRules) -> Attack
 
 def _losses(rows: Sequence[Row], targets: Sequence[WargameUnit], casualties: Mapping[str, int]) -> str:
     """`A loses 3 models, B is wiped out`; who attacked whom if nobody fell."""
-    found = []
+    found = list[str]()
     for unit in targets:
         lost = casualties[unit.id]
         if lost and not unit.alive:
-            found.append(f"{unit.name} {verb(unit.name, 'is', 'are')} wiped out")
+            found.append(is_wiped_out(unit))
         elif lost:
             found.append(f"{unit.name} {verb(unit.name, 'loses', 'lose')} {count(lost, 'model')}")
-    return ", ".join(found) or _none_lost(rows, targets)
+    return joined(", ", found) or _none_lost(rows, targets)
 
 
 def _none_lost(rows: Sequence[Row], targets: Sequence[WargameUnit]) -> str:

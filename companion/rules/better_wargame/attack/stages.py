@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from companion.engine.state.changes import Line
+from companion.engine.state.phrases import joined, phrase, says
 from companion.engine.wording import count, possessive, verb
+from companion.rules.better_wargame.attack.casualties import is_wiped_out
 from companion.rules.better_wargame.attack.needs import shown_number
 from companion.rules.better_wargame.attack.rows import Row, picked_out
 from companion.rules.better_wargame.attack.rules import AttackRules, may_save
@@ -107,28 +109,30 @@ async def saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit],
             f"against {row.attacker.name}"
             for row, made in zip(thrown, results, strict=True)
         ]
-        return "; ".join([*(_losses_in_words(rows, wounded, rules) if last else ()), *saved])
+        return joined("; ", [*(_losses_in_words(rows, wounded, rules) if last else ()), *saved])
 
     odds = partial(throw_odds, game, "save", rows, rules)
     thrown = await throw_all(game, "save", rows, batch, tell, odds)
     if not (any(thrown) if game.options["throw"] == "stage" else thrown[-1]):
         # No throw was the last one, which tells the losses.
-        game.note("; ".join(_losses_in_words(rows, wounded, rules)))
+        game.note(joined("; ", _losses_in_words(rows, wounded, rules)))
 
 
 def _losses_in_words(rows: Sequence[Row], wounded: Sequence[WargameUnit], rules: AttackRules) -> list[str]:
     """What each wounded unit loses: those that are wiped out first, those that lose nobody last."""
-    gone, hurt, whole = [], [], []
+    gone, hurt, whole = list[str](), list[str](), list[str]()
     for unit in wounded:
         dead = rules.losses(rows, unit).total
         if dead >= unit.models:
-            gone.append(f"{unit.name} {verb(unit.name, 'is', 'are')} wiped out")
+            gone.append(is_wiped_out(unit))
             continue
         loses = verb(unit.name, "loses", "lose")
         if not dead:
             whole.append(f"{unit.name} {loses} no model")
         else:
-            hurt.append(f"{unit.name} {loses} {count(dead, 'model')}, {unit.models - dead} of {unit.start_models} left")
+            models = unit.models - dead
+            left = says(f"{models} of {unit.start_models} left", unit, "models", models)
+            hurt.append(phrase(f"{unit.name} {loses} {count(dead, 'model')}, ", left))
     return gone + hurt + whole
 
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
+from companion.engine.state.phrases import says
 from companion.engine.wording import listed, verb
 from companion.rules.better_wargame.engagement import all_engaged, depart, set_counts
 from companion.rules.better_wargame.melee.counts import ask_counts, enter_counts, touch
@@ -34,7 +35,7 @@ async def fall_back(game: Game, units: Sequence[WargameUnit], events: Events) ->
             depart(game, unit, "fell back")
             words = verb(unit.name, "falls back", "fall back")
             _record(game, events, "fall_back", unit, words)
-            game.conclude(f"{unit.name} {words}")
+            game.conclude(says(f"{unit.name} {words}", unit, "fell_back", True))
 
 
 async def pile_in_all(game: Game, due: Sequence[WargameUnit], events: Events) -> None:

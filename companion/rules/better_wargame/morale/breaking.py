@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.engine.procedure import procedure
+from companion.engine.state.phrases import Phrase, falls
 from companion.engine.wording import verb
 from companion.rules.better_wargame.engagement import depart
 from companion.rules.better_wargame.morale.leadership import (
@@ -88,12 +89,16 @@ def _failed_once(unit: WargameUnit, passed: bool) -> str:
 def _held_or_broke(unit: WargameUnit, passed: bool) -> str:
     if passed:
         return f"{unit.name} {verb(unit.name, 'holds', 'hold')} with {unit.models} of {unit.start_models} models left"
-    return f"{unit.name} {verb(unit.name, 'breaks and leaves', 'break and leave')} play"
+    return _leaves(unit)
+
+
+def _leaves(unit: WargameUnit) -> Phrase:
+    return falls(f"{unit.name} {verb(unit.name, 'breaks and leaves', 'break and leave')} play", unit)
 
 
 def _broken(game: Game, unit: WargameUnit, why: str) -> None:
     game.change(unit, "destroyed", True, why)
-    game.conclude(f"{unit.name} {verb(unit.name, 'breaks and leaves', 'break and leave')} play")
+    game.conclude(_leaves(unit))
     depart(game, unit, why)
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.engine.dice import D6, Dice
 from companion.engine.reading import TOTAL
+from companion.engine.state.phrases import joined, phrase
 from companion.rules.better_wargame.morale.passing import passes
 from companion.rules.better_wargame.odds.leadership import leadership_odds
 from companion.rules.better_wargame.units import Game, WargameUnit
@@ -64,11 +65,11 @@ def tell(
     """
     passed = {unit.id: passes(unit.leadership, faces[unit.id]) for unit in units}
     texts = [
-        f"{words(unit, passed[unit.id])}: {faces[unit.id]} against {unit.leadership}+"
+        phrase(words(unit, passed[unit.id]), f": {faces[unit.id]} against {unit.leadership}+")
         for unit in sorted(units, key=lambda unit: passed[unit.id])
     ]
     game.result(
-        "; ".join(texts),
+        joined("; ", texts),
         marks=[["passed" if passed[unit.id] else ""] for unit in units],
         before=[[before[unit.id]] for unit in units] if before else (),
         events=list(events),

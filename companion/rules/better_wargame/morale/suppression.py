@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
+from companion.engine.state.phrases import phrase, says
 from companion.engine.wording import count, verb
 from companion.rules.better_wargame.morale.leadership import (
     Events,
@@ -31,9 +32,8 @@ def suppress(game: Game, events: Events) -> None:
         started, wounds = unit.at_phase_start, count(unit.wounds, "Wound")
         game.add_condition(unit, "suppressed", f"{wounds} on {count(started, 'model')} in one phase")
         events.append(f"suppressed:{unit.id}")
-        is_ = verb(unit.name, "is", "are")
-        text = f"{unit.name} {is_} suppressed: {wounds}, {count(started, 'model')} at the start of the phase"
-        game.note(text, event=events[-1])
+        now = says(f"{unit.name} {verb(unit.name, 'is', 'are')} suppressed", unit, "suppressed", True)
+        game.note(phrase(now, f": {wounds}, {count(started, 'model')} at the start of the phase"), event=events[-1])
 
 
 async def suppressed_tests(game: Game, events: Events) -> list[WargameUnit]:

@@ -10,6 +10,7 @@ from companion.engine.dice import D6, Dice
 from companion.engine.reading import TOTAL, Reading
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
+from companion.engine.state.phrases import phrase
 from companion.engine.state.results import FaceGroup
 from companion.engine.wording import count, listed, possessive
 from companion.rules.bushido.ki.feats import expire
@@ -18,7 +19,7 @@ from companion.rules.bushido.melee.fighters import Exchange, Fighter, Pass
 from companion.rules.bushido.melee.results import cell, combo_levels
 from companion.rules.bushido.melee.wounds import STEP, fate_words, mark_wounds, markers, saved_by_friend
 from companion.rules.bushido.odds.rolls import damage_odds
-from companion.rules.bushido.states import inflict, remove
+from companion.rules.bushido.states import inflict, is_out, remove
 from companion.rules.bushido.units import Game
 
 
@@ -110,10 +111,13 @@ async def damage_roll(game: Game, ex: Exchange, it: Pass, roll: Roll) -> None:
     }
     it.record["damage"].append(facts)
     deadly = roll.mode == "critical" and dice[0] == dice[1]
-    fate = f"{target.name} is out of play, by a double" if deadly else fate_words(target, wounds)
+    fate = phrase(is_out(target.model), ", by a double") if deadly else fate_words(target, wounds)
     game.result(
-        f"{fate}: {int(total)} at Success Level {int(roll.success)}, row {row} and column {column} of the wound table, "
-        + wounds_words(wounds),
+        phrase(
+            fate,
+            f": {int(total)} at Success Level {int(roll.success)}, row {row} and column {column} of the wound table, ",
+            wounds_words(wounds),
+        ),
         title=f"{striker.name} strikes {target.name}{roll.part}",
         groups=[FaceGroup("damage", striker.side, D6.name, rolled.faces, rolled.marks, {"total": total})],
         **facts,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.engine.state.contacts import enemy_pairs
+from companion.engine.state.phrases import Phrase, falls, joined, phrase, says
 from companion.engine.wording import count, listed
 from companion.rules.bushido.engagement import can_be_moved, contacts_after
 from companion.rules.bushido.ki.feats import expire
@@ -31,8 +32,8 @@ async def finish(game: Game, ex: Exchange, reason: str) -> dict[str, Any]:
     game.at("14")
     paid = {f.id: pay(game, ex, f, reason) for f in ex.both}
     if game.options["confirm_steps"]:
-        words = "; ".join(f"{f.name} {counters_words(paid[f.id])}" for f in ex.both)
-        await game.do("14", by="table", title=f"The exchange is over. Counters: {words}")
+        counters = "; ".join(f"{f.name} {counters_words(paid[f.id])}" for f in ex.both)
+        await game.do("14", by="table", title=f"The exchange is over. Counters: {counters}")
     for mover, far in ex.after:
         if can_be_moved(mover.model, mover.weapon):
             await game.do("14.move", by=mover.side, title=f"Move {mover.name} up to {far}″")
@@ -44,13 +45,13 @@ async def finish(game: Game, ex: Exchange, reason: str) -> dict[str, Any]:
     game.at("15")
     for mine in ex.both:
         expire(game, mine.model, "exchange", "damage")
-    out = listed(f.name for f in ex.both if not f.model.alive)
-    fate = f"{out} {'are' if ' and ' in out else 'is'} out of play" if out else _ended(ex, reason)
-    game.note(f"The exchange of {ex.first.name} and {ex.second.name} is over: {fate}", ended=reason)
+    out = [f for f in ex.both if not f.model.alive]
+    fate = _fallen(out) if out else _ended(ex, reason)
+    game.note(phrase(f"The exchange of {ex.first.name} and {ex.second.name} is over: ", fate), ended=reason)
     dice = {f.id: f.attack for f in ex.both}
     struck = [one for one in ex.comparisons if dice[one["attacker"]] or one["attack"]]
     blows = [_blow(ex, one) for one in struck] or [f"{ex.first.name} and {ex.second.name}: nobody strikes"]
-    game.conclude("; ".join([*blows, fate] if out or reason == "broken_before_roll" else blows))
+    game.conclude(joined("; ", [*blows, fate] if out or reason == "broken_before_roll" else blows))
     return {
         "activating": ex.first.id,
         "opponent": ex.second.id,
@@ -66,10 +67,19 @@ async def finish(game: Game, ex: Exchange, reason: str) -> dict[str, Any]:
     }
 
 
+def _fallen(out: Sequence[Fighter]) -> Phrase:
+    return falls(
+        f"{listed(f.name for f in out)} {'are' if len(out) > 1 else 'is'} out of play", *(f.model for f in out)
+    )
+
+
 def _ended(ex: Exchange, reason: str) -> str:
-    names = {f.id: f.name for f in ex.both}
+    fighters = {f.id: f for f in ex.both}
     last = ex.comparisons[-1] if ex.comparisons else {"attacker": ex.lead.id, "defender": ex.late.id}
-    return ENDED[reason].format(attacker=names[last["attacker"]], defender=names[last["defender"]])
+    attacker, defender = fighters[last["attacker"]], fighters[last["defender"]]
+    text = ENDED[reason].format(attacker=attacker.name, defender=defender.name)
+    thrown = {"attacker_prone": attacker, "defender_prone": defender}.get(reason)
+    return text if thrown is None else says(text, thrown.model, "states.prone", 1)
 
 
 def _blow(ex: Exchange, passed: Mapping[str, Any]) -> str:

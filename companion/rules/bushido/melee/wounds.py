@@ -7,12 +7,13 @@ from functools import partial
 from companion.engine.dice import D6, Dice
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
+from companion.engine.state.phrases import phrase, says
 from companion.engine.wording import count
 from companion.rules.bushido.conditions import LIST_STATES
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.track import rises_with, track_of
 from companion.rules.bushido.odds.tests import rise_odds
-from companion.rules.bushido.states import inflict, remove
+from companion.rules.bushido.states import inflict, is_out, remove
 from companion.rules.bushido.units import Game
 
 STEP = "step 12"
@@ -39,14 +40,18 @@ def fate_words(target: Fighter, wounds: int) -> str:
     model, name = target.model, target.name
     fate = track_of(target).fate(wounds)
     if fate == "wounded" and not model.last_stand:
-        return f"{name} is hurt, {count(model.wounds_max - model.wounds_marked - wounds, 'box', 'boxes')} left"
+        marked = model.wounds_marked + wounds
+        left = f"{count(model.wounds_max - marked, 'box', 'boxes')} left"
+        return phrase(f"{name} is hurt, ", says(left, model, "wounds_marked", marked))
     return {
         "unhurt": f"{name} is unhurt",
         "loses_ki": f"{name} loses {wounds} Ki",
         "wounded": f"{name} still makes its Last Stand",
         "may_rise": f"{name} has a full wound track and may rise",
-        "last_stand": f"{name} has a full wound track and makes a Last Stand",
-        "removed": f"{name} is out of play",
+        "last_stand": phrase(
+            f"{name} has a full wound track and ", says("makes a Last Stand", model, "last_stand", True)
+        ),
+        "removed": is_out(model),
     }[fate]
 
 
@@ -72,7 +77,11 @@ async def mark_wounds(
         return int(wounds)
     if own.has("last_stand"):
         game.change(model, "last_stand", True, "a full wound track")
-        game.note(f"{model.name} makes a Last Stand", beside="result" if told else "", model=model.id)
+        game.note(
+            says(f"{model.name} makes a Last Stand", model, "last_stand", True),
+            beside="result" if told else "",
+            model=model.id,
+        )
     game.shift(model, "wounds_marked", wounds, why)
     if not model.last_stand:
         remove(game, model, why, told=told)
@@ -90,9 +99,10 @@ async def rise(game: Game, target: Fighter, prone: list[str]) -> bool:
     ).with_odds(partial(rise_odds, model, power.x))
     face = int(rolled)
     rises = rises_with(face, power.x)
-    otherwise = "makes a Last Stand" if target.powers.has("last_stand") else "is out of play"
+    stands = target.powers.has("last_stand")
+    otherwise = says(f"{model.name} makes a Last Stand", model, "last_stand", True) if stands else is_out(model)
     game.result(
-        f"{model.name} {'rises' if rises else otherwise}: {face}, {power.x} needed",
+        phrase(f"{model.name} rises" if rises else otherwise, f": {face}, {power.x} needed"),
         marks=[["hit" if rises else ""]],
         model=model.id,
         rolled=face,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.procedure import Step, procedure
+from companion.engine.state.phrases import phrase
 from companion.engine.wording import count
 from companion.rules.gods_gloom.effects import Fight, Moment, effects
 from companion.rules.gods_gloom.melee import results
@@ -17,7 +18,7 @@ from companion.rules.gods_gloom.melee.push import consolidate, follow_words, pus
 from companion.rules.gods_gloom.melee.score import Score
 from companion.rules.gods_gloom.melee.start import start
 from companion.rules.gods_gloom.records import ROLES, Role, other
-from companion.rules.gods_gloom.tokens import lose_morale
+from companion.rules.gods_gloom.tokens import is_destroyed, lose_morale
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
 
@@ -134,7 +135,7 @@ def _winner(game: Game, units: Fighters, inflicted: Mapping[Role, int]) -> tuple
         return None, ""
     if len(alive) == 1:
         won, reason = alive[0], "destroyed"
-        how = f"{units[other(won)].does('is', 'are')} destroyed"
+        how: str = is_destroyed(units[other(won)])
     else:
         won = results.winner(inflicted["attacker"], inflicted["defender"])
         mine, theirs = inflicted[won], inflicted[other(won)]
@@ -147,7 +148,7 @@ def _winner(game: Game, units: Fighters, inflicted: Mapping[Role, int]) -> tuple
 
 def _won(winner: GloomUnit, how: str) -> str:
     """`Ogre wins the melee: 3 wounds to 1`"""
-    return f"{winner.does('wins', 'win')} the melee: {how}"
+    return phrase(winner.does("wins", "win"), " the melee: ", how)
 
 
 def _conclusion(

@@ -9,6 +9,7 @@ from typing import Final
 
 from companion.engine.dice import D6
 from companion.engine.state.changes import Line
+from companion.engine.state.phrases import falls, joined, phrase, says
 from companion.engine.state.results import Before, FaceGroup
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Unit
@@ -160,10 +161,12 @@ class Score:
     def tell_test(self, dealt: Mapping[Role, int], scores: Scores, killed: Sequence[Role]) -> None:
         """The result of the whole test (ATC.60): who is destroyed, who inflicts how much, who is down to 1."""
         units = self.units
-        sentences = []
+        sentences = list[str]()
         if killed:
             both = len(killed) > 1 or is_plural(units[killed[0]].name)
-            sentences.append(f"{listed(units[role].name for role in killed)} {'are' if both else 'is'} destroyed")
+            names = listed(units[role].name for role in killed)
+            fallen = falls(f"{names} {'are' if both else 'is'} destroyed", *(units[role] for role in killed))
+            sentences.append(fallen)
         for role, unit in units.items():
             hits, blocked = scores[role][0], min(scores[role][0], scores[other(role)][1])
             direct = traits_of(unit).direct_wounds[role]
@@ -172,9 +175,11 @@ class Score:
             sentences.append(f"{unit.does('inflicts', 'inflict')} {count(dealt[role], 'wound')} ({how})")
         for role, unit in units.items():
             if unit.health == 1 and dealt[other(role)]:
-                sentences.append(unit.does("is", "are") + " down to 1 health" + (" and Weak" if unit.weak else ""))
+                weak = [" and ", says("Weak", unit, "weak", True)] if unit.weak else []
+                down = says("down to 1 health", unit, "health", 1)
+                sentences.append(phrase(unit.does("is", "are"), " ", down, *weak))
         self.game.result(
-            ". ".join(sentences),
+            joined(". ", sentences),
             title="Attack Test",
             groups=self._groups(*units),
             inflicted=dict(dealt),

@@ -9,6 +9,7 @@ from typing import Any
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.paths import Pair
+from companion.engine.state.phrases import phrase
 from companion.engine.wording import count, listed, verb
 from companion.rules.legion.catalog import unknown
 from companion.rules.legion.engagement import pairs, picture, scope
@@ -18,7 +19,7 @@ from companion.rules.legion.melee.defence import count_hits, defend, dodge
 from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.melee.pool import Arms, Pool
 from companion.rules.legion.melee.weapons import choose_weapons
-from companion.rules.legion.melee.wounds import assign_wounds
+from companion.rules.legion.melee.wounds import assign_wounds, is_defeated
 from companion.rules.legion.morale import suppress
 from companion.rules.legion.odds.choices import defender_odds, more_odds, pool_order_odds
 from companion.rules.legion.odds.figures import attack_of
@@ -240,9 +241,7 @@ async def suffer(game: Game, attack: Attack) -> None:
     deals = verb(attacker.name, "deals", "deal")
     text = f"{attacker.name} {deals} {count(attack.wounds, 'wound')} to {defender.name}"
     game.note(text, beside="result", **attack.result)
-    game.conclude(
-        text + (f", and {defender.name} {verb(defender.name, 'is', 'are')} defeated" if not defender.alive else "")
-    )
+    game.conclude(text if defender.alive else phrase(text, ", and ", is_defeated(defender)))
 
 
 def after_effects(game: Game, attack: Attack) -> None:

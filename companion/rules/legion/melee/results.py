@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.engine.dice import Face
+from companion.engine.state.phrases import phrase, says
 from companion.engine.state.results import FaceGroup
 from companion.engine.wording import count, is_plural, verb
 from companion.rules.legion.dice import ATTACK, COLOURS, DEFENCE
 from companion.rules.legion.melee.figures import Attack, total
-from companion.rules.legion.melee.wounds import foreseen
+from companion.rules.legion.melee.wounds import foreseen, is_defeated
 from companion.rules.legion.units import Game, LegionUnit
 
 NOTHING_BEFORE: Final[Mapping[int, Face]] = {}
@@ -79,7 +80,8 @@ def wounds_result(
     unit = attack.defender
     against = f"{attack.score} against {count(blocks, 'block')}"
     fate = fate_of(unit, attack.wounds)
-    text = f"{fate}: {against}, {count(attack.wounds, 'wound')}" if attack.wounds else f"No wounds: {against}"
+    harm = phrase(fate, f": {against}, {count(attack.wounds, 'wound')}")
+    text = harm if attack.wounds else f"No wounds: {against}"
     groups = []
     if attack.defence_faces:
         cancelled = max(0, attack.result["rolled_blocks"] - blocks)
@@ -92,13 +94,14 @@ def fate_of(unit: LegionUnit, wounds: int) -> str:
     """What `wounds` do to a unit, as far as it does not hang on its owner's choice."""
     fallen, living = foreseen(unit, wounds)
     if not living:
-        return f"{unit.name} {verb(unit.name, 'is', 'are')} defeated"
+        return is_defeated(unit)
     if fallen:
         return f"{unit.name} {verb(unit.name, 'loses', 'lose')} {count(fallen, 'mini')}"
     if len(unit.living) == 1:
         mini = unit.living[0]
-        left = mini.threshold - mini.wounds - wounds
-        return f"{unit.name} {verb(unit.name, 'stands', 'stand')}, {left} of {mini.threshold} wounds left"
+        taken = mini.wounds + wounds
+        left = says(f"{mini.threshold - taken} of {mini.threshold} wounds left", mini, "wounds", taken)
+        return phrase(f"{unit.name} {verb(unit.name, 'stands', 'stand')}, ", left)
     return f"{unit.name} {'are' if is_plural(unit.name) else 'is'} wounded"
 
 

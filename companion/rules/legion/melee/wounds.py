@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
+from companion.engine.state.phrases import Phrase, falls
 from companion.engine.wording import count, listed, verb
 from companion.rules.legion.morale import lose_nerve
 from companion.rules.legion.records import Mini
@@ -70,7 +71,9 @@ async def assign_wounds(game: Game, unit: LegionUnit, wounds: int, source: Legio
                 fall(game, mini)
                 lost.append(mini.id)
     if lost and unit.alive and len(unit.minis) > 1:
-        game.note(f"{listed(game.table.mini_title(of) for of in lost)} {'falls' if len(lost) == 1 else 'fall'}")
+        names = listed(game.table.mini_title(of) for of in lost)
+        fallen = [mini for mini in unit.minis if mini.id in lost]
+        game.note(falls(f"{names} {'falls' if len(lost) == 1 else 'fall'}", *fallen))
     if not unit.alive:
         clear_tokens(game, unit)
     elif wounds:
@@ -136,7 +139,12 @@ def clear_tokens(game: Game, unit: LegionUnit) -> None:
     for token in (*GREEN, *HARMFUL, "suppression"):
         game.change(unit, token, 0, "the unit is gone")
     game.change(unit, "order", "none", "the unit is gone")
-    game.note(f"{unit.name} {verb(unit.name, 'is', 'are')} defeated", defeated=unit.id)
+    game.note(is_defeated(unit), defeated=unit.id)
+
+
+def is_defeated(unit: LegionUnit) -> Phrase:
+    """`Wookiees are defeated`"""
+    return falls(f"{unit.name} {verb(unit.name, 'is', 'are')} defeated", unit)
 
 
 @procedure("Replacing a leader")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from companion.engine.dice import Faces
+from companion.engine.state.phrases import phrase
 from companion.rules.speedies.catalog import INJURY, row
 from companion.rules.speedies.stat_check_dice import NATURAL, passes
 from companion.rules.speedies.units import Game, Weapon
@@ -39,8 +40,9 @@ class PendingResult:
     def announce(self, game: Game, fate: str = "") -> None:
         """Announces the result: first what becomes of the target, then what the dice came to."""
         attacker, target = self.about
-        text = f"{fate}: {self.sentence}" if fate else self.sentence
-        game.result(text + ".", marks=self.marks, before=self.before, attacker=attacker, target=target, **self.facts)
+        text = phrase(fate, ": ", self.sentence) if fate else self.sentence
+        text = phrase(text, ".")
+        game.result(text, marks=self.marks, before=self.before, attacker=attacker, target=target, **self.facts)
 
 
 def hits_of(dice: Sequence[int], weapons: Sequence[Weapon], needed: Sequence[int], auto_fail: int) -> list[Hit]:

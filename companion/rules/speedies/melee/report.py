@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from companion.engine.state.phrases import phrase, says
 from companion.engine.wording import count, verb
+from companion.rules.speedies.injuries import fate, now_is
 from companion.rules.speedies.units import SpeediesUnit
 
 
@@ -37,8 +39,10 @@ class Report:
         if not self.unsaved and self.spent is None:
             return f"{attacker.name} {does} {target.name} without effect"
         if self.result != "ok":
-            return f"{attacker.name} {does} {target.name}, who is {self.result}"
-        return f"{attacker.name} {does} {target.name}, who has {count(target.wounds, 'Wound')} left"
+            now = fate(f"who is {self.result}", target, self.result)
+            return phrase(f"{attacker.name} {does} {target.name}, ", now)
+        left = says(f"{count(target.wounds, 'Wound')} left", target, "wounds", target.wounds)
+        return phrase(f"{attacker.name} {does} {target.name}, who has ", left)
 
     def _does(self, attacker: SpeediesUnit) -> str:
         if self.mode == "ranged":
@@ -48,11 +52,16 @@ class Report:
     def sentence(self, attacker: SpeediesUnit, target: SpeediesUnit) -> str:
         """The report for the log."""
         if self.mode == "stunned":
-            return f"{attacker.name} {self._does(attacker)} stunned {target.name}: {self.result}."
+            now = fate(self.result, target, self.result)
+            return phrase(f"{attacker.name} {self._does(attacker)} stunned {target.name}: ", now, ".")
         crits = f" ({self.crits} critical)" if self.crits else ""
         value = f", injury {self.injury_value}" if self.injury_value is not None else ""
         does = self._does(attacker)
-        return (
+        return phrase(
             f"{attacker.name} {does} {target.name}: attacks {self.attacks}, hits {self.hits}{crits}, "
-            f"not stopped {self.unsaved}{value}; {target.name} is {self.result}, Wounds {target.wounds}."
+            f"not stopped {self.unsaved}{value}; ",
+            now_is(target, self.result),
+            ", ",
+            says(f"Wounds {target.wounds}", target, "wounds", target.wounds),
+            ".",
         )

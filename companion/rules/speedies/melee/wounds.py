@@ -7,9 +7,10 @@ from functools import partial
 
 from companion.engine.dice import D20, Dice, Faces
 from companion.engine.state.changes import Line
+from companion.engine.state.phrases import phrase, says
 from companion.engine.wording import count, verb
-from companion.rules.speedies.conditions import worse
-from companion.rules.speedies.injuries import injure, lose_wounds, take_out
+from companion.rules.speedies.conditions import OUT, worse
+from companion.rules.speedies.injuries import injure, lose_wounds, now_is, take_out
 from companion.rules.speedies.melee.hits import Hit, PendingResult, band_of, injury_status, worst
 from companion.rules.speedies.melee.report import Report
 from companion.rules.speedies.odds.rolls import injury_die_odds, wound_only_odds
@@ -29,15 +30,17 @@ async def finish_stunned(game: Game, attacker: SpeediesUnit, target: SpeediesUni
     title = f"{attacker.name} strikes {target.name}, who is stunned"
     if report.spent < needed:
         lose_wounds(game, target, report.spent, f"table ruling: Wounds first, struck by {attacker.name}")
-        game.result(
-            f"{_loses(target, report.spent)}: no dice are needed.", title=title, attacker=attacker.id, target=target.id
-        )
+        told = phrase(_loses(target, report.spent), ": no dice are needed.")
+        game.result(told, title=title, attacker=attacker.id, target=target.id)
         return
     game.at("M11")
     lost = report.attacks - report.spent
     game.result(
-        f"{target.name} is incapacitated: no dice are needed"
-        + (f", and {count(lost, 'attack')} more {'is' if lost == 1 else 'are'} lost." if lost else "."),
+        phrase(
+            now_is(target, OUT),
+            ": no dice are needed",
+            f", and {count(lost, 'attack')} more {'is' if lost == 1 else 'are'} lost." if lost else ".",
+        ),
         title=title,
         attacker=attacker.id,
         target=target.id,
@@ -67,7 +70,7 @@ async def wound(
             pending.announce(game, _loses(target, len(failed)))
             return
         game.at("M11")
-        pending.announce(game, f"{target.name} is incapacitated, one failed Defence is enough while dazed")
+        pending.announce(game, phrase(now_is(target, OUT), ", one failed Defence is enough while dazed"))
         await take_out(game, target, attacker, f"dazed, {why}")
     elif len(failed) < left:
         game.skip("M10", f"{target.name} has Wounds left")
@@ -80,7 +83,8 @@ async def wound(
 
 def _loses(target: SpeediesUnit, wounds: int) -> str:
     loses, has = verb(target.name, "loses", "lose"), verb(target.name, "has", "have")
-    return f"{target.name} {loses} {count(wounds, 'Wound')} and {has} {target.wounds} left"
+    left = says(f"{target.wounds} left", target, "wounds", target.wounds)
+    return phrase(f"{target.name} {loses} {count(wounds, 'Wound')} and {has} ", left)
 
 
 async def thin_out(
@@ -172,7 +176,7 @@ async def score_injury(
         return
     game.at("M11")
     instead = f" instead of {status}" if meant != status else ""
-    pending.announce(game, f"{target.name} is {meant}{instead}, injury {int(value)}{_sum_of(value.lines)}")
+    pending.announce(game, phrase(now_is(target, meant), f"{instead}, injury {int(value)}{_sum_of(value.lines)}"))
     await injure(game, target, status, attacker, why)
 
 

@@ -10,10 +10,11 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.engine.state.contacts import enemies_touching
+from companion.engine.state.phrases import phrase
 from companion.rules.speedies import engagement
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.falls import height_of, landing
-from companion.rules.speedies.injuries import lose_wounds, set_status, take_out
+from companion.rules.speedies.injuries import lose_wounds, now_is, set_status, take_out
 from companion.rules.speedies.legality import require
 from companion.rules.speedies.odds.checks import choice_odds
 from companion.rules.speedies.odds.tables import fall_odds
@@ -125,11 +126,10 @@ async def fall(game: Game, unit: SpeediesUnit, inches: int) -> None:
     value = game.tally(f"fall[{unit.id}]", lines, name="Fall")
     why = f'a fall of {inches}"'
     meant, hurt, buffered = landing(unit, int(value))
-    fate = f"{unit.name} is {meant}" if hurt else f"{unit.name} stays {unit.status}"
-    if buffered:
-        fate += " and loses a Wound, instead of being incapacitated"
+    fate = now_is(unit, meant) if hurt else f"{unit.name} stays {unit.status}"
+    buffer = " and loses a Wound, instead of being incapacitated" if buffered else ""
     fell = f'a fall of {inches}", {die} on the die and {height} for the height are {int(value)}'
-    game.result(f"{fate}: {fell}", unit=unit.id, value=int(value))
+    game.result(phrase(fate, f"{buffer}: {fell}"), unit=unit.id, value=int(value))
     if buffered:
         lose_wounds(game, unit, 1, why)
     if meant == OUT:
