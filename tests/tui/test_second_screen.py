@@ -48,7 +48,7 @@ async def test_what_may_be_done_on_it_goes_on_under_its_words() -> None:
     async with app().run_test(size=(45, 50)) as pilot:
         await show(pilot, game)
         await sees(pilot, "1  Watch   Melee exchange: Split in\n      secret")
-        await sees(pilot, "T  Play on here   once the other program\n      has ended")
+        await sees(pilot, "T  Play on here   once nothing is in the\n      way any more")
 
 
 async def test_nothing_secret_is_on_it() -> None:
@@ -83,7 +83,7 @@ async def test_it_plays_on_when_it_is_asked_to_and_the_other_program_has_ended(
     writer = store.open_session(file)
     writer.session.start("exchange", {"fighter": "ann"})
     async with app(tmp_path, file).run_test(size=(80, 24)) as pilot:
-        await sees(pilot, "T  Play on here   once nothing is in the way")
+        await sees(pilot, "T  Play on here   once nothing is in the way any more")
         await press(pilot, "T")
         await sees(pilot, "It cannot be played here yet: another program has this session open")
         writer.close()

@@ -109,7 +109,9 @@ class NextPanel:
 
     def show_taking_over(self, key: str) -> None:
         """Adds the row that plays on here."""
-        words = Content.assemble((f"{key}  ", STRONG), "Play on here", ("   once nothing is in the way", QUIET))
+        words = Content.assemble(
+            (f"{key}  ", STRONG), "Play on here", ("   once nothing is in the way any more", QUIET)
+        )
         self.actions.show([*self.actions.rows, Row(TAKING_OVER, words, indent=_HANGING)])
 
     def height(self, width: int) -> int:
