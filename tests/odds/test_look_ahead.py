@@ -137,7 +137,7 @@ def test_dice_of_other_kinds_are_not_compared_without_a_word() -> None:
         assert line in found.assumes
         name = rules.example().units[tested.option].name
         assert name in line.partition(":")[0]
-        assert not [line for line in found.beside if name in line.partition(":")[0] and "best play" in line]
+        assert not [line for line in found.beside if name in line.partition(":")[0] and "at their best" in line]
         assert any(heading.text.endswith("passes a Fear test") for heading in found.headings)
 
 

@@ -163,7 +163,7 @@ def test_a_feat_that_only_changes_re_rolls_is_never_the_same_whatever_the_answer
         assert not [line for line in (*found.assumes, *found.beside) if "whatever the answer" in line]
         assert later.request is not None
         assert best_words(later.request, found) == ""
-    assert "A: Calm (1 Ki): nobody re-rolls" in " ".join(before_words(before))
+    assert "A: Calm (1 Ki): no re-rolls" in " ".join(before_words(before))
 
 
 def before_words(s: Session) -> tuple[str, ...]:
@@ -235,8 +235,8 @@ def test_at_the_split_nobody_re_rolls_and_that_is_said_of_a_feat_that_brings_one
     drive(s, stop=lambda r: r.name == "5")
     found = s.odds()
     assert found is not None
-    assert "nobody re-rolls" in found.assumes
-    assert found.beside[0] == "nobody re-rolls"
+    assert "no re-rolls" in found.assumes
+    assert found.beside[0] == "no re-rolls"
 
 
 def test_what_is_too_much_to_compare_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch) -> None:

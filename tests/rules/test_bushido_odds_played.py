@@ -196,7 +196,7 @@ def test_the_chance_of_a_last_stand_is_beside_that_it_never_falls() -> None:
     assert {row.p for row in found.rows if (row.measure, row.of) == ("falls", "b")} == {0}
     assert [row.p for row in found.rows if row.measure == "last_stand"] == [stands]
     assert ("last_stand", "b", "B's Last Stand") in [(h.measure, h.of, h.text) for h in found.headings]
-    assert found.beside == ("a Last Stand of B lasts to the End Phase",)
+    assert found.beside == ("Last Stands last to the End Phase",)
     assert set(found.beside) <= set(found.assumes)
 
 

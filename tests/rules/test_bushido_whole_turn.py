@@ -70,7 +70,7 @@ def test_assumptions_of_best_play_are_said_once() -> None:
     until(s, "4.feat")
     odds = s.odds()
     assert odds is not None
-    assert [text for text in odds.beside if "best play" in text] == ["both split as best play does"]
+    assert [text for text in odds.beside if "best" in text] == ["both split at their best"]
 
 
 def test_whose_boosts_are_still_to_come_is_said_beside_the_odds() -> None:

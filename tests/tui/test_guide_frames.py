@@ -64,7 +64,7 @@ CHOICES = {
     "legion-choice": Scene("legion", (("melee_attack", "wook"),), "choose", (), 1),
     "speedies-choice": Scene("speedies", (("melee_phase", ""),), "choose"),
     "better-wargame-choice": Scene(
-        "better-wargame", (("start_of_turn", ""), ("end_movement", ""), ("shoot", "first_squad")), "pick"
+        "better-wargame", (("start_of_turn", ""), ("end_movement", ""), ("shoot", "first_squad")), "split"
     ),
 }
 FALLS = {"bushido": 0, "gods-gloom": 1, "legion": 3, "speedies": 1, "better-wargame": 1}

@@ -13,7 +13,7 @@ from companion.rules.bushido.odds.harm import body_of
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
 
-NO_REROLLS = "nobody re-rolls"
+NO_REROLLS = "no re-rolls"
 NO_FEATS = "no feats after the split"
 
 AFTER_THE_SPLIT = ("7b", "11")

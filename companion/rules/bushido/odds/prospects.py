@@ -95,7 +95,7 @@ def _odds_of(
         if not played or str(boosts) == best:
             rows += rows_of(str(boosts), contest.played(play), mine, enemy)
     boosts_no_more = f"{enemy.name} boosts no more"
-    splits_best, stand = "both split as best play does", in_view(mine, enemy, rows=rows)
+    splits_best, stand = "both split at their best", in_view(mine, enemy, rows=rows)
     assumed = assumptions(game, ex)
     return Odds(
         f"{possessive(mine.name)} boosts",

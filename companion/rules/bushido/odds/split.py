@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.engine.goals import GOALS, TRADE, WOUNDS
 from companion.engine.odds import Chance, Heading, Odds, TooLarge, of_numbers
 from companion.engine.requests import Plan
-from companion.engine.wording import listed, possessive
+from companion.engine.wording import possessive
 from companion.odds.chances import Chances
 from companion.odds.zero_sum import Play, Solution
 from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
@@ -114,8 +114,7 @@ def headings(mine: Fighter, enemy: Fighter, rows: Sequence[Chance]) -> tuple[Hea
 def in_view(*who: Fighter, rows: Sequence[Chance]) -> tuple[str, ...]:
     """What has to be in view with these rows: what a Last Stand is."""
     stand = {row.of for row in rows if row.measure == LAST_STAND}
-    names = [one.name for one in who if one.id in stand]
-    return (f"a Last Stand of {listed(names)} lasts to the End Phase",) if names else ()
+    return ("Last Stands last to the End Phase",) if any(one.id in stand for one in who) else ()
 
 
 def split_odds(
@@ -155,7 +154,7 @@ def split_odds(
         for row in rows_of(own[place].option, met, mine, enemy)
     ]
     feats = [(of, each.feat) for of in (mine, enemy) for each in declared[of.id].values() if each.feat is not None]
-    reply = "both split as best play does" if played else f"{enemy.name} splits as best play does"
+    reply = "both split at their best" if played else f"{enemy.name} splits at its best"
     stand, assumed = in_view(mine, enemy, rows=rows), assumptions(game, ex, feats)
     return Odds(
         f"{possessive(mine.name)} split",
