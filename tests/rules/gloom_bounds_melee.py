@@ -118,6 +118,22 @@ def declared_pool(formation: str) -> tuple[int, int]:
     return one.dice("attacker", "red"), one.dice("attacker", "blue")
 
 
+def applied(immune: int) -> int:
+    """How many of a Harass and an Advance apply, where the Defender can or cannot lose morale."""
+    picks: list[Scripted] = [("TFP.10", of, "declare") for of in ("p1", "p2")]
+    picks += [("TFP.20", "p1", "harass"), ("TFP.20", "p2", "advance")]
+    one = clash(0, 0, 0, 0, *picks, d={"traits": ("morale_immune",) * immune}, seals=(1, 1))
+    return len(one.outcome["formations_applied"])
+
+
+def seals_left(spent: str) -> int:
+    """Of 3 seals, after a formation, a reroll, both or neither."""
+    script: list[Scripted] = [DECLARE, HOLD] if "formation" in spent else []
+    script += [("ATC.20.pool", "reroll")] if "reroll" in spent else []
+    one = clash(0, 0, 0, 0, *script, a={"offence": {"red": 1, "blue": 0}}, seals=(3, 0))
+    return int(one.outcome["players"]["p1"]["command_seals"])
+
+
 # -- 7.4: the Attack Test ----------------------------------------------------------------------------------------------
 
 
@@ -126,6 +142,24 @@ def blue_with(modifier: int, *, hold: bool = False) -> int:
     d = {"defence": {"red": 0, "blue": 3}, "modifier_blue": modifier}
     script: list[Scripted] = [DECLARE, HOLD] if hold else []
     return clash(0, 0, 0, 0, *script, d=d, seals=(0, int(hold))).dice("defender", "blue")
+
+
+def shown_with(modifier: int) -> int:
+    """The same as it is shown before the dice."""
+    session = before("charge", d={"defence": {"red": 0, "blue": 3}, "modifier_blue": modifier})
+    rows = {row.key: row.value for standing in session.standings for row in standing.rows}
+    return int(rows["pool.defender.blue"])
+
+
+def trait_dice(role: str, colour: str, trait: str, *script: Scripted, **fields: Any) -> Callable[[int], int]:
+    """The dice of a fighter with 3 of each colour, without a trait and with it."""
+
+    def probe(has: int) -> int:
+        key, pool = ("a", "offence") if role == "attacker" else ("d", "defence")
+        made = {pool: {"red": 3, "blue": 3}, "traits": (trait,) * has, **fields.get(key, {})}
+        return clash(0, 0, 0, 0, *script, **{**fields, key: made}).dice(role, colour)
+
+    return probe
 
 
 def counted(face: int, **options: Any) -> int:

@@ -12,12 +12,15 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.rules.gods_gloom.traits import malformed
+from companion.testing import Scripted
 from tests.rules import gloom_bounds as rest
 from tests.rules import gloom_bounds_melee as melee
 from tests.rules.gloom import unit
 from tests.rules.gloom_clash import DECLARE, HOLD, KEEP, clash, rolled
 
 Values = Mapping[Any, Any]
+BEHIND = [("rav", "shield", False, True)]
+CHARGE: Scripted = ("charge", True)
 
 
 class Bound(NamedTuple):
@@ -191,6 +194,8 @@ ASKED = [
 
 FORMATIONS = [
     Bound("7.3 Advance and Hold: 1 die", melee.declared_pool, {"advance": (1, 0), "hold": (0, 1)}),
+    Bound("6 each costs 1 seal", melee.seals_left, {"": 3, "formation": 2, "reroll": 2, "formation, reroll": 1}),
+    Bound("7.3 both apply where one is immune", melee.applied, {0: 1, 1: 2}),
     Bound("7.3 Harass: a token, else a wound", melee.harassed, {0: (0, 5, False), 1: (0, 6, False), 2: (1, 6, False)}),
     Bound(
         "7.3 Harass may destroy", lambda h: melee.harassed(0, h), {1: (0, 0, False), 2: (0, 1, True), 3: (0, 2, False)}
@@ -207,6 +212,7 @@ FORMATIONS = [
 
 TEST = [
     Bound("7.4 a pool is at least 0", melee.blue_with, {-4: 0, -3: 0, -2: 1, 0: 3}),
+    Bound("7.4 also as it is shown before", melee.shown_with, {-4: 0, -3: 0, -2: 1, 0: 3}),
     Bound("7.4 after all its modifiers", lambda n: melee.blue_with(n, hold=True), {-5: 0, -4: 0, -3: 1}),
     Bound("3 Boost: +1 and +1", melee.changes(boost=True), {0: (3, 3), 1: (4, 4)}),
     Bound("3 Weak: -1 and -1", melee.changes(weak=True), {0: (3, 3), 1: (2, 2)}),
@@ -219,6 +225,31 @@ TEST = [
             "defender", "blue"
         ),
         {True: 3, False: 2},
+    ),
+    Bound("3 and no red for the Attacker", melee.trait_dice("attacker", "red", "", contacts=BEHIND), {0: 3, 1: 3}),
+    Bound("12 blind_spot", melee.trait_dice("defender", "blue", "blind_spot", contacts=BEHIND), {0: 2, 1: 1}),
+    Bound(
+        "12 circular_defence", melee.trait_dice("defender", "blue", "circular_defence", contacts=BEHIND), {0: 2, 1: 3}
+    ),
+    Bound("12 charge_bonus", melee.trait_dice("attacker", "red", "charge_bonus", CHARGE), {0: 4, 1: 5}),
+    Bound("12 charge_bonus without a charge", melee.trait_dice("attacker", "red", "charge_bonus"), {0: 3, 1: 3}),
+    Bound("12 charge_breaker", melee.trait_dice("defender", "red", "charge_breaker", CHARGE), {0: 3, 1: 4}),
+    Bound("12 charge_breaker without a charge", melee.trait_dice("defender", "red", "charge_breaker"), {0: 3, 1: 3}),
+    Bound(
+        "12 battle_focus with Boost",
+        melee.trait_dice("attacker", "red", "battle_focus", ("ATC.10.boost", "spend"), a={"boost": True}),
+        {0: 4, 1: 5},
+    ),
+    Bound("12 battle_focus without", melee.trait_dice("attacker", "red", "battle_focus"), {0: 3, 1: 3}),
+    Bound(
+        "12 attack_stance with an Advance",
+        melee.trait_dice("attacker", "red", "attack_stance", DECLARE, ("TFP.20", "advance"), seals=(1, 0)),
+        {0: 4, 1: 5},
+    ),
+    Bound(
+        "12 attack_stance with a Hold",
+        melee.trait_dice("attacker", "red", "attack_stance", DECLARE, HOLD, seals=(1, 0)),
+        {0: 3, 1: 3},
     ),
     Bound("12 exploit_broken at 0 morale", melee.broken, {0: 1, 1: 0}),
     Bound("9 a success from 3 on (red)", melee.counted, {1: 0, 2: 0, 3: 1, 6: 1}),
