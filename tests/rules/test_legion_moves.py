@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.engine.requests import Choose
 from companion.engine.session import Session
+from companion.engine.state.changes import Note
 from companion.rules.legion.engagement import pairs
 from companion.rules.legion.melee.closing_up import place_refusal
 from companion.rules.legion.turn.movement import contact_refusal, move_refusal
 from companion.rules.legion.turn.withdrawing import withdraw_refusal
-from companion.testing import drive
+from companion.testing import Scripted, drive
 from tests.rules.legion import LegionTable, activate, asked, named, sample, table, unit
 
 
@@ -188,3 +190,27 @@ def test_a_contact_is_between_minis_of_enemies() -> None:
         session.connect("one.1", "friend.1")
     session.connect("friend.1", "foe.2")
     assert session.melees() == [["one", "friend", "foe"]]
+
+
+@pytest.mark.parametrize(
+    ("dice", "before", "why"),
+    [
+        ({}, [], "it has no melee weapon, so no move into contact"),
+        ({"black": 1}, [("action", "withdraw")], "it withdrew in this activation and starts no melee"),
+    ],
+    ids=["unarmed", "withdrew"],
+)
+def test_a_move_that_may_end_in_no_contact_says_why(dice: dict[str, int], before: list[Scripted], why: str) -> None:
+    """Before it is chosen and afterwards: nothing is asked between."""
+    units = [unit("one", "blue", dice=dice, order="faceup"), unit("foe", "red"), unit("other", "red")]
+    session = Session(table(units, [("one.1", "foe.1")] if before else [], options={"withdraw_mode": "move"}))
+    session.start("activate", {"unit": "one"})
+    for _, value in before:
+        session.answer(value)
+        drive(session, stop=lambda request: request.name == "action")
+    assert isinstance(session.request, Choose)
+    assert f"move, into no contact: {why}" in [option.label for option in session.request.options]
+    drive(session, [("action", "move"), ("action", "done")], strict=False)
+    told = [event.text for event in session.entries[-1].events if isinstance(event, Note)]
+    assert f"one moves and ends touching no enemy: {why}" in told
+    assert "move_end" not in asked(session)

@@ -71,6 +71,11 @@ def test_rout_counts_losses_and_treasure_and_the_best_hero_tests() -> None:
 
 def test_rout_by_choice_and_staggered_heroes() -> None:
     session = losing({"morale": 8})
+    session.start("upkeep")
+    session.answer([15])
+    assert session.request is not None
+    assert session.request.title == ("R stands. Rout by choice? It has lost then: 2 units leave")
+    session.undo(2)
     do(session, "upkeep", dice=[15], script=[("rout", True)])
     assert session.table.over_why == "R routed by choice"
     session = losing({"morale": 8, "status": "staggered"})

@@ -11,7 +11,7 @@ from companion.rules.legion.engagement import pairs
 from companion.rules.legion.melee.attack import attack_refusal, melee_attack
 from companion.rules.legion.odds.choices import attack_odds
 from companion.rules.legion.ranged import ranged_attack, ranged_refusal
-from companion.rules.legion.turn.movement import move, move_refusal, speed_of
+from companion.rules.legion.turn.movement import move, move_refusal, no_contact, speed_of, target_options
 from companion.rules.legion.turn.withdrawing import withdraw, withdraw_refusal
 from companion.rules.legion.units import Game, LegionTable, LegionUnit
 from companion.rules.legion.words import Refusal, offer
@@ -132,8 +132,11 @@ def action_options(game: Game, unit: LegionUnit, blocked: bool) -> list[Option[s
             refused = Refusal("already_done", "done already in this activation")
         if refused is None and action.id == "withdraw" and blocked:
             refused = Refusal("no_clear_space", "no clear space to withdraw to")
+        label = action.label
+        if action.id == "move" and (closed := no_contact(target_options(table, unit))):
+            label += f", into no contact: {closed}"
         spent = table.actions_left if whole and action.id == "withdraw" else 1
-        options.append(offer(action.id, action.label, refused, (game.cost(table, "actions_left", spent),)))
+        options.append(offer(action.id, label, refused, (game.cost(table, "actions_left", spent),)))
     return [*options, Option("done", "no more actions")]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.engine.frozen import frozen
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
@@ -47,7 +49,7 @@ def contact_refusal(table: LegionTable, unit: LegionUnit, targets: list[str], *,
     if table.withdrew and table.acting == unit.id:
         return Refusal("withdrew_this_activation", "it withdrew in this activation and starts no melee")
     if not unit.armed:
-        return Refusal("no_melee_weapon", f"{unit.name}: no melee weapon, so no move into contact")
+        return Refusal("no_melee_weapon", "it has no melee weapon, so no move into contact")
     if len(targets) > 1:
         return Refusal("multiple_enemy_units", "a move may end in contact with one enemy unit only")
     if any("untouchable" in each.effects for each in (unit, *units)):
@@ -66,6 +68,13 @@ def target_options(table: LegionTable, unit: LegionUnit, *, free: bool = False) 
             refusal = contact_refusal(table, unit, [foe.id], free=free)
             options.append(offer(foe.id, f"in contact with {foe.name}", refusal))
     return options
+
+
+def no_contact(options: Sequence[Option[str]]) -> str:
+    """Why a move may end in contact with none of the enemies of `target_options`; empty if it may, or none is left."""
+    if any(option.why_not is None for option in options):
+        return ""
+    return "; ".join(dict.fromkeys(option.why_not or "" for option in options))
 
 
 async def leave_contacts(game: Game, unit: LegionUnit) -> Closed:
@@ -121,7 +130,9 @@ async def move(game: Game, unit: LegionUnit, speed: int, *, into: bool = True, f
         title=f"{unit.name}: where does the move (speed {speed}) end?",
     ).with_odds_ahead()
     where = f"in contact with {table.title(met)}" if met != "clear" else "touching no enemy"
-    game.note(f"{unit.name} {verb(unit.name, 'moves', 'move')} and {verb(unit.name, 'ends', 'end')} {where}", met=met)
+    why = f": {closed}" if (closed := no_contact(targets)) else ""
+    ends = f"{verb(unit.name, 'moves', 'move')} and {verb(unit.name, 'ends', 'end')} {where}"
+    game.note(f"{unit.name} {ends}{why}", met=met)
     left = break_contacts(game, unit)
     if unit.standby:
         game.change(unit, "standby", 0, "moved")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.state.changes import Line, Tally
-from companion.engine.wording import possessive
+from companion.engine.wording import count, possessive
 from companion.rules.speedies.injuries import drop_treasure
 from companion.rules.speedies.stat_checks import stat_check
 from companion.rules.speedies.turn.ending import alliances, end_if_decided, treasure_of
@@ -72,9 +72,17 @@ async def rout_step(game: Game, side: str) -> bool:
         test="the Morale Check",
     ):
         return leave(game, side, "failed its rout check")
-    if await game.yes_no("rout", by=side, title=f"{warband.name} stands. Does it rout by choice?"):
+    if await game.yes_no("rout", by=side, title=f"{warband.name} stands. Rout by choice? {_cost(table, side)}"):
         return leave(game, side, "routed by choice")
     return False
+
+
+def _cost(table: SpeediesTable, side: str) -> str:
+    """What a rout costs a warband, in words."""
+    units = table.of_side(side)
+    tokens = sum(unit.treasure for unit in units)
+    drops = f", {count(tokens, 'Treasure token')} {'stays' if tokens == 1 else 'stay'}" if tokens else ""
+    return f"It has lost then: {count(len(units), 'unit')} {'leaves' if len(units) == 1 else 'leave'}{drops}"
 
 
 def leave(game: Game, side: str, why: str) -> bool:
