@@ -16,7 +16,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.inputs import Taken
 from companion.engine.odds import Chance, Heading, Odds, TooLarge
-from companion.engine.requests import By, Choose, Pick, Request, Roll, Secret, Split, YesNo
+from companion.engine.requests import By, Choose, Option, Pick, Request, Roll, Secret, Split, YesNo
 from companion.engine.run import Run
 from companion.engine.trying import label_of, options_of, usual_answer
 
@@ -59,16 +59,17 @@ def look_ahead(run: Run, request: Request[object]) -> Odds | None:
     """
     if isinstance(run.request, Secret) or not options_of(request):
         return None
-    found = _Trial(run, request.by).options(request, MOST_LOOKS)
+    found = _Trial(run, request.by, request.about).options(request, MOST_LOOKS)
     return _together(run, request, found) if found else None
 
 
 class _Trial:
     """A copy of a run on which options are tried, for whoever is asked."""
 
-    def __init__(self, run: Run, by: By) -> None:
+    def __init__(self, run: Run, by: By, about: str) -> None:
         self.run = run_copy(run)
         self.by = by
+        self.about = about
 
     def options(self, request: Request[object], looks: int, by: str = "") -> dict[str, NextDice]:
         """The dice that each option of the request leads to, as far as there are any; of those alike one is tried.
@@ -122,7 +123,9 @@ class _Trial:
                 own = request.slots.get(self.by) if isinstance(self.by, str) else None
                 request = own or next(iter(request.slots.values()))
             try:
-                if least is not None and request.odds_worth is not None and request.by in self.run.table.sides:
+                if request.usual is not None:
+                    odds = None
+                elif least is not None and request.odds_worth is not None and request.by in self.run.table.sides:
                     mine = self.run.table.alliance(str(request.by)) == self.run.table.alliance(side)
                     odds = request.odds_worth(least, None) if mine else request.odds_worth(None, -least)
                     if odds is None:
@@ -133,6 +136,8 @@ class _Trial:
             except TooLarge:
                 return None
             if odds is not None:
+                if not self._is_meant():
+                    return None
                 option, rows = _played(self.run, request, odds)
                 if option and isinstance(request, Choose):
                     assumes.append(f"then {label_of(request, option)}")
@@ -141,6 +146,10 @@ class _Trial:
                 return NextDice(odds, rows, (*odds.assumes, *assumes))
             if isinstance(request, Roll):
                 return None
+            meant = self._own(request)
+            if meant is not None:
+                self._answer(meant.value)
+                continue
             if request.looks_ahead == "choice" and 1 < len(options_of(request)) <= looks:
                 by = request.by if isinstance(request.by, str) and request.by in self.run.table.sides else ""
                 found = self.options(request, looks, by)
@@ -156,6 +165,16 @@ class _Trial:
                 assumes.append(said)
             self._answer(value)
         return None
+
+    def _own(self, request: Request[object]) -> Option[object] | None:
+        """The option of a choice that is the own one of the unit in question, if it is asked for one."""
+        options = request.options if self.about and isinstance(request, Choose) else ()
+        return next((o for o in options if o.why_not is None and o.means(self.about)), None)
+
+    def _is_meant(self) -> bool:
+        """Whether the dice that come next are those of the fight in question; any are if none is."""
+        fight = self.run.context.current_fight()
+        return not self.about or (fight is not None and self.about in fight.fighters)
 
 
 # -- odds of what follows ---------------------------------------------------------------------------------------------

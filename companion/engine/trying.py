@@ -81,7 +81,8 @@ def _ways(total: int, bounds: Sequence[tuple[int, int]]) -> Iterator[tuple[int, 
 def usual_answer(request: Request[object]) -> tuple[object, str] | None:
     """What is taken to be answered on the way, and that in words; None if nothing can be taken for granted."""
     if request.usual is not None:
-        return request.usual
+        value, words = request.usual
+        return (value() if callable(value) else value), words
     if isinstance(request, Do):
         return True, ""
     if isinstance(request, Text):

@@ -398,3 +398,50 @@ def test_the_counts_of_a_large_unit_are_compared_by_how_many_fight() -> None:
     held.answer({"parts": {"contact": 5, "reach": 3, "behind": 12}})
     held.answer({"parts": {"contact": 3}})
     assert by_unit(odds_at(held, "to_hit")) == by_unit(found, "8 contact / 0 reach / 12 behind")
+
+
+@pytest.mark.parametrize(("of", "others"), [("A1", ("A2", "B2")), ("A2", ("A1", "B1")), ("B2", ("A1", "B1"))])
+def test_the_counts_of_a_unit_have_the_odds_of_its_own_melee(of: str, others: tuple[str, str]) -> None:
+    """Two melees, of which the units of one are counted: which is fought first does not matter."""
+    counted = ENGAGED | {"in_contact": 3}
+    units = {unit: ENGAGED if unit == of else counted for unit in ("A1", "A2", "B1", "B2")}
+    held = session(units | {"B2": units["B2"] | {"armor": 2}}, [("A1", "B1"), ("A2", "B2")], throw="stage")
+    held.start("melee_phase")
+    found = odds_at(held, "in_contact")
+    option = "2 contact / 0 reach / 1 behind"
+    assert not {row.of for row in found.rows} & set(others)
+    held.answer({"parts": {"contact": 2, "behind": 1}})
+    drive(held, [("choose_melee", of if of[0] == "A" else "A" + of[1])], stop=lambda r: r.name == "to_hit")
+    assert by_unit(odds_at(held, "to_hit")) == by_unit(found, option)
+
+
+def test_whom_a_unit_touches_has_the_odds_of_its_own_melee() -> None:
+    counted = ENGAGED | {"in_contact": 3}
+    held = session({"A1": counted, "A2": ENGAGED, "B1": counted, "B2": ENGAGED | {"armor": 1}}, [("A1", "B1")])
+    held.start("melee_phase")
+    found = odds_at(held, "contacts", script=[("declare_charges", ["A2"])])
+    assert {row.of for row in found.rows if row.option == "B2"} == {"A2", "B2"}
+    assert "none" not in found.options(), "it fights nobody then"
+    held.answer(["B2"])
+    script = [("in_contact", {"parts": {"contact": 3}}), ("in_contact", {"parts": {"contact": 3}})]
+    drive(held, [*script, ("choose_melee", "A2")], stop=lambda r: r.name == "to_hit")
+    assert by_unit(odds_at(held, "to_hit")) == by_unit(found, "B2")
+
+
+@pytest.mark.parametrize("throw", ["row", "stage"])
+def test_the_choice_of_a_melee_says_the_losses_of_both_sides_past_every_split(throw: str) -> None:
+    one = {"models": 2, "in_contact": 2, "attacks": 1, "leadership": 3}
+    contacts = [("A1", "B1"), ("A1", "B2"), ("A2", "B2"), ("A3", "B3")]
+    units = dict.fromkeys(("A1", "A2", "A3", "B1", "B2", "B3"), one)
+    held = session(units | {"B2": one | {"ap": 1}, "A1": one | {"armor": 1}}, contacts, throw=throw)
+    held.start("melee_phase")
+    found = odds_at(held, "choose_melee")
+    assert {row.of for row in found.rows if row.option == "A1"} == {"A1", "A2", "B1", "B2"}
+    assert {row.of for row in found.rows if row.option == "A3"} == {"A3", "B3"}
+    assert "units that touch several enemies split for the most losses" in found.assumes
+    held.answer("B1")
+    for _ in range(2):
+        split = odds_at(held, "split")
+        assert isinstance(held.request, Split)
+        held.answer(answer_for(held.request, split.safest, split))
+    assert by_unit(odds_at(held, "to_hit")) == by_unit(found, "A1")

@@ -205,8 +205,8 @@ def test_a_move_that_may_end_in_no_contact_says_why(dice: dict[str, int], before
     units = [unit("one", "blue", dice=dice, order="faceup"), unit("foe", "red"), unit("other", "red")]
     session = Session(table(units, [("one.1", "foe.1")] if before else [], options={"withdraw_mode": "move"}))
     session.start("activate", {"unit": "one"})
-    for _, value in before:
-        session.answer(value)
+    for step in before:
+        session.answer(step[-1])
         drive(session, stop=lambda request: request.name == "action")
     assert isinstance(session.request, Choose)
     assert f"move, into no contact: {why}" in [option.label for option in session.request.options]

@@ -61,6 +61,7 @@ class Request(Generic[T_co]):
 
     kind: ClassVar[str] = ""
     __slots__ = (
+        "about",
         "alike",
         "by",
         "by_goal",
@@ -95,6 +96,7 @@ class Request(Generic[T_co]):
         self.by_goal: Callable[[str], Odds | None] | None = None
         self.looks_ahead: LooksAhead = ""
         self.alike: Callable[[object], Hashable] | None = None
+        self.about = ""
         self.usual: tuple[object, str] | None = None
 
     def __await__(self) -> Generator[Request[object], Any, T_co]:
@@ -128,13 +130,17 @@ class Request(Generic[T_co]):
         self.odds_worth = worth
         return self.with_odds(partial(odds, "wounds"), partial(played, "wounds") if played is not None else None)
 
-    def with_odds_ahead(self, *, fact: bool = False, alike: Callable[[object], Hashable] | None = None) -> Self:
+    def with_odds_ahead(
+        self, *, fact: bool = False, alike: Callable[[object], Hashable] | None = None, about: str = ""
+    ) -> Self:
         """The same request, whose odds are those of the dice that each option leads to (`engine/look_ahead.py`).
 
         `fact`: how models stand after a move, or how a rule is read, so that no option is the best; what is so on the
         table, as whether two touch, has no odds at all. `alike` gives the same key to answers that lead to the same
-        chances of the dice that come next: one of them is tried.
+        chances of the dice that come next: one of them is tried. `about` is the id of a unit whose own fight is meant:
+        where fights are chosen on the way, it is the next; another one's dice say nothing.
         """
+        self.about = about
         self.looks_ahead = "fact" if fact else "choice"
         self.alike = alike
         return self
@@ -142,7 +148,8 @@ class Request(Generic[T_co]):
     def usually(self, value: object, words: str) -> Self:
         """The same request, with the answer that is taken for granted if odds of an earlier choice go on past it.
 
-        `value` is a legal answer; `words` say it among what the odds assume.
+        `value` is a legal answer, or a function that works it out, of a request with odds of its own: an earlier
+        choice is not told those, but what comes after it. `words` say it among what the odds assume.
         """
         self.usual = value, words
         return self

@@ -111,7 +111,7 @@ async def charge_by_eye(game: Game, unit: WargameUnit) -> list[WargameUnit]:
         title=f'{unit.name} {verb(unit.name, "charges", "charge")} up to {inches}": nearest model first, each to the '
         f"nearest free enemy; models that fired stay. Which enemies {verb(unit.name, 'does it', 'do they')} touch?",
         options=[Option(foe.id, foe.name) for foe in game.table.foes(unit)],
-    ).with_odds_ahead(fact=True)
+    ).with_odds_ahead(fact=True, about=unit.id)
     if picked:
         return [unit, *touch(game, unit, picked)]
     near = await game.yes_no(

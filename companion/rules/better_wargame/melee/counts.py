@@ -47,7 +47,8 @@ async def ask_counts(
         default=usual if least <= unit.in_contact <= models else None,
     )
     if name == "in_contact":
-        request = request.with_odds_ahead(fact=True, alike=_fighting).usually({"plan": "models", "parts": usual}, words)
+        request = request.with_odds_ahead(fact=True, alike=_fighting, about=unit.id)
+        request = request.usually({"plan": "models", "parts": usual}, words)
     given = await request
     return given.allotments[CONTACT], given.allotments[REACH]
 
@@ -89,7 +90,7 @@ async def enter_pairs(game: Game, unit: WargameUnit) -> list[WargameUnit]:
         by=unit.side,
         options=[Option(f.id, f.name) for f in free],
         title=f"Which enemies {verb(unit.name, 'does', 'do')} {unit.name} touch now{' as well' if touched else ''}?",
-    ).with_odds_ahead(fact=True)
+    ).with_odds_ahead(fact=True, about=unit.id)
     return touch(game, unit, picked)
 
 

@@ -17,7 +17,7 @@ from companion.rules.better_wargame.attack.resolve import of_all, resolve
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules, FightResult
 from companion.rules.better_wargame.attack.throws import need
-from companion.rules.better_wargame.odds.choices import split_odds
+from companion.rules.better_wargame.odds.choices import best_split, split_odds
 from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameUnit
 
@@ -82,10 +82,12 @@ async def split_attackers(game: Game, unit: WargameUnit, rows: list[Row], others
     fighting = unit.fighting
     odds = partial(split_odds, game, unit, rows, fighting, others, MELEE)
     numbers = ", ".join(f"{row.target.name} on {need(added_up(MELEE.to_hit(game.options, row)))}" for row in rows)
-    given = await game.split(
+    request = game.split(
         "split",
         by=unit.side,
         title=f"{unit.name}: how many of {count(fighting, 'fighting model')} strike at each? To hit {numbers}",
         plans=[Plan("models", "models an enemy", fighting, {row.target.id: (0, fighting) for row in rows})],
-    ).with_odds(odds, partial(odds, played=True))
+    )
+    best = partial(best_split, game, unit, rows, fighting, others, MELEE)
+    given = await request.with_odds(odds).usually(best, "units that touch several enemies split for the most losses")
     return dict(given.allotments)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -47,6 +47,41 @@ def split_odds(
     """
     if not rows or not models:
         return None
+    step, every = _steps(unit, models, len(rows), rules, holds=bool(holds))
+    compared = _compared(game, rows, _splits(models, len(rows) + every, step), others, rules)
+    found = [(_in_words(rows, numbers, holds), figures) for numbers, figures in compared]
+    if played:
+        found = [max(found, key=lambda each: _worth(each[1]))]
+    assumes = [f"{count(len(rows), 'target')}; units that choose later are not counted"]
+    if step > 1:
+        assumes.append(f"compared in steps of {step} models")
+    if holds:
+        assumes += [] if every else ["all models fire"]
+        assumes.append("no cover and no concealment but what the app knows")
+    return as_odds(f"{possessive(unit.name)} split", game.options, game.table.phase, found, assumes, best=True)
+
+
+def best_split(
+    game: Game, unit: WargameUnit, rows: Sequence[Row], models: int, others: Sequence[Row], rules: AttackRules
+) -> dict[str, object]:
+    """The split of `split_odds` that costs the enemy most, as it is answered."""
+    step, _ = _steps(unit, models, len(rows), rules, holds=False)
+    compared = _compared(game, rows, _splits(models, len(rows), step), others, rules)
+    numbers, _ = max(compared, key=lambda each: _worth(each[1]))
+    return {"parts": {row.target.id: number for row, number in zip(rows, numbers, strict=True)}}
+
+
+def _steps(unit: WargameUnit, models: int, targets: int, rules: AttackRules, *, holds: bool) -> tuple[int, bool]:
+    """In steps of how many models splits are compared, and whether models that hold back are counted with them."""
+    most = MOST_SPLITS if models * rules.dice(unit) <= MANY_DICE else FEW_SPLITS
+    step = _step(models, targets, most)
+    return step, holds and step == 1 and sum(1 for _ in _splits(models, targets + 1, 1)) <= most
+
+
+def _compared(
+    game: Game, rows: Sequence[Row], ways: Iterable[tuple[int, ...]], others: Sequence[Row], rules: AttackRules
+) -> list[tuple[tuple[int, ...], list[Figures]]]:
+    """What comes of each of these splits, target by target."""
     known: dict[tuple[str, int], Figures] = {}
 
     def figures(row: Row, number: int) -> Figures:
@@ -55,22 +90,11 @@ def split_odds(
             known[key] = _with(game, replace(row, models=number), others, rules)
         return known[key]
 
-    most = MOST_SPLITS if models * rules.dice(unit) <= MANY_DICE else FEW_SPLITS
-    step = _step(models, len(rows), most)
-    every = bool(holds) and step == 1 and sum(1 for _ in _splits(models, len(rows) + 1, 1)) <= most
-    found = [
-        (_in_words(rows, numbers, holds), [figures(row, number) for row, number in zip(rows, numbers, strict=False)])
-        for numbers in _splits(models, len(rows) + every, step)
-    ]
-    if played:
-        found = [max(found, key=lambda each: sum((one.mean for one in each[1]), Fraction(0)))]
-    assumes = [f"{count(len(rows), 'target')}; units that choose later are not counted"]
-    if step > 1:
-        assumes.append(f"compared in steps of {step} models")
-    if holds:
-        assumes += [] if every else ["all models fire"]
-        assumes.append("no cover and no concealment but what the app knows")
-    return as_odds(f"{possessive(unit.name)} split", game.options, game.table.phase, found, assumes, best=True)
+    return [(numbers, [figures(row, number) for row, number in zip(rows, numbers, strict=False)]) for numbers in ways]
+
+
+def _worth(found: Iterable[Figures]) -> Fraction:
+    return sum((one.mean for one in found), Fraction(0))
 
 
 def target_odds(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit], rules: AttackRules) -> Odds | None:

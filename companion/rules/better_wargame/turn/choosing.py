@@ -27,9 +27,9 @@ async def choose_group(game: Game, step: str, kind: str, pending: Sequence[list[
 def _option(table: WargameTable, group: Sequence[str]) -> Option[str]:
     """A group as an option: the current player's units against the others.
 
-    Its value is the first unit of the current player; any other of them is understood as well.
+    Its value is the first unit of the current player; any other unit of it is understood as well.
     """
     mine = [of for of in group if table.unit(of).side == table.current]
     theirs = [of for of in group if of not in mine]
     label = f"{listed(map(table.title, mine))} against {listed(map(table.title, theirs))}"
-    return Option(mine[0], label, also=tuple(mine[1:]))
+    return Option(mine[0], label, also=(*mine[1:], *theirs))
