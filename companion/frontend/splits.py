@@ -1,4 +1,4 @@
-"""A total divided into parts, as players type it: `2 1`, `21`, `2 2 1` for the second plan, `attack 2 guard 1`."""
+"""A total divided into parts, as players type it: `2 1`, `21`, with the row of a plan first, `attack 2 guard 1`."""
 
 from __future__ import annotations
 
@@ -35,14 +35,13 @@ def numbers(text: str, plans: Sequence[Plan]) -> list[int]:
 def read_split(text: str, plans: Sequence[Plan]) -> tuple[Plan, dict[str, int]]:
     """What is typed so far as numbers alone: the plan and the parts given.
 
-    As many numbers as the first plan has parts (or fewer) are of the first plan; with one more, the first number is
-    that of the plan. If all parts but the last are given, the last gets what is left; of numbers without a total
-    those that are left out are their highest. Raises InvalidInput for a plan
-    that does not exist and for more numbers than parts.
+    Of several plans the first number is the row of one, as in every list; the parts follow it. If all parts but the
+    last are given, the last gets what is left; of numbers without a total those that are left out are their highest.
+    Raises InvalidInput for a plan that does not exist and for more numbers than parts.
     """
     given = numbers(text, plans)
     plan = plans[0]
-    if len(plans) > 1 and len(given) > len(plan.allotments):
+    if len(plans) > 1 and given:
         if not 1 <= given[0] <= len(plans):
             raise InvalidInput(f"there is no plan {given[0]}", hint=f"1 to {len(plans)}")
         plan, given = plans[given[0] - 1], given[1:]
@@ -83,7 +82,9 @@ def split_of(text: str, plans: Sequence[Plan], titles: Mapping[str, str] | None 
 
 
 def _by_number(text: str, plans: Sequence[Plan], named: Plan, titles: Mapping[str, str] | None) -> SplitAnswer:
-    plan, parts = read_split(text, plans if named is plans[0] else [named])
+    # Where no numbers stand before the plans, the first of them needs none.
+    numbered = named is plans[0] and len(numbers(text, plans)) > len(named.allotments)
+    plan, parts = read_split(text, plans if numbered else [named])
     missing = len(plan.allotments) - len(parts)
     if missing:
         typed = "1 number" if len(parts) == 1 else f"{len(parts)} numbers"

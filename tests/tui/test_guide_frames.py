@@ -37,7 +37,7 @@ class Scene(NamedTuple):
 
 
 SCENES = {
-    "bushido": Scene("bushido", (("melee", "hiro+oda"),), "split", ("v", "2")),
+    "bushido": Scene("bushido", (("melee", "hiro+oda"),), "split", ("v", "1", "2")),
     "bushido-result": Scene("bushido", (("melee", "hiro+oda"),), "roll", (), 1),
     "speedies": Scene("speedies", (("melee_phase", ""),), "roll", ("1", "7")),
     "gods-gloom": Scene("gods-gloom", (("melee", "lancers"),), "roll", ("3", "1"), 1),

@@ -109,7 +109,7 @@ async def test_a_split_in_secret_is_what_was_tapped_or_is_refused(
                 body.answer()
         else:
             assert body.answer() == wanted
-        assert screen_text(pilot.app).count("•") in (0, 2)
+        assert screen_text(pilot.app).count("•") == (2 if taps == (("plan", 2),) else 6), "in the field and below it"
 
 
 def test_lines_that_have_no_room_are_counted_and_none_is_cut() -> None:

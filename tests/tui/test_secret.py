@@ -11,9 +11,11 @@ from textual.pilot import Pilot
 from companion.engine.context import Context
 from companion.engine.procedure import procedure
 from companion.engine.requests import Number
+from companion.engine.requests.splits import Allotment
 from companion.engine.ruleset import Action
 from companion.tui.app import CompanionApp
 from tests.games.duel import DUEL, Arena, example
+from tests.games.everything import asking
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show
 
 TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
@@ -90,6 +92,35 @@ async def test_a_sealed_answer_stays_hidden_when_play_goes_on_later(way: str) ->
         await comes_to(pilot, "ask")
         await misses(pilot, "2 attack")
         await sees(pilot, "Boris")
+
+
+async def test_a_digit_is_the_row_of_a_special_and_nothing_is_sealed_that_nobody_set() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = MemoryOpened()
+        opened.session = session = asking(("specials", True))
+        await show(pilot, opened)
+        await press(pilot, "2")
+        await sees(pilot, "special •. Then attack; the rest is guard.")
+        await press(pilot, "enter")
+        await sees(pilot, "✗ That split is not allowed, or not whole")
+        await press(pilot, "1")
+        await sees(pilot, "Enter seals special •, attack •; the rest is guard.")
+        await press(pilot, "enter")
+        assert session.run is not None
+        assert session.run.answers[-1].value == Allotment("Feint", {"attack": 1, "guard": 1})
+
+
+async def test_what_is_said_under_dots_is_the_same_for_every_row() -> None:
+    shown = []
+    for typed in ("11", "21", "20"):
+        async with app().run_test(size=(80, 24)) as pilot:
+            opened = MemoryOpened()
+            opened.session = asking(("specials", True))
+            await show(pilot, opened)
+            await press(pilot, *typed)
+            assert isinstance(pilot.app, CompanionApp)
+            shown.append(painted(pilot.app))
+    assert len(set(shown)) == 1
 
 
 async def test_an_enter_that_comes_twice_seals_nothing_for_the_other_side() -> None:

@@ -77,15 +77,17 @@ def test_kept_dice_need_no_typing_unless_all_are_typed_anew(typed: str, whole: s
 @pytest.mark.parametrize(
     ("typed", "plan", "parts"),
     [
-        ("2 1", "plain", {"attack": 2, "defence": 1}),
-        ("21", "plain", {"attack": 2, "defence": 1}),
-        ("2", "plain", {"attack": 2, "defence": 1}),
         ("1 2 1", "plain", {"attack": 2, "defence": 1}),
+        ("121", "plain", {"attack": 2, "defence": 1}),
+        ("12", "plain", {"attack": 2, "defence": 1}),
+        ("1", "plain", {}),
+        ("2", "sweep", {}),
+        ("2 1", "sweep", {"attack": 1, "defence": 1}),
         ("2 1 1", "sweep", {"attack": 1, "defence": 1}),
         ("", "plain", {}),
     ],
 )
-def test_a_split_is_of_the_first_plan_unless_another_is_named(typed: str, plan: str, parts: dict[str, int]) -> None:
+def test_of_several_plans_the_first_digit_is_the_row_of_one(typed: str, plan: str, parts: dict[str, int]) -> None:
     assert read_split(typed, (PLAIN, SWEEP)) == ({"plain": PLAIN, "sweep": SWEEP}[plan], parts)
 
 

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.style import Style
 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan, Split
 from companion.engine.state.table import AnyTable
 from companion.frontend.limits import usual_words
 from companion.frontend.numbers import is_number_char
-from companion.frontend.splits import filled, read_split
+from companion.frontend.splits import filled, numbers, read_split
 from companion.tui.commands import PEEK
 from companion.tui.look.colours import QUIET
 from companion.tui.look.grid import bars, choice_grid
 from companion.tui.look.key_row import Key, tapped
 from companion.tui.look.rows import BLANK, tall
-from companion.tui.sizes import NORMAL, SPACED, TALL
+from companion.tui.sizes import SPACED, TALL
 from companion.tui.text import plain
 from companion.tui.widgets.body import BARS_FROM, FieldBody, Stage
 from companion.tui.widgets.chances import WayRows, beside_words, choice_title, grid_of, way_rows
@@ -40,17 +42,22 @@ _FEW_PLANS = 4
 
 
 class SplitEntry(ArrowEntry):
-    """The field of a split. In secret it shows a dot a number, and never whether a plan was typed before them."""
+    """The field of a split: the row of a plan where there are several, then the parts. In secret a dot a number."""
 
-    def __init__(self, value: str, parts: int, masked: bool) -> None:
+    def __init__(self, value: str, plans: Sequence[Plan], masked: bool) -> None:
         super().__init__(value, takes=is_number_char, masked=masked, id="entry")
-        self.parts = parts
+        self.plans = plans
+
+    def typed(self) -> int:
+        """How many numbers are typed."""
+        try:
+            return len(numbers(self.value, self.plans))
+        except InvalidInput:
+            return 0
 
     def shown(self) -> str:
-        """In secret at most as many dots as there are numbers."""
-        if not self.password:
-            return self.value
-        return " ".join("•" * min(self.parts, sum(char.isdigit() for char in self.value)))
+        """In secret a dot a number, whatever it is."""
+        return " ".join("•" * self.typed()) if self.password else self.value
 
 
 class SplitBody(FieldBody[Split]):
@@ -61,6 +68,7 @@ class SplitBody(FieldBody[Split]):
     """
 
     typed = True
+    entry: SplitEntry
 
     DEFAULT_CSS = """
     SplitBody .typed { height: auto; padding: 0 0 0 2; }
@@ -76,7 +84,7 @@ class SplitBody(FieldBody[Split]):
         super().__init__(request, table, earlier, masked)
         self.plans = PlainStatic("", classes="picture")
         self.picture = PlainStatic("", classes="picture")
-        self.entry = SplitEntry(self._earlier_text(), len(request.plans[0].allotments), masked)
+        self.entry = SplitEntry(self._earlier_text(), request.plans, masked)
         self.hint = PlainStatic("")
         self.label, self.assumed = PlainStatic(""), PlainStatic("")
         """Before the field below the ways what is typed, and behind it what the chances assume."""
@@ -182,12 +190,27 @@ class SplitBody(FieldBody[Split]):
         *names, last = map(self.table.title, plans[0].allotments)
         if usual and len(plans) == 1 and names:
             return f"Enter alone is {usual}. Else type {', '.join(names)}; the rest is {last}."
-        other = f" A special: its number, {', '.join([*names, last])}." if len(plans) > 1 else ""
-        if other and self.app.size.width < NORMAL and plans[0].total is not None:
-            return f"Type {', '.join(names)}; or special, {', '.join([*names, last])}."
+        row = ["the row of a special"] if len(plans) > 1 else []
         if plans[0].total is None:
-            return f"Type {', '.join([*names, last])}; one that is left out is its highest.{other}"
-        return f"Type {', '.join(names)}; the rest is {last}.{other}" if names else f"Type {last}.{other}"
+            return f"Type {', '.join([*row, *names, last])}; one that is left out is its highest."
+        rest = f"; the rest is {last}." if names else "."
+        return f"Type {', '.join([*row, *(names or [last])])}{rest}"
+
+    def _sealed(self) -> Content:
+        """What the dots in the field stand for, and what Enter does: `special •, attack •; the rest is defence`."""
+        plan, typed = self.request.plans[0], self.entry.typed()
+        if any(list(other.allotments) != list(plan.allotments) for other in self.request.plans):
+            return plain(self._how(), QUIET)
+        names = [*(["special"] if len(self.request.plans) > 1 else []), *map(self.table.title, plan.allotments)]
+        said, left = ", ".join(f"{name} •" for name in names[:typed]), names[typed:]
+        if typed > len(names):
+            return plain(f"{typed} numbers are typed: one each for {', '.join(names)}.", QUIET)
+        rest = f"; the rest is {names[-1]}." if left else "."
+        if plan.total is None:
+            rest = f"; {', '.join(left)} at its highest." if left else "."
+        elif len(left) > 1:
+            return plain(f"{said}. Then {', '.join(left[:-1])}{rest}", QUIET)
+        return plain(f"Enter seals {said}{rest}", QUIET).stylize(Style.from_meta({"submit": True}))
 
     # -- what is typed --------------------------------------------------------------------------------------------
 
@@ -210,7 +233,10 @@ class SplitBody(FieldBody[Split]):
     @on(Entry.Changed)
     def _typed(self) -> None:
         self._draw()
-        self.say(self._how())
+        if self.masked and self.entry.typed():
+            self.show_note(self._sealed())
+        else:
+            self.say(self._how())
 
     @on(Entry.Submitted)
     def _entered(self) -> None:
@@ -249,12 +275,8 @@ class SplitBody(FieldBody[Split]):
 
     def _plan_tapped(self, plan: Plan) -> None:
         """Shown, the plan begins with a split of its own. In secret nothing is split that nobody has seen."""
-        if not self.masked:
-            self._type(plan, filled(plan))
-            return
         read = self._read()
-        parts = read[1] if read is not None and self.entry.value else {}
-        self._type(plan, {name: parts.get(name, lo) for name, (lo, _) in plan.allotments.items()})
+        self._type(plan, filled(plan) if not self.masked else dict(read[1]) if read is not None else {})
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
