@@ -20,6 +20,7 @@ from companion.rules.gods_gloom.units import GloomSide, GloomTable
 from companion.store import open_session
 from companion.store.battles import BattlePlan, make_session, plan_battle
 from companion.store.campaigns import changing
+from companion.store.closing import edit
 from companion.store.joining import create_campaign
 from companion.testing import Scripted, drive, play_random
 from tests.rules.gloom import PUSHED, dice, table, unit
@@ -365,3 +366,16 @@ def test_every_battle_of_a_campaign_begins_with_its_seals(tmp_path: Path) -> Non
         session.answer("rhea")
         assert seals(session) == [2, 2]
         session.adjust("rhea", "command_seals", 0)
+
+
+def test_a_roster_may_begin_every_battle_with_seals_of_its_own(tmp_path: Path) -> None:
+    setup = Setup(RULESET)
+    players = [example_joining(setup, name, place) for place, name in enumerate(("Rhea", "Boris"))]
+    file = create_campaign(tmp_path, "Feud", RULESET.id, {"command_seals": 2}, players)
+    with changing(file) as made:
+        edit(made, "rhea", [("rhea", "command_seals", 4)], "her commanders")
+        of = plan_battle(made, BattlePlan(("rhea", "boris")))
+    session = open_session(make_session(file, made.campaign, of)).session
+    session.start("start_round")
+    session.answer("boris")
+    assert seals(session) == [4, 2]
