@@ -14,7 +14,7 @@ from companion.tui.screens.new_campaign import NewCampaignScreen
 from companion.tui.screens.new_game import NewGameScreen
 from companion.tui.widgets.form_list import Cell, FormList, cell_row
 from companion.tui.widgets.lines import GUTTER, LineList, Row
-from tests.tui.fakes import app, press, screen_text, sees, show
+from tests.tui.fakes import app, misses, press, screen_text, sees, show
 from tests.tui.mouse import Asked
 
 
@@ -97,6 +97,20 @@ async def test_a_question_before_there_is_anything_else_stands_below_the_title(s
             assert title in drawn[0]
             assert "Which game?" in drawn[2]
             await press(pilot, "escape")
+
+
+async def test_the_row_of_the_game_marks_the_game_that_is_chosen() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        for screen in (NewCampaignScreen, NewGameScreen):
+            await pilot.app.push_screen(screen(Path("no-such-folder")))
+            await sees(pilot, "Which game?")
+            await press(pilot, "3")
+            await misses(pilot, "Which game?")
+            await press(pilot, "home", "enter")
+            await sees(pilot, "Which game?")
+            marked = [line for line in screen_text(pilot.app).splitlines() if "▸ 3" in line]
+            assert marked, screen_text(pilot.app)
+            await press(pilot, "escape", "escape")
 
 
 @pytest.mark.parametrize("name", ["Ann", "龍の騎士団", "한국 of the 騎士団"])

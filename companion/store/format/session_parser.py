@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +19,7 @@ from companion.store.format.state import Extras, Findings, table_of
 from companion.store.format.toml import dotted
 from companion.store.format.values import deserialize
 
+_ID_DIGITS = 16
 _COUNTERS = ("session.generation", "session.contains", "session.contains.records")
 _COUNTED = "Companion counts here and in [session.contains]: take both from a backup generation in .history"
 
@@ -50,7 +52,7 @@ def parse_session(text: str, data: Mapping[str, Any], found: Findings) -> Loaded
         return None
     if not _is_readable(header, found):
         return None
-    session, about = _head(header, summary, found)
+    session, about = _head(_given(header, text), summary, found)
     if found.problems:
         return None
     try:
@@ -95,6 +97,16 @@ def _is_readable(header: Mapping[str, Any], found: Findings) -> bool:
         reason = f"this file is in format {version}, made by a newer Companion; this one reads up to format {FORMAT}"
         found.problems.append(("session.format", reason))
     return not found.problems
+
+
+def _given(header: Mapping[str, Any], text: str) -> Mapping[str, Any]:
+    """The table [session]; of a file that a person wrote with what Companion counts by.
+
+    Its id follows from its text: until it is written for the first time it is the same at every opening.
+    """
+    if any(key == "contains" or key.endswith("checksum") for key in header):
+        return header
+    return {"id": hashlib.sha256(text.encode()).hexdigest()[:_ID_DIGITS], "generation": 0, **header}
 
 
 def _head(header: Mapping[str, Any], summary: Mapping[str, Any], found: Findings) -> tuple[SessionTable, SummaryTable]:

@@ -65,7 +65,8 @@ class NewCampaignScreen(FormPanel[Path]):
                 self.close_with(None)
 
         choices = [(g.id, plain(g.title, "bold").append(plain(f"  {g.covers}", "$quiet"))) for g in self.games]
-        self.open_over(PickOne("Which game?", choices, on_top=self.setup is None), chosen)
+        now = self.setup.ruleset.id if self.setup is not None else None
+        self.open_over(PickOne("Which game?", choices, now, on_top=self.setup is None), chosen)
 
     def _start_over(self, ruleset: Ruleset) -> None:
         try:

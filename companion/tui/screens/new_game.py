@@ -88,7 +88,8 @@ class NewGameScreen(NewGameUnits, NewGameOptions):
             elif of is not None and (self.setup is None or self.setup.ruleset.id != of):
                 self._sure(lambda: self._start_over(next(g for g in self.games if g.id == of)))
 
-        self.open_over(PickOne("Which game?", choices, on_top=self.setup is None), chosen)
+        now = self.setup.ruleset.id if self.setup is not None else None
+        self.open_over(PickOne("Which game?", choices, now, on_top=self.setup is None), chosen)
 
     def _start_over(self, ruleset: Ruleset) -> None:
         try:

@@ -23,7 +23,10 @@ from companion.tui.widgets.lines import Row
 
 
 def tally_row(tally: Tally) -> Row:
-    """A number with a line for each of its reasons and the rule that says so."""
+    """A number with a line for each of its reasons and the rule that says so.
+
+    Its value is its key; None of an order, which is nothing to overrule by another number.
+    """
     unit = unit_after(tally.name, int(tally), tally.unit)
     number = (f"  {int(tally)}", "bold $accent")
     lines = [Content.assemble(plain(tally.name, "bold"), number, plain(f" {unit}" if unit else ""))]
@@ -31,7 +34,7 @@ def tally_row(tally: Tally) -> Row:
         rule = plain(f"   {reason.rule}", "$quiet") if reason.rule else Content("")
         value = "" if tally.ranked else f"{reason.value:+d}".replace("-", "−")
         lines.append(Content.assemble(f"  {value:>4}  ", plain(reason.label), rule))
-    return Row(tally.key, Content("\n").join(lines))
+    return Row(None if tally.ranked else tally.key, Content("\n").join(lines))
 
 
 class ReasonsScreen(ListPanel[None]):
