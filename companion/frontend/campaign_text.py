@@ -21,6 +21,7 @@ from companion.store.folders import campaign_file
 from companion.store.format.campaign import BatchRow, Battle, Campaign, EntryRow
 from companion.store.ledger import OPEN, PlayerStanding, careers, dependents, owed, standings, state_of, voided_words
 from companion.store.listing import read_head
+from companion.store.unfit import Unfit
 
 _MOST_WORDS = 5
 """How many changes of a roster are in one sentence."""
@@ -126,10 +127,26 @@ def effect_lines(campaign: Campaign, of: str, effect: Effect, action: str) -> It
     for roster, entry, current in effect.clashes:
         said = field_value(campaign.header.ruleset, entry.of, entry.field, current)
         yield f"stays as it is: {entry_line(campaign, roster, entry)}, but now {said}"
+    yield from unfit_lines(effect.unfit, action)
     if action == "reopen" and effect.dependents:
         yield "it cannot be reopened; mend the rosters (companion campaign edit), or void it"
     elif action:
         yield f"nothing is changed yet; companion campaign {action} … {of} --yes does it"
+
+
+def unfit_lines(values: Sequence[Unfit], action: str = "") -> Iterator[str]:
+    """Values with which no battle can begin; with an action of the command line, how that sets them right."""
+    for one in values:
+        yield f"no battle can begin with this: {one}"
+    can = [one for one in values if one.nearest is not None]
+    if can and action:
+        yield f"companion campaign {action} … --mend sets {mending_words(can)}"
+
+
+def mending_words(values: Sequence[Unfit]) -> str:
+    """`gold to 0`: what mending these values sets."""
+    set_to = (f"{one.field.replace('_', ' ')} to {one.nearest}" for one in values if one.nearest is not None)
+    return listed(dict.fromkeys(set_to))
 
 
 def closing_words(campaign: Campaign, row: BatchRow) -> str:
@@ -161,6 +178,7 @@ def correction_lines(campaign: Campaign, of: str, made: Correction, done: bool) 
             yield f"{line.name}: {_standing(before)} → {_standing(line)}"
     for roster, entry in made.entries:
         yield entry_line(campaign, roster, entry)
+    yield from unfit_lines(made.unfit, "" if done else "result")
     if not done:
         yield f"nothing is changed yet; companion campaign result … {of} … --yes does it"
 

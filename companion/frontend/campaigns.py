@@ -90,8 +90,10 @@ class Reopened:
     session: Path | None
 
 
-def reopened(file: Path, of: str, rosters: Sequence[str] = ()) -> Reopened:
+def reopened(file: Path, of: str, rosters: Sequence[str] = (), mending: bool = False) -> Reopened:
     """Takes a closed battle back, and the last answer of its aftermath with it: both or nothing.
+
+    `mending` sets values that cannot be, as a purse below 0, to the nearest that can.
 
     Raises InvalidInput if others were built on it or its session cannot be played here, CannotOpen if a file cannot be
     read, NotSaved and OSError if one cannot be written.
@@ -99,7 +101,7 @@ def reopened(file: Path, of: str, rosters: Sequence[str] = ()) -> Reopened:
     session = session_of(file, read_campaign(file).battles[of])
     if session is None:
         with changing(file) as made:
-            effect = reopen(made, of, rosters)
+            effect = reopen(made, of, rosters, mending)
         return Reopened(made, effect, "", None)
     opened = open_session(session)
     asked = ""
@@ -107,7 +109,7 @@ def reopened(file: Path, of: str, rosters: Sequence[str] = ()) -> Reopened:
         if opened.read_only:
             raise InvalidInput(f"its session cannot be played here: {opened.session.read_only}")
         with changing(file) as made:
-            effect = reopen(made, of, rosters)
+            effect = reopen(made, of, rosters, mending)
             asked = _ask_again(opened.session)
     except OSError:
         # The session was changed, and the campaign cannot be.

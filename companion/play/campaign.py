@@ -200,7 +200,7 @@ def _reopen(args: argparse.Namespace, saves: Path) -> Lines:
     if not args.yes:
         yield from effect_lines(campaign, of, reopening(campaign, of, rosters)[1], "reopen")
         return
-    done = reopened(file, of, rosters)
+    done = reopened(file, of, rosters, args.mend)
     yield from done.made.notices
     yield from effect_lines(done.made.campaign, of, done.effect, "")
     if done.asked:
@@ -224,7 +224,7 @@ def _void(args: argparse.Namespace, saves: Path) -> Lines:
     if not args.yes:
         yield from effect_lines(campaign, of, reopening(campaign, of)[1], "void")
     else:
-        yield from _taken_back(file, of, lambda made: void(made, of, args.why))
+        yield from _taken_back(file, of, lambda made: void(made, of, args.why, args.mend))
 
 
 def _result(args: argparse.Namespace, saves: Path) -> Lines:
@@ -236,7 +236,7 @@ def _result(args: argparse.Namespace, saves: Path) -> Lines:
         yield from correction_lines(campaign, of, correcting(campaign, of, result), done=False)
         return
     with changing(file) as made:
-        correction = correct(made, of, result, args.why)
+        correction = correct(made, of, result, args.why, args.mend)
     yield from made.notices
     yield from correction_lines(made.campaign, of, correction, done=True)
     yield battle_line(made.campaign, of, made.campaign.battles[of])

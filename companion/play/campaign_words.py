@@ -71,6 +71,9 @@ def add_words(parser: argparse.ArgumentParser) -> None:
             won.add_argument("--none", action="store_true", help="no result: it counts in no standings")
     for name in ("reopen", "result", "void"):
         added[name].add_argument("--yes", action="store_true", help="do it, not only show what it would do")
+        added[name].add_argument(
+            "--mend", action="store_true", help="set what cannot be then, as a purse below 0, to the nearest that can"
+        )
     for name in ("result", "void"):
         added[name].add_argument("--why", default="", metavar="TEXT", help="the reason, for the ledger")
     _rulings(added["rulings"])

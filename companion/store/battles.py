@@ -29,6 +29,7 @@ from companion.store.format.state import Findings, table_of
 from companion.store.format.toml import dotted
 from companion.store.ledger import last_batch
 from companion.store.listing import read_head
+from companion.store.unfit import unfit
 
 COLOURS: Final = ("red", "blue", "green", "yellow")
 
@@ -65,6 +66,9 @@ def plan_battle(made: Transaction, plan: BattlePlan) -> str:
         tuple(plan.without),
         plan.practice,
     )
+    for one in unfit(campaign, plan.rosters):
+        if one.of == one.roster:
+            raise InvalidInput(str(one), hint=f"set {one.of}.{one.field} by hand in the campaign first")
     battle_table(made.file, campaign, battle)
     of = f"b{number}"
     campaign.battles[of] = battle
@@ -99,6 +103,9 @@ def _check(campaign: Campaign, plan: BattlePlan, ruleset: Ruleset | None) -> Non
                 f"{roster.name} has not closed {campaign.battles[waiting].title}",
                 hint=f"close or void {waiting} first; a practice battle may be fought at any time",
             )
+        there = (unit for unit, fields in roster.units.items() if not fields.get(GONE) and unit not in plan.without)
+        if ruleset is not None and next(there, None) is None:
+            raise InvalidInput(f"{roster.name} has nobody left who can fight", hint="let units join it by hand first")
     if plan.first and plan.first not in plan.rosters:
         raise InvalidInput(f"{plan.first!r} does not fight in it")
     known = {unit for of in plan.rosters for unit in campaign.rosters[of].units}
@@ -136,9 +143,6 @@ def battle_table(file: Path, campaign: Campaign, battle: Battle) -> AnyTable:
     found = Findings()
     table = table_of(data, ruleset, battle.title, found)
     wrong = found.problems + found.bounds
-    for of, roster in rosters.items():
-        if not any(unit.side == of for unit in (table.units.values() if table is not None else ())):
-            wrong.append((dotted("rosters", of, "units"), f"{roster.name} has nobody left who can fight"))
     if wrong or table is None:
         raise CannotOpen([Diagnostic(file, None, _in_roster(campaign, key), reason) for key, reason in wrong])
     return table

@@ -20,6 +20,7 @@ from companion.store.ledger import closing, differences, names_of
 from companion.store.listing import read_head
 from companion.store.restore import restore
 from companion.store.session_check import check_session
+from companion.store.unfit import unfit
 
 
 def check_campaign(file: Path) -> list[Diagnostic]:
@@ -73,6 +74,9 @@ def _rosters(campaign: Campaign) -> Iterator[tuple[str, str]]:
         units = units_of({"units": roster.units}, ruleset, found)
         for key, reason in [*found.problems, *broken_units(units)]:
             yield f"{dotted('rosters', of)}.{key}", reason
+    for one in unfit(campaign):
+        if one.of == one.roster:
+            yield dotted("rosters", one.roster, one.field), one.reason
 
 
 def _same_names(campaign: Campaign) -> Iterator[tuple[str, str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from companion.engine.campaign import GONE, Batch, Entry
@@ -36,6 +37,7 @@ from companion.store.ledger import (
     value_at,
     voided_words,
 )
+from companion.store.unfit import Unfit, mend, unfit
 
 _LATER = ("models", "lost")
 """Fields that careers have had since a later version: if they are 0, a batch is named as it was before."""
@@ -46,11 +48,15 @@ ByHand = tuple[str, str, Any]
 
 @dataclass(slots=True)
 class Effect:
-    """What taking batches back would do. `clashes` are values that stay because something later changed them."""
+    """What taking batches back would do. `clashes` are values that stay because something later changed them.
+
+    `unfit` are values that would be left with which no battle can begin.
+    """
 
     entries: list[tuple[str, EntryRow]] = field(default_factory=list)
     clashes: list[tuple[str, EntryRow, Any]] = field(default_factory=list)
     dependents: list[str] = field(default_factory=list)
+    unfit: list[Unfit] = field(default_factory=list)
 
 
 def result_of(session: Session) -> Outcome | None:
@@ -257,11 +263,19 @@ def reopening(campaign: Campaign, battle: str, rosters: Sequence[str] = ()) -> t
     rows = [row for row in batches_in_force(campaign) if row.battle == battle and row.roster in wanted]
     effect = taking_back(campaign, rows)
     effect.dependents = dependents(campaign, battle, rosters)
+    trial = replace(
+        campaign, ledger=[*campaign.ledger], rosters={of: copy_of(held) for of, held in campaign.rosters.items()}
+    )
+    take_back(Transaction(Path(), trial, []), rows, "")
+    effect.unfit = unfit(trial, list(campaign.battles[battle].base))
     return rows, effect
 
 
-def reopen(made: Transaction, battle: str, rosters: Sequence[str] = ()) -> Effect:
-    """Takes a closed battle back, so that it can be closed again. Raises InvalidInput if others were built on it."""
+def reopen(made: Transaction, battle: str, rosters: Sequence[str] = (), mending: bool = False) -> Effect:
+    """Takes a closed battle back, so that it can be closed again. Raises InvalidInput if others were built on it.
+
+    `mending` sets values that cannot be, as a purse below 0, to the nearest that can.
+    """
     campaign = made.campaign
     fought = campaign.battles[battle]
     rows, effect = reopening(campaign, battle, rosters)
@@ -272,20 +286,30 @@ def reopen(made: Transaction, battle: str, rosters: Sequence[str] = ()) -> Effec
         raise InvalidInput(
             f"{titles} was built on {fought.title}", hint="mend the rosters with an edit dated now, or void the battle"
         )
-    take_back(made, rows, f"{fought.title} was reopened")
+    _take_back_and_mend(made, rows, effect, f"{fought.title} was reopened", mending)
     if fought.session and len(owed(campaign, battle)) == len(fought.base):
         campaign.battles[battle] = replace(fought, result=None)
     return effect
 
 
-def void(made: Transaction, battle: str, why: str) -> Effect:
-    """The battle counts no more. What was built on it stands; its own changes are taken back as far as they can be."""
+def _take_back_and_mend(made: Transaction, rows: Sequence[BatchRow], effect: Effect, why: str, mending: bool) -> None:
+    take_back(made, rows, why)
+    if mending:
+        effect.entries += mend(made, effect.unfit, why)
+        effect.unfit = [one for one in effect.unfit if one.nearest is None]
+
+
+def void(made: Transaction, battle: str, why: str, mending: bool = False) -> Effect:
+    """The battle counts no more. What was built on it stands; its own changes are taken back as far as they can be.
+
+    `mending` is that of `reopen`.
+    """
     campaign = made.campaign
     fought = campaign.battles[battle]
     if fought.voided:
         raise InvalidInput(f"{fought.title} is voided already")
     rows, effect = reopening(campaign, battle)
-    take_back(made, rows, f"{fought.title} was voided")
+    _take_back_and_mend(made, rows, effect, f"{fought.title} was voided", mending)
     campaign.battles[battle] = replace(fought, voided=why or VOIDED)
     return effect
 

@@ -10,18 +10,23 @@ from companion.engine.errors import InvalidInput
 from companion.store.campaigns import MANUAL, Transaction
 from companion.store.format.campaign import Campaign, EntryRow, Outcome
 from companion.store.ledger import PlayerStanding, closing, dependents, owed, standings, voided_words
+from companion.store.unfit import Unfit, mend, unfit
 
 _MARKS = "marks"
 
 
 @dataclass(slots=True)
 class Correction:
-    """What another result would do: entries by roster, standings then and now, and the battles built on it."""
+    """What another result would do: entries by roster, standings then and now, and the battles built on it.
+
+    `unfit` are values of its rosters with which no battle can begin.
+    """
 
     entries: list[tuple[str, EntryRow]] = field(default_factory=list)
     before: list[PlayerStanding] = field(default_factory=list)
     after: list[PlayerStanding] = field(default_factory=list)
     dependents: list[str] = field(default_factory=list)
+    unfit: list[Unfit] = field(default_factory=list)
 
 
 def correcting(campaign: Campaign, battle: str, result: Outcome | None) -> Correction:
@@ -48,11 +53,15 @@ def correcting(campaign: Campaign, battle: str, result: Outcome | None) -> Corre
         for of in fought.base:
             if (of in won) != (of in had):
                 made.entries += [(of, entry) for entry in _marks(campaign, battle, of, 1 if of in won else -1)]
+    made.unfit = unfit(campaign, list(fought.base))
     return made
 
 
-def correct(made: Transaction, battle: str, result: Outcome | None, why: str = "") -> Correction:
-    """Gives a battle another result. The ledger has the marks that follow from it, dated now and marked as manual."""
+def correct(made: Transaction, battle: str, result: Outcome | None, why: str = "", mending: bool = False) -> Correction:
+    """Gives a battle another result. The ledger has the marks that follow from it, dated now and marked as manual.
+
+    `mending` sets values that cannot be, as a purse below 0, to the nearest that can.
+    """
     campaign = made.campaign
     correction = correcting(campaign, battle, result)
     fought = campaign.battles[battle]
@@ -60,6 +69,9 @@ def correct(made: Transaction, battle: str, result: Outcome | None, why: str = "
         entries = tuple(entry for of, entry in correction.entries if of == roster)
         if entries:
             made.add(roster, "manual", battle=battle, why=why or f"result of {fought.title} corrected", entries=entries)
+    if mending:
+        correction.entries += mend(made, correction.unfit, f"result of {fought.title} corrected")
+        correction.unfit = [one for one in correction.unfit if one.nearest is None]
     campaign.battles[battle] = replace(fought, result=result, note=why or fought.note)
     return correction
 

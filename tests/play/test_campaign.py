@@ -11,6 +11,7 @@ import pytest
 from companion import cli
 from companion.engine import registry
 from companion.store import Roster, open_session, write_roster
+from companion.store.campaigns import read_campaign
 from companion.testing import play_random
 
 GAMES = list(registry.BUILT_IN)
@@ -211,3 +212,28 @@ def test_the_life_of_a_unit_and_the_roster_of_old(capsys: Capture) -> None:
     assert "retired" not in shown
     assert run("unit", "the-ash-road", "nobody") == 2
     assert "there is no unit 'nobody'" in capsys.readouterr().err
+
+
+def test_a_purse_below_0_is_shown_and_set_right_on_the_command_line(capsys: Capture) -> None:
+    folder = begun("speedies")
+    both = ("--roster", "rhea", "--roster", "boris")
+    assert (
+        run("record", "the-ash-road", *both, "--won", "rhea", "--title", "On the train", "--set", "rhea.gold=600") == 0
+    )
+    assert run("edit", "the-ash-road", "--set", "rhea.gold=40", "--why", "armour") == 0
+    capsys.readouterr()
+    assert run("void", "the-ash-road", "On the train") == 0
+    out = capsys.readouterr().out
+    assert "no battle can begin with this: Rhea: gold cannot be -60" in out
+    assert "--mend sets gold to 0" in out
+    assert run("void", "the-ash-road", "On the train", "--yes") == 0
+    assert run("check", "the-ash-road") == 1
+    assert "rosters.rhea.gold: gold cannot be -60" in capsys.readouterr().out
+    assert run("next", "the-ash-road", *both) == 2
+    said = capsys.readouterr().err
+    assert "Rhea: gold cannot be -60" in said
+    assert "campaign.toml" not in said
+    assert run("edit", "the-ash-road", "--set", "rhea.gold=0") == 0
+    assert run("next", "the-ash-road", *both) == 0
+    assert run("record", "the-ash-road", *both, "--won", "rhea", "--title", "Once more", "--set", "rhea.gold=90") == 2
+    assert read_campaign(folder / "campaign.toml").rosters["rhea"].fields["gold"] == 0

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.engine.errors import InvalidInput
-from companion.frontend.campaign_text import campaign_lines
+from companion.frontend.campaign_text import campaign_lines, effect_lines
 from companion.report.markdown import markdown
 from companion.report.writing import chronicle_of
 from companion.store import check_file, open_session, summaries
@@ -16,6 +16,7 @@ from companion.store.campaign_check import check_campaign
 from companion.store.campaign_listing import list_campaigns
 from companion.store.campaigns import changing, read_campaign
 from companion.store.closing import close, edit, record, reopen, reopening, void
+from companion.store.correcting import correct, correcting
 from companion.store.diagnostics import CannotOpen
 from companion.store.format.campaign import Outcome
 from companion.store.joining import Joining, join, leave
@@ -380,3 +381,76 @@ def test_the_list_reads_the_head_of_the_file_alone(tmp_path: Path) -> None:
         read_campaign(file)
     file.write_text("broken [", encoding="utf-8")
     assert list_campaigns(tmp_path)[0].fault
+
+
+def spent(folder: Path) -> tuple[Path, str]:
+    """A feud in which Rhea spent what she earned in the first battle."""
+    file = feud(folder)
+    of = begin(file, title="First blood")
+    play(file, of)
+    with changing(file) as made:
+        edit(made, "rhea", [("rhea", "gold", 3)], "a horse")
+    return file, of
+
+
+def test_a_purse_below_0_is_shown_before_a_battle_is_taken_back_and_set_to_0_where_players_say_so(
+    tmp_path: Path,
+) -> None:
+    file, of = spent(tmp_path)
+    before = text_of(file)
+    effect = reopening(now(file), of)[1]
+    (poor,) = effect.unfit
+    assert (poor.roster, poor.of, poor.field, poor.value, poor.nearest) == ("rhea", "rhea", "gold", -7, 0)
+    assert "no battle can begin with this: Rhea's house: gold cannot be -7" in "\n".join(
+        effect_lines(now(file), of, effect, "void")
+    )
+    assert text_of(file) == before, "nothing is changed by looking"
+    with changing(file) as made:
+        done = void(made, of, "mud", mending=True)
+    assert done.unfit == []
+    assert [(e.before, e.after) for roster, e in done.entries if roster == "rhea" and e.field == "gold"][-1] == (-7, 0)
+    assert now(file).rosters["rhea"].fields["gold"] == 0
+    assert list(differences(now(file))) == []
+    assert check_campaign(file) == []
+    begin(file)
+
+
+def test_a_purse_that_is_left_below_0_is_named_by_check_and_by_the_next_battle(tmp_path: Path) -> None:
+    file, of = spent(tmp_path)
+    with changing(file) as made:
+        void(made, of, "mud")
+    assert now(file).rosters["rhea"].fields["gold"] == -7
+    (fault,) = check_campaign(file)
+    assert (fault.key, fault.reason) == ("rosters.rhea.gold", "gold cannot be -7 (allowed: 0 or more)")
+    with pytest.raises(InvalidInput, match="Rhea's house: gold cannot be -7"):
+        begin(file)
+    # Another result shows it too, and may mend it.
+    other = recorded(file)
+    correction = correcting(now(file), other, Outcome(("rhea",), by_hand=True))
+    assert [(one.value, one.nearest) for one in correction.unfit] == [(-7, 0)]
+    with changing(file) as made:
+        correct(made, other, Outcome(("rhea",), by_hand=True), mending=True)
+    assert now(file).rosters["rhea"].fields["gold"] == 0
+
+
+def recorded(file: Path) -> str:
+    """A battle that was fought without a session, which changed nothing."""
+    with changing(file) as made:
+        of = record_battle(made, ["rhea", "boris"], "", Outcome(("boris",), by_hand=True))
+        record(made, of, {}, "by hand")
+    return of
+
+
+def test_reopening_may_leave_a_purse_below_0_too(tmp_path: Path) -> None:
+    file, of = spent(tmp_path)
+    with changing(file) as made:
+        done = reopen(made, of, mending=True)
+    assert (done.unfit, now(file).rosters["rhea"].fields["gold"]) == ([], 0)
+
+
+def test_a_roster_in_which_nobody_is_left_is_said_without_a_file(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    with changing(file) as made:
+        edit(made, "rhea", [(unit, "gone", "died") for unit in ("rone", "rtwo")], "a fever")
+    with pytest.raises(InvalidInput, match=r"^Rhea's house has nobody left who can fight$"):
+        begin(file)

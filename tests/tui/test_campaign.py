@@ -18,6 +18,7 @@ from companion.store.battles import battle_table
 from companion.store.binning import binned
 from companion.store.campaign_zip import export_campaign
 from companion.store.campaigns import changing, read_campaign
+from companion.store.closing import edit, void
 from companion.store.joining import Joining, join
 from companion.store.opening import open_session
 from companion.store.rulings import note
@@ -564,3 +565,55 @@ async def click(pilot: Pilot[Any], text: str) -> None:
     y, line = next((y, line) for y, line in enumerate(lines) if text in line)
     await pilot.click(offset=(line.index(text) + 1, y))
     await pilot.pause()
+
+
+def spent(saves: Path) -> Path:
+    """A battle of which Rhea has spent what she earned, and more."""
+    file = fought(saves, "First blood")
+    with changing(file) as made:
+        edit(made, "rhea", [("rhea", "gold", 3)], "a horse")
+    return file
+
+
+@pytest.mark.parametrize("size", [(45, 24), (80, 24)])
+async def test_a_purse_below_0_is_shown_before_voiding_and_can_be_set_to_0(saves: Path, size: tuple[int, int]) -> None:
+    file = spent(saves)
+    async with app(saves).run_test(size=size) as pilot:
+        await open_campaign(pilot)
+        await choose(pilot, "First blood")
+        await choose(pilot, "Void it")
+        await sees(pilot, "gold cannot be -7", "and set gold to 0")
+        await press(pilot, "2")
+        await sees(pilot, "Why?")
+        await press(pilot, *"mud", "enter")
+        await sees(pilot, "voided: mud")
+    assert now(file).rosters["rhea"].fields["gold"] == 0
+
+
+async def test_a_battle_that_a_purse_below_0_holds_up_offers_to_set_it_to_0_and_begins(saves: Path) -> None:
+    file = spent(saves)
+    with changing(file) as made:
+        void(made, "b1", "mud")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await open_campaign(pilot)
+        await choose(pilot, "Rhea against Boris")
+        await sees(pilot, "The battle cannot begin yet", "Rhea's house: gold cannot be -7", "Set gold to 0, and begin")
+        # By hand is a way too.
+        await press(pilot, "2")
+        await sees(pilot, "AS IT STANDS")
+        await press(pilot, "escape")
+        await choose(pilot, "Rhea against Boris")
+        await sees(pilot, "The battle cannot begin yet")
+        await press(pilot, "1")
+        await sees(pilot, "Exchange blows")
+    assert now(file).rosters["rhea"].fields["gold"] == 0
+    assert len(now(file).battles) == 2
+
+
+async def test_reopening_and_another_result_offer_it_too(saves: Path) -> None:
+    spent(saves)
+    async with app(saves).run_test(size=(100, 30)) as pilot:
+        await open_campaign(pilot)
+        await choose(pilot, "First blood")
+        await choose(pilot, "Reopen it")
+        await sees(pilot, "gold cannot be -7", "Yes, reopen it, and set gold to 0", "Yes, reopen it, and leave it so")

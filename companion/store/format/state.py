@@ -81,7 +81,7 @@ def _without(data: dict[str, Any], name: str) -> dict[str, Any]:
 def table_of(data: Mapping[str, Any], ruleset: Ruleset, name: str, found: Findings) -> AnyTable | None:
     """The table that the sections of a file hold; None if a problem is in its way."""
     before = len(found.problems)
-    sides = [e for e in _entities(data, "sides", ruleset.side_type, found) if isinstance(e, Side)]
+    sides = sides_of(data, ruleset, found)
     units = units_of(data, ruleset, found)
     options = _options(data, ruleset, found)
     state = dict(_section(data, "table", found))
@@ -104,6 +104,11 @@ def table_of(data: Mapping[str, Any], ruleset: Ruleset, name: str, found: Findin
 def units_of(data: Mapping[str, Any], ruleset: Ruleset, found: Findings) -> list[Unit]:
     """The units of a session or roster that can be read."""
     return [e for e in _entities(data, "units", ruleset.unit_type, found) if isinstance(e, Unit)]
+
+
+def sides_of(data: Mapping[str, Any], ruleset: Ruleset, found: Findings) -> list[Side]:
+    """The sides of a session that can be read."""
+    return [e for e in _entities(data, "sides", ruleset.side_type, found) if isinstance(e, Side)]
 
 
 def _section(data: Mapping[str, Any], name: str, found: Findings) -> Mapping[str, Any]:

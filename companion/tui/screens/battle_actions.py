@@ -17,7 +17,7 @@ from companion.store.ledger import OPEN, closing, state_of
 from companion.store.restore import restore
 from companion.tui.screens.asking import PickOne, TextPrompt
 from companion.tui.screens.campaign_base import CampaignBase
-from companion.tui.screens.campaign_effects import effect_content, reopened_session
+from companion.tui.screens.campaign_effects import effect_content, reopened_session, yes_rows
 from companion.tui.screens.campaign_rows import Seen
 from companion.tui.screens.reading import ReadingPanel
 from companion.tui.text import plain
@@ -108,10 +108,14 @@ class BattleActions:
         self.screen.open_over(
             PickOne(
                 f"Correct the result of {self.battle.title}?",
-                [(None, "No, leave it as it is"), ("correct", "Yes, correct it")],
+                [(None, "No, leave it as it is"), *yes_rows("correct it", made.unfit)],
                 text=Content("\n").join(lines or [plain("Nothing changes.")]),
             ),
-            lambda yes: self.screen.transact(partial(_correct, of=self.of, result=result)) if yes else None,
+            lambda mending: (
+                self.screen.transact(partial(_correct, of=self.of, result=result, mending=mending))
+                if mending is not None
+                else None
+            ),
         )
 
     # -- taking it back -------------------------------------------------------------------------------------------
@@ -124,37 +128,38 @@ class BattleActions:
             choices.append((self._ask_void, "See what voiding would do"))
             question = f"{title} cannot be reopened: others were built on it. Edit the units, or void it."
         else:
-            choices.append((self._reopen, "Yes, reopen it"))
+            choices += [(partial(self._reopen, mending), said) for mending, said in yes_rows("reopen it", effect.unfit)]
             question = f"Reopen {title}? This is taken back, and its last question is asked again."
         panel = PickOne(question, choices, text=effect_content(self.campaign, effect))
         self.screen.open_over(panel, lambda act: act() if act is not None else None)
 
-    def _reopen(self) -> None:
-        self.screen.open_game(self.battle.title, partial(reopened_session, self.screen.file, self.of))
+    def _reopen(self, mending: bool) -> None:
+        self.screen.open_game(self.battle.title, partial(reopened_session, self.screen.file, self.of, mending))
 
     def _ask_void(self) -> None:
         title = self.battle.title
+        effect = reopening(self.campaign, self.of)[1]
         panel = PickOne(
             f"Void {title}? It counts no more. Later dice stand; this is taken back.",
-            [(None, "No, it counts"), ("void", "Yes, void it")],
-            text=effect_content(self.campaign, reopening(self.campaign, self.of)[1]),
+            [(None, "No, it counts"), *yes_rows("void it", effect.unfit)],
+            text=effect_content(self.campaign, effect),
         )
 
-        def why(text: str | None) -> None:
+        def why(text: str | None, mending: bool) -> None:
             if text is not None:
-                self.screen.transact(partial(_void, of=self.of, why=text), f"{title} is voided")
+                self.screen.transact(partial(_void, of=self.of, why=text, mending=mending), f"{title} is voided")
 
-        def sure(act: str | None) -> None:
-            if act is not None:
+        def sure(mending: bool | None) -> None:
+            if mending is not None:
                 ask = TextPrompt("Why? The chronicle says so. It may stay empty.", check=lambda _: "")
-                self.screen.open_over(ask, why)
+                self.screen.open_over(ask, partial(why, mending=mending))
 
         self.screen.open_over(panel, sure)
 
 
-def _correct(made: Transaction, of: str, result: Outcome) -> None:
-    correct(made, of, result)
+def _correct(made: Transaction, of: str, result: Outcome, mending: bool) -> None:
+    correct(made, of, result, mending=mending)
 
 
-def _void(made: Transaction, of: str, why: str) -> None:
-    void(made, of, why)
+def _void(made: Transaction, of: str, why: str, mending: bool) -> None:
+    void(made, of, why, mending)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textual.content import Content
+
 from companion.tui.screens.opening import OpeningScreen
+from companion.tui.text import plain
 
 if TYPE_CHECKING:
     from companion.store.battles import BattlePlan
     from companion.store.campaigns import Transaction
+    from companion.store.unfit import Unfit
 
 
 class CampaignBase(OpeningScreen):
@@ -39,11 +43,52 @@ class CampaignBase(OpeningScreen):
         if plan is None:
             return
 
+        from companion.store import CannotOpen
+        from companion.store.campaigns import read_campaign
+        from companion.store.unfit import unfit
+
+        try:
+            found = unfit(read_campaign(self.file), plan.rosters)
+        except (CannotOpen, OSError):
+            # The opening says why.
+            found = []
+        values = [one for one in found if one.of not in plan.without]
+        if values:
+            self._ask_mending(plan, values)
+        else:
+            self._begin(plan, mending=False)
+
+    def _ask_mending(self, plan: BattlePlan, values: Sequence[Unfit]) -> None:
+        """What a battle cannot begin with: set to what can be, or changed by hand first."""
+        from companion.frontend.campaign_text import mending_words
+        from companion.tui.screens.asking import PickOne
+
+        first, words = values[0], mending_words(values)
+        choices: list[tuple[str | None, str]] = [("mend", f"Set {words}, and begin")] if words else []
+        choices += [("edit", f"Change it by hand: {first.whose}"), (None, "No battle now")]
+
+        def chosen(act: str | None) -> None:
+            if act == "mend":
+                self._begin(plan, mending=True)
+            elif act == "edit":
+                from companion.store.campaigns import read_campaign
+                from companion.tui.screens.roster_unit import RosterUnit
+
+                panel = RosterUnit(self.file, read_campaign(self.file), first.roster, first.of)
+                self.open_over(panel, lambda _: self.look())
+
+        text = Content("\n").join(plain(str(one)) for one in values)
+        self.open_over(PickOne("The battle cannot begin yet", choices, text=text), chosen)
+
+    def _begin(self, plan: BattlePlan, mending: bool) -> None:
         from companion.store.battles import make_session, plan_battle
         from companion.store.campaigns import changing
+        from companion.store.unfit import mend, unfit
 
         def made_session() -> Path:
             with changing(self.file) as made:
+                if mending:
+                    mend(made, unfit(made.campaign, plan.rosters), "no battle could begin with it")
                 of = plan_battle(made, plan)
             return make_session(self.file, made.campaign, of)
 
