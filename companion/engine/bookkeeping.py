@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Protocol
 
 from companion.engine.answers import AnswerRecord
+from companion.engine.errors import RULES_FAIL
 from companion.engine.state.changes import Change
 from companion.engine.state.paths import HEADCOUNT, contact_of, split_path
 from companion.engine.state.table import AnyTable, Model, Unit
@@ -86,7 +87,7 @@ def _is_out(one: Unit | Model) -> bool:
     """Whether this one is out of play; rules that fail to say so are told elsewhere, and the log is read without."""
     try:
         return not one.alive
-    except Exception:
+    except RULES_FAIL:
         return False
 
 

@@ -9,6 +9,10 @@ _CORE: Final = Path(__file__).parents[1]
 _RULES: Final = _CORE / "rules"
 
 
+RULES_FAIL: Final = (Exception, SystemExit)
+"""Whatever the code of a ruleset may raise. One that wants to end the program has failed, and ends nothing."""
+
+
 class InvalidInput(Exception):
     """An input that the table cannot take. Nothing has changed.
 
@@ -40,7 +44,7 @@ class NotSaved(Exception):
     """The recorder could not make an input durable (full disk, lost folder). The input is undone."""
 
 
-def blame(fault: Exception) -> str:
+def blame(fault: BaseException) -> str:
     """What the code of a ruleset raised, in words, with the innermost file and line that are not Companion's own."""
     words = str(fault) if isinstance(fault, RuleFault) else f"{type(fault).__name__}: {fault}"
     place = ""

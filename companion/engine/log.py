@@ -11,6 +11,7 @@ from companion.engine.answers import AnswerRecord, answer_words, words_of
 from companion.engine.bookkeeping import counted, declined, of_the_end, of_the_fallen, passing
 from companion.engine.campaign import GONE
 from companion.engine.coverage import covers
+from companion.engine.errors import RULES_FAIL
 from companion.engine.frozen import frozen
 from companion.engine.history import run_entry
 from companion.engine.journal import JournalEntry
@@ -216,7 +217,7 @@ def _tells(table: AnyTable, result: str, change: Change) -> bool:
     """Whether a result says this; where rules fail to say how a unit stands, it does not, and the log is read."""
     try:
         return covers(table, (result,), change)
-    except Exception:
+    except RULES_FAIL:
         return False
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from types import MappingProxyType
 
-from companion.engine.errors import InvalidInput
+from companion.engine.errors import RULES_FAIL, InvalidInput
 from companion.engine.ruleset import Ruleset
 
 GROUP = "companion.rulesets"
@@ -32,7 +32,7 @@ def find(of: str) -> Ruleset:
     if target:
         try:
             return _load(target)
-        except Exception as fault:
+        except RULES_FAIL as fault:
             raise InvalidInput(f"the ruleset {of!r} cannot be loaded: {fault}") from fault
     raise InvalidInput(f"there is no ruleset {of!r}", hint="rulesets: " + ", ".join(names()))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.errors import InvalidInput
+from companion.engine.errors import RULES_FAIL, InvalidInput
 from companion.engine.inputs import Adjust, Answer, Connect, Input, Place, Start
 from companion.engine.journal import ReplayMismatch
 from companion.engine.taking import Taking, check_in_procedure
@@ -57,7 +57,7 @@ class Replaying(Taking):
         """Whether the ruleset raises if it is asked what may be started. What was started once still stands."""
         try:
             self.actions()
-        except Exception:
+        except RULES_FAIL:
             return True
         return False
 

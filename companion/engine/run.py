@@ -14,7 +14,7 @@ from typing import Any, NoReturn, ParamSpec
 from companion.engine.answers import AnswerRecords, How
 from companion.engine.context import Context
 from companion.engine.driver import MOST_REQUESTS, Driver, KnownAnswers, NumberedAnswer
-from companion.engine.errors import InvalidInput, blame
+from companion.engine.errors import RULES_FAIL, InvalidInput, blame
 from companion.engine.inputs import UNPLACED, Adjust, Amend, Answer, Leave, Overrule, Place, RunInput, Share, Taken
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Request, Roll, Secret
@@ -73,7 +73,7 @@ class Run:
                 self._rebuild()
             else:
                 self._driver.begin()
-        except Exception as fault:
+        except RULES_FAIL as fault:
             self.revert()
             raise _refusal(fault) from fault
 
@@ -99,7 +99,7 @@ class Run:
         self._next = n + 1
         try:
             self._driver.answer(request, frozen, how, n)
-        except Exception as fault:
+        except RULES_FAIL as fault:
             self._refuse_last(n, fault)
         if self.suggestions:
             self._offer()
@@ -139,7 +139,7 @@ class Run:
             self._next += 1
         try:
             self._rebuild()
-        except Exception as fault:
+        except RULES_FAIL as fault:
             raise _refusal(fault) from fault
         if self._note_dropped().drops:
             raise InvalidInput("an earlier answer no longer fits")
@@ -295,13 +295,13 @@ class Run:
         self._next = max(kept, made.n + 1)
         try:
             act(*args, **kwargs)
-        except Exception as fault:
+        except RULES_FAIL as fault:
             self._refuse_last(kept, fault)
         if self.suggestions:
             self._offer()
         return made
 
-    def _refuse_last(self, n: int, fault: Exception) -> NoReturn:
+    def _refuse_last(self, n: int, fault: BaseException) -> NoReturn:
         """The rules refuse the last input: all is as it was when the next was to be number `n`."""
         del self.inputs[-1]
         self._next = n
@@ -387,7 +387,7 @@ class Run:
             request.offer(self.suggestions[key], typed=key in self._typed, of=self.asked.get(key))
 
 
-def _refusal(fault: Exception) -> InvalidInput:
+def _refusal(fault: BaseException) -> InvalidInput:
     """What players hear of what the rules raised."""
     if isinstance(fault, InvalidInput):
         return fault

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from companion.engine.answers import AnswerRecord
-from companion.engine.errors import InvalidInput, blame
+from companion.engine.errors import RULES_FAIL, InvalidInput, blame
 from companion.engine.goals import GOALS, WOUNDS, check_goal, played_for, weighable, weighed
 from companion.engine.history import History
 from companion.engine.journal import JournalEntry, TakenBack
@@ -124,7 +124,7 @@ class SessionView:
             if made is not None:
                 return made
             actions = self.actions()
-        except Exception as fault:
+        except RULES_FAIL as fault:
             raise InvalidInput(f"the rules could not say what may be started: {blame(fault)}") from fault
         for action in actions:
             if action.name == name:

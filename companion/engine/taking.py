@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.engine.answers import How
-from companion.engine.errors import InvalidInput, NotSaved, blame
+from companion.engine.errors import RULES_FAIL, InvalidInput, NotSaved, blame
 from companion.engine.inputs import (
     Adjust,
     Amend,
@@ -98,7 +98,7 @@ class Taking(SessionView):
         apply(self.table, planned)
         try:
             self.actions()
-        except Exception as fault:
+        except RULES_FAIL as fault:
             revert(self.table, planned)
             raise InvalidInput(
                 f"the rules could not go on with that: {blame(fault)}", hint="nothing was changed"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from companion.engine.errors import InvalidInput, blame
+from companion.engine.errors import RULES_FAIL, InvalidInput, blame
 from companion.engine.ruleset import Action, Sheet
 from companion.engine.session import Session
 from companion.engine.state.table import Unit
@@ -17,12 +17,12 @@ from companion.frontend.wording import addressed, ending
 T = TypeVar("T")
 
 
-def hook_fault(hook: str, fault: Exception) -> str:
+def hook_fault(hook: str, fault: BaseException) -> str:
     """What a hook raised, in words, with the file and line of the ruleset where it happened."""
     return f"the ruleset's {hook} failed: {blame(fault)}"
 
 
-def rules_failed(fault: Exception) -> InvalidInput:
+def rules_failed(fault: BaseException) -> InvalidInput:
     """What front ends say where the code of a ruleset failed anywhere else, in a property of a unit perhaps."""
     return InvalidInput(f"the ruleset failed: {blame(fault)}", hint="what was taken before is kept")
 
@@ -33,7 +33,7 @@ def asked_of(hook: str, call: Callable[[], T]) -> T:
         return call()
     except InvalidInput:
         raise
-    except Exception as fault:
+    except RULES_FAIL as fault:
         raise InvalidInput(hook_fault(hook, fault)) from fault
 
 
@@ -129,7 +129,7 @@ class Hooks:
         try:
             with time_limit():
                 return call()
-        except Exception as fault:
+        except RULES_FAIL as fault:
             if isinstance(fault, Endless):
                 self._endless.add(hook)
             self.report(hook_fault(hook, fault))

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import BinaryIO, Final
 
 from companion.engine.amending import preview
-from companion.engine.errors import InvalidInput, NotSaved
+from companion.engine.errors import RULES_FAIL, InvalidInput, NotSaved
 from companion.engine.state.adjustments import rewound
 from companion.engine.state.changes import Change, Event
 from companion.frontend.amending import answered
@@ -82,7 +82,7 @@ class Conversation:
         hello = messages.hello(self.opened, self.can())
         try:
             return [hello, *self._stands()]
-        except Exception as fault:
+        except RULES_FAIL as fault:
             return [hello, messages.error(rules_failed(fault))]
 
     def handle(self, line: bytes | None) -> list[Message]:
@@ -112,7 +112,7 @@ class Conversation:
             ]
         except OSError:
             raise
-        except Exception as fault:
+        except RULES_FAIL as fault:
             return [messages.error(rules_failed(fault))]
 
     def close(self) -> Message:

@@ -14,7 +14,7 @@ from typing import Final, TextIO
 from companion.engine import log
 from companion.engine.answers import answer_words
 from companion.engine.coverage import covers
-from companion.engine.errors import InvalidInput, NotSaved
+from companion.engine.errors import RULES_FAIL, InvalidInput, NotSaved
 from companion.engine.requests import Choose, Number, Pick, Request, Roll, Split
 from companion.engine.ruleset import Action
 from companion.engine.session import Session
@@ -104,7 +104,7 @@ class Plain:
             self.ask()
         except OSError:
             raise
-        except Exception as fault:
+        except RULES_FAIL as fault:
             self.say(f"Careful: {rules_failed(fault).with_hint}.")
 
     def warn(self) -> None:
@@ -194,7 +194,7 @@ class Plain:
             self.ask_again()
         except OSError:
             raise
-        except Exception as fault:
+        except RULES_FAIL as fault:
             self.say(f"Careful: {rules_failed(fault).with_hint}.")
 
     def _take(self, line: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.engine.errors import InvalidInput, blame
+from companion.engine.errors import RULES_FAIL, InvalidInput, blame
 from companion.engine.journal import JournalEntry
 from companion.engine.session import Session
 from companion.store.battles import battle_of
@@ -104,7 +104,7 @@ class CampaignLink:
                     for of in fought.base
                     if aftermath_done(session, of) and _lost(campaign, self.battle, of, session)
                 ]
-            except Exception as fault:
+            except RULES_FAIL as fault:
                 self._failure = f"what the battle leaves cannot be worked out: {blame(fault)}"
                 return
             if sides:
@@ -125,7 +125,7 @@ class CampaignLink:
             self._failure = (
                 f"the campaign could not be written ({fault}); nothing is lost, it is closed at the next opening"
             )
-        except Exception as fault:
+        except RULES_FAIL as fault:
             # What the ruleset raises while it says what the battle leaves: the session itself goes on.
             self._failure = f"the battle could not be closed: {blame(fault)}; it is tried again at the next opening"
 

@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion.engine.errors import NotSaved, blame
+from companion.engine.errors import RULES_FAIL, NotSaved, blame
 from companion.engine.journal import Commit, JournalEntry, TakenBack
 from companion.engine.seed import Seed
 from companion.engine.state.table import AnyTable
@@ -81,7 +81,7 @@ class FileRecorder:
         """Hands the state to the worker that writes the snapshot. The table is at rest."""
         try:
             shot = snapshot(table, entries, self._extras, taken_back)
-        except Exception as fault:
+        except RULES_FAIL as fault:
             # What a ruleset raises while it is asked for the summary: every input is in the log, and play goes on.
             self.snapshots.failure = f"the session file could not be made: {blame(fault)}; nothing is lost"
             return
@@ -91,7 +91,7 @@ class FileRecorder:
         """How the game is at a rest that may get no snapshot; nothing if the ruleset fails to say."""
         try:
             return {"rest": situation(self._table)}
-        except Exception:
+        except RULES_FAIL:
             return {}
 
     def close(self) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine import registry
 from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option
@@ -162,6 +163,47 @@ def test_rules_that_do_something_for_ever_are_refused(loop: Any) -> None:
     assert "asked nothing: it comes to no end (test_broken_rulesets.py, line" in told
     assert held.session.table.unit("ann").health == 3
     assert held.session.undo_count == 0
+
+
+def leaving(*_: Any) -> Any:
+    sys.exit("enough")
+
+
+@procedure("Slam the door")
+async def slam(game: Context[Arena]) -> dict[str, Any]:
+    await game.choose("which", by="red", title="Which?", options=[Option(1, "One"), Option(2, "Two")])
+    sys.exit("enough")
+
+
+@pytest.mark.parametrize("hook", HOOKS)
+def test_a_hook_that_ends_the_program_ends_nothing(hook: str) -> None:
+    rules: dict[str, Any] = {hook: leaving}
+    held = held_of(replace(DUEL, **rules))
+    told = sit(held, "state", "adjust ann health 1", "quit")
+    assert f"the ruleset's {hook} failed: SystemExit: enough (test_broken_rulesets.py, line" in told
+    assert told.endswith("Saved in duel.toml.\n")
+    talk = Conversation(held_of(replace(DUEL, **rules)))
+    said = opening(talk) + [line for made in ({"do": "state"}, START, {"do": "undo"}) for line in heard(talk, made)]
+    assert hook not in ("actions", "links") or any("SystemExit: enough" in str(line) for line in said)
+
+
+def test_a_procedure_that_ends_the_program_ends_nothing() -> None:
+    held = held_of(running(slam))
+    told = sit(held, "loop", "1", "state", "quit")
+    assert "SystemExit: enough (test_broken_rulesets.py, line" in told
+    assert told.endswith("Saved in duel.toml.\n")
+    assert held.session.run is not None
+    assert held.session.undo_count == 1
+
+
+def test_a_game_that_ends_the_program_when_it_is_loaded_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "slamming.py").write_text('import sys\nsys.exit("enough")\n')
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(registry, "BUILT_IN", {**registry.BUILT_IN, "slam": "slamming:RULESET"})
+    with pytest.raises(InvalidInput, match="'slam' cannot be loaded: enough"):
+        registry.find("slam")
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarm there")

@@ -9,7 +9,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from companion.engine.answers import freeze
-from companion.engine.errors import InvalidInput, blame
+from companion.engine.errors import RULES_FAIL, InvalidInput, blame
 from companion.engine.ruleset import Ruleset
 from companion.engine.state.declarations import FieldSpec, specs
 from companion.engine.state.entity import Entity
@@ -234,7 +234,7 @@ def _broken(table: AnyTable) -> Iterator[tuple[str, str]]:
     yield from broken_units(table.units.values())
     try:
         faults = list(table.spec.faults(table))
-    except Exception as fault:
+    except RULES_FAIL as fault:
         # A ruleset that fails here costs a sentence: what it could have found is no reason to keep a session shut.
         yield "table", f"the ruleset's faults failed: {blame(fault)}"
         return
