@@ -48,6 +48,21 @@ def nobody_at_the_keyboard(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.fixture
+def homeless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A user who has no home, as in a container that knows no users."""
+    pwd = pytest.importorskip("pwd")
+
+    def nobody(_: object) -> None:
+        raise KeyError
+
+    for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "COMPANION_SAVES", "COMPANION_CONFIG"):
+        monkeypatch.delenv(name, raising=False)
+    for asked in ("getpwuid", "getpwnam"):
+        monkeypatch.setattr(pwd, asked, nobody)
+    monkeypatch.chdir(tmp_path)
+
+
 def pytest_collection_finish() -> None:
     """Python walks through all that was imported and collected again and again: a sixth of the suite's time."""
     gc.collect()

@@ -310,3 +310,16 @@ def test_campaigns_are_copied_renamed_binned_and_taken_out_again(
     session = Path(said("campaign", "next", "south").splitlines()[-1])
     assert "Nothing was moved. Add --yes" in said("delete", str(session))
     assert "moved to the bin" in said("delete", str(session), "--yes")
+
+
+def test_who_has_no_home_is_asked_for_a_folder(homeless: None, tmp_path: Path, capsys: Capture) -> None:
+    for words in (("list",), ("new", "--game", "bushido"), ("campaign", "list"), ("list", "--saves", "~/games")):
+        assert run(*words) == 2
+        assert capsys.readouterr().err == (
+            "companion: this user has no home folder to keep games in (name a folder: --saves DIR)\n"
+        )
+    assert run("new", "--game", "bushido", "--saves", str(tmp_path / "games")) == 0
+    assert run("list", "--saves", str(tmp_path / "games")) == 0
+    (file,) = (tmp_path / "games").glob("*.toml")
+    assert run("report", str(file), "--saves", str(tmp_path / "games")) == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["games"]

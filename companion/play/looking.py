@@ -6,7 +6,6 @@ Those that play: plain_words.py.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Final
 
 from companion.engine import log
@@ -24,6 +23,7 @@ from companion.play.table_text import table_lines
 from companion.play.talk import Act, Talk, how_many
 from companion.play.unit_text import life_lines, unit_lines
 from companion.play.words import HELP
+from companion.store.folders import typed_path
 
 STATES: Final = {"done": "done", "now": "now", "todo": "to come", "skipped": "skipped"}
 """How the states of a step are called."""
@@ -75,13 +75,14 @@ def _report(talk: Talk, rest: str) -> None:
     # Here and not above: who writes no report does not pay for the import.
     from companion.report.writing import report_of, write_page
 
-    out = Path(rest.strip() or talk.opened.file.with_name(f"{talk.opened.file.stem}-report.html")).expanduser()
+    file = talk.opened.file
+    out = typed_path(rest.strip()) if rest.strip() else file.with_name(f"{file.stem}-report.html")
     if out.suffix.casefold() not in (".html", ".htm", ".md"):
         raise InvalidInput("the name of a report ends in .html, or in .md for Markdown", hint="report battle.html")
     if rest.strip() and out.exists():
         raise InvalidInput(f"{out} is there already", hint="another name, or report alone")
     try:
-        talk.say(f"Written: {write_page(report_of(talk.opened.file), out, as_html=out.suffix.casefold() != '.md')}")
+        talk.say(f"Written: {write_page(report_of(file), out, as_html=out.suffix.casefold() != '.md')}")
     except OSError as fault:
         talk.say(f"Not written: {fault.strerror or fault}.")
     talk.ask_again()

@@ -6,10 +6,11 @@ import contextlib
 import os
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import companion
+from companion.engine.errors import InvalidInput
 
 LOG_SUFFIX = ".open.toml"
 """What the name of a write-ahead log ends with, after that of its session."""
@@ -22,17 +23,35 @@ _LONGEST = 60
 def saves_dir(chosen: str | Path | None = None) -> Path:
     """The folder of saves: `chosen`, else $COMPANION_SAVES, else ./saves if it exists, else the user's data folder.
 
-    It need not exist yet; it is made when the first session is.
+    It need not exist yet; it is made when the first session is. Raises InvalidInput where the user has no home.
     """
-    wanted = chosen or os.environ.get("COMPANION_SAVES")
-    if wanted:
-        return Path(wanted).expanduser()
     here = Path("saves")
-    if here.is_dir():
-        return here.resolve()
-    from platformdirs import user_data_path
+    if wanted := chosen or os.environ.get("COMPANION_SAVES"):
+        found = at_home(lambda: Path(wanted).expanduser())
+    elif here.is_dir():
+        found = here.resolve()
+    else:
+        from platformdirs import user_data_path
 
-    return user_data_path("companion", appauthor=False) / "saves"
+        found = at_home(lambda: user_data_path("companion", appauthor=False) / "saves")
+    if found is None:
+        raise InvalidInput("this user has no home folder to keep games in", hint="name a folder: --saves DIR")
+    return found
+
+
+def at_home(find: Callable[[], Path]) -> Path | None:
+    """A place that may be in the user's home; None if there is none."""
+    try:
+        found = find()
+    except RuntimeError:
+        return None
+    # platformdirs says so by its version.
+    return None if found.parts[:1] == ("~",) else found
+
+
+def typed_path(text: str) -> Path:
+    """A path as players type it: `~` is the home folder, and a sign like any other where there is none."""
+    return at_home(lambda: Path(text).expanduser()) or Path(text)
 
 
 def ready_dir() -> Path:

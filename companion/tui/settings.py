@@ -20,6 +20,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from companion.store.folders import at_home
 from companion.tui.keymap import faults_of_keys
 
 CONFIG: Final = "COMPANION_CONFIG"
@@ -79,15 +80,15 @@ class Settings:
         return replace(self, keys={**keys, command: key} if key else keys)
 
 
-def settings_file() -> Path:
-    """Where the settings are kept on this machine."""
+def settings_file() -> Path | None:
+    """Where the settings are kept on this machine; None where the user has no home."""
     chosen = os.environ.get(CONFIG, "")
     if chosen:
-        path = Path(chosen).expanduser()
-        return path if path.suffix == ".toml" else path / FILE_NAME
+        path = at_home(lambda: Path(chosen).expanduser())
+        return path if path is None or path.suffix == ".toml" else path / FILE_NAME
     import platformdirs
 
-    return platformdirs.user_config_path("companion", appauthor=False) / FILE_NAME
+    return at_home(lambda: platformdirs.user_config_path("companion", appauthor=False) / FILE_NAME)
 
 
 def read_settings(file: Path) -> tuple[Settings, list[str]]:

@@ -36,7 +36,18 @@ def test_the_environment_says_where_they_are(monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "mine.toml"))
     assert settings_file() == tmp_path / "mine.toml"
     monkeypatch.delenv("COMPANION_CONFIG")
-    assert settings_file().name == "settings.toml"
+    found = settings_file()
+    assert found is not None
+    assert found.name == "settings.toml"
+
+
+async def test_who_has_no_home_plays_all_the_same(homeless: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert settings_file() is None
+    async with app(config=settings_file()).run_test(size=(80, 24)) as pilot:
+        await press(pilot, "f12")
+        assert pilot.app.is_running
+    monkeypatch.setenv("COMPANION_CONFIG", "~/mine")
+    assert settings_file() is None
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 from companion import store
 from companion.frontend.campaign_text import without_session
 from companion.store.campaign_manage import bin_campaign, copy_campaign, rename_campaign
-from companion.store.folders import campaign_file
+from companion.store.folders import campaign_file, typed_path
 from companion.store.manage import put_back
 from companion.tui.screens.home_rows import Place
 from companion.tui.screens.opening import faults_of
@@ -52,7 +52,7 @@ def zip_fault(text: str) -> str:
     """What is wrong with the name of a zip, or nothing."""
     if not text:
         return "The name of a file is wanted, such as ~/Downloads/the-kagu-road.zip"
-    file = Path(text).expanduser()
+    file = typed_path(text)
     return "" if file.is_file() else "There is no such file."
 
 
@@ -60,7 +60,7 @@ def imported(text: str, saves: Path) -> Path:
     """Unpacks the zip of a campaign into the saves; returns the file of the campaign."""
     from companion.store.campaign_zip import import_campaign
 
-    return import_campaign(Path(text).expanduser(), saves)
+    return import_campaign(typed_path(text), saves)
 
 
 def what_depends(place: Place) -> list[str]:

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.store.folders import typed_path
 from companion.tui.base_screen import MainScreen
 from companion.tui.screens.asking import PickOne, TextPrompt
 
@@ -42,7 +43,7 @@ def _ask(screen: MainScreen, made: Made, question: str, start: Path) -> None:
     def typed(text: str | None) -> None:
         if text is None:
             return
-        out = Path(text).expanduser()
+        out = typed_path(text)
         if out.exists():
             screen.open_over(
                 PickOne(f"{out.name} is there already. Replace it?", [(None, "No, leave it"), ("yes", "Yes")]),
@@ -56,7 +57,7 @@ def _ask(screen: MainScreen, made: Made, question: str, start: Path) -> None:
 
 def _wrong(text: str) -> str:
     """What is wrong with the name of a file, or nothing."""
-    out = Path(text).expanduser()
+    out = typed_path(text)
     if out.suffix.casefold() not in (".html", ".htm", ".md"):
         return "The name ends in .html, or in .md for Markdown."
     if out.is_dir() or not out.parent.is_dir():
