@@ -78,6 +78,7 @@ class Opened:
         recorder, session = self._recorder, self.session
         if recorder is not None and not recorder.closed:
             recorder.snapshots.wait()
+            recorder.snapshots.put_back()
             if recorder.snapshots.stale and session.run is None and session.redo_count == 0:
                 recorder.write(session.table, session.entries, session.undone_rolls)
                 recorder.snapshots.wait()
@@ -156,8 +157,7 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
         lock.release()
         raise
     contained = len(found.kept) - found.replayed if found.resumable else 0
-    seen = found.seen[0]
-    as_found = Found(seen[0][1] if seen is not None else 0, found.sum, edited=bool(found.loaded.changed))
+    as_found = Found(found.data, edited=bool(found.loaded.changed))
     snapshots = SnapshotWriter(file, header, as_found, lock, wal, contained)
     snapshots.remember(found.loaded.entries, found.loaded.texts)
     recorder = FileRecorder(wal, snapshots, found.session.table, found.loaded.extras, found.session.seed)

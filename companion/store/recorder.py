@@ -57,6 +57,7 @@ class FileRecorder:
         if reason := self.snapshots.lost():
             self._failure = reason
             raise NotSaved(reason)
+        self.snapshots.put_back()
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         seed = self._seed if self.snapshots.header.seed is None else None
         records = [commit_record(one, now, seed) for one in made]

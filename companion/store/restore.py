@@ -18,7 +18,7 @@ from companion.store.files import Seen, located, look, read_both, read_tables
 from companion.store.folders import log_file, open_mark
 from companion.store.format.commit import record_problem, seed_of
 from companion.store.format.session_parser import Loaded, parse_session
-from companion.store.format.spans import checksum, untouched
+from companion.store.format.spans import untouched
 from companion.store.format.state import Findings
 from companion.store.format.wal_file import Log, Record, parse_mark, plain_records
 
@@ -41,14 +41,14 @@ class Restored:
     """A session as its two files have it. `kept` are the records of the log that stand.
 
     `resumable` says whether more records may follow them in that log; `replayed` counts those that are not in the
-    snapshot. `sum` is the checksum of the session file as it was read. `missing` says that a log has vanished.
+    snapshot. `data` is the session file as it was read, line ends as on Unix. `missing` says that a log has vanished.
     """
 
     session: Session
     loaded: Loaded
     seen: Seen
     log: Log | None
-    sum: str
+    data: bytes
     missing: str = ""
     kept: list[Record] = field(default_factory=list)
     corrupt: list[Corruption] = field(default_factory=list)
@@ -72,7 +72,7 @@ def restore(file: Path, rng: Random | None = None, *, thorough: bool = False) ->
         ours = log is not None and contained(loaded, log) is not None
         seed = loaded.header.seed or seed_of(log.records if log is not None and ours else ())
         session = Session(loaded.table, loaded.entries, taken_back=loaded.taken_back, rng=rng, seed=seed)
-        return Restored(session, loaded, seen, log, checksum(text))
+        return Restored(session, loaded, seen, log, text.encode())
 
     made = at_rest()
     name = log_file(file).name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
@@ -36,16 +37,16 @@ class _Job:
     seed: Seed | None
 
 
-@frozen
 class Found:
-    """The session file as it was last read or written here: its size, and the checksum of its text.
+    """The session file as it was last read or written here, to know it by and to put it back.
 
     `edited`: it is not as Companion wrote it.
     """
 
-    size: int
-    sum: str
-    edited: bool = False
+    def __init__(self, data: bytes, *, edited: bool = False) -> None:
+        self.data = data
+        self.sum = checksum(data)
+        self.edited = edited
 
 
 class SnapshotWriter:
@@ -95,8 +96,8 @@ class SnapshotWriter:
 
     @property
     def stale(self) -> bool:
-        """Whether inputs were made that are not in the session file, or the file is gone."""
-        return self._contained < self._wal.count or disk.file_id(self.file) is None
+        """Whether inputs were made that are not in the session file."""
+        return self._contained < self._wal.count
 
     @property
     def busy(self) -> bool:
@@ -106,7 +107,7 @@ class SnapshotWriter:
     @property
     def is_long(self) -> bool:
         """Whether the file is too long to be written at every rest: its log says how the game stands."""
-        return self._found.size >= SMALL
+        return len(self._found.data) >= SMALL
 
     @property
     def is_due(self) -> bool:
@@ -124,6 +125,24 @@ class SnapshotWriter:
                 self._hurry.clear()
                 self._worker = threading.Thread(target=self._work, name="companion-save")
                 self._worker.start()
+
+    def put_back(self) -> None:
+        """Writes the file as it was last, if somebody has deleted it while it is played. Its log alone is no session.
+
+        If it cannot be written, `doubt` says so, and it is tried again.
+        """
+        if disk.file_id(self.file) is not None:
+            return
+        with self._alone:
+            # Where the whole folder is gone, writing the log says so better.
+            if os.path.lexists(self.file) or not self.file.parent.is_dir():
+                return
+            self.doubt = f"{self.file.name} was deleted while it is played"
+            try:
+                self._lock.replace(self._found.data)
+                self.doubt += ": it is written again"
+            except OSError as fault:
+                self.doubt += f" and could not be written again: {fault.strerror or fault}"
 
     def wait(self) -> None:
         """Returns when nothing is left to write."""
@@ -206,7 +225,7 @@ class SnapshotWriter:
             elif self._kept != self.header.generation and disk.file_id(file) is not None:
                 self._keep_found(file, history, doubts)
             written = lock.replace(data)
-            self._found = Found(len(data), checksum(data))
+            self._found = Found(data)
             self.file, self.header, self.moved, self._contained = file, header, moved, job.records
             self._lock = lock
             self._highest = number

@@ -15,8 +15,8 @@ import pytest
 from companion.engine.errors import NotSaved
 from companion.play import plain
 from companion.play.json_lines import Conversation
-from companion.store import disk, open_session
-from companion.store.folders import log_file
+from companion.store import check_file, disk, open_session
+from companion.store.folders import history_dir, log_file
 from companion.testing import play_random, step_random
 from tests.store.helpers import BROKEN, but_for_offers, full, moment, picture, put, read_again, text_of
 
@@ -96,6 +96,45 @@ def test_a_lost_folder_takes_no_input_silently(duel: Path, tmp_path: Path) -> No
     assert picture(opened.session) == before
     shutil.move(tmp_path.with_name("away"), tmp_path)
     opened.session.answer("bob")
+    assert read_again(duel) == picture(opened.session)
+    opened.close()
+
+
+@pytest.mark.parametrize("played", [0, 1, 12])
+@pytest.mark.parametrize("history", [True, False])
+def test_a_file_that_is_deleted_while_it_is_played_is_written_again(duel: Path, played: int, history: bool) -> None:
+    """Also before there is a generation of it, in the middle of a procedure, and without another input."""
+    opened = open_session(duel, rng=Random(1))
+    moment(opened.session, played)
+    opened._recorder.snapshots.wait()  # type: ignore[union-attr]
+    if opened.session.run is None:
+        opened.session.start("exchange", {"fighter": "ann"})
+    duel.unlink()
+    if not history:
+        shutil.rmtree(history_dir(duel), ignore_errors=True)
+    step_random(opened.session, Random(7))
+    assert opened.trouble == "duel-at-dawn.toml was deleted while it is played: it is written again"
+    assert read_again(duel) == picture(opened.session)
+    assert open_session(duel).read_only
+    if opened.session.run is None:
+        opened.session.start("exchange", {"fighter": "ann"})
+    duel.unlink()
+    assert opened.close()
+    assert read_again(duel) == picture(opened.session)
+    assert check_file(duel) == []
+
+
+def test_a_file_that_is_deleted_and_cannot_be_written_again_is_said(
+    duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = open_session(duel, rng=Random(1))
+    opened.session.start("exchange", {"fighter": "ann"})
+    duel.unlink()
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", full)
+        opened.session.answer("bob")
+        assert "was deleted while it is played and could not be written again: No space left" in opened.trouble
+    opened.session.answer(True)
     assert read_again(duel) == picture(opened.session)
     opened.close()
 
