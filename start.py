@@ -20,6 +20,9 @@ HOME = ROOT / ".venv"
 BIN = HOME / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 
+MODULE = (str(PYTHON), "-P", "-m")
+"""Runs a module that is installed, and none that lies in the folder from which this is called."""
+
 CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
@@ -43,9 +46,9 @@ def install(group: str = "") -> None:
     named = tomllib.loads(project)["dependency-groups"].get(group, [])
     wanted = ["-e", str(ROOT), *(word for word in named if isinstance(word, str))]
     quiet = ["--quiet", "--disable-pip-version-check"]
-    if subprocess.call([PYTHON, "-m", "pip", "install", *quiet, *wanted]):
+    if subprocess.call([*MODULE, "pip", "install", *quiet, *wanted]):
         sys.exit("The set-up failed: see pip's words above. Nothing else was changed; try again when that is mended.")
-    subprocess.call([PYTHON, "-m", "compileall", "-q", str(ROOT / "companion")])
+    subprocess.call([*MODULE, "compileall", "-q", str(ROOT / "companion")])
     stamp.write_text(project, encoding="utf-8")
 
 
@@ -66,7 +69,7 @@ def main(words: list[str]) -> int:
         print(__doc__, flush=True)
     install()
     os.environ.setdefault("COMPANION_SAVES", str(ROOT / "saves"))
-    command = [str(PYTHON), "-m", "companion", *words]
+    command = [*MODULE, "companion", *words]
     if os.name != "nt":
         # The app takes this program's place: keys, signals and a closed lid reach it and nobody else.
         os.execv(PYTHON, command)
