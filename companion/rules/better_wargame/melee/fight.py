@@ -87,6 +87,7 @@ async def split_attackers(game: Game, unit: WargameUnit, rows: list[Row], others
         by=unit.side,
         title=f"{unit.name}: how many of {count(fighting, 'fighting model')} strike at each? To hit {numbers}",
         plans=[Plan("models", "models an enemy", fighting, {row.target.id: (0, fighting) for row in rows})],
+        code="bad_split",
     )
     best = partial(best_split, game, unit, rows, fighting, others, MELEE)
     given = await request.with_odds(odds).usually(best, "units that touch several enemies split for the most losses")

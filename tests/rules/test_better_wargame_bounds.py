@@ -1,0 +1,289 @@
+"""Every cap, bound, threshold and "at least" of Better Wargame in one table, from the top of its digest to the end.
+
+A row is a rule, a probe, and what the probe finds for numbers on both sides of the bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+
+from companion.rules.better_wargame.attack.casualties import Losses
+from companion.rules.better_wargame.attack.rows import deal, even_shares
+from companion.rules.better_wargame.attack.rules import may_save
+from companion.rules.better_wargame.attack.throws import extra_dice, good_faces, need, successes
+from companion.rules.better_wargame.morale.passing import passes
+from tests.rules.better_wargame import drive, session
+from tests.rules.better_wargame_bounds import (
+    AB,
+    Values,
+    breaks_with,
+    charges_from,
+    command_shaken,
+    counted,
+    dead,
+    eligible,
+    follows_up,
+    free_models,
+    has_to_test,
+    hit_on,
+    in_break_order,
+    in_range,
+    is_suppressed,
+    least_in_contact,
+    may_charge,
+    melees_to_choose,
+    option,
+    piles_in_from,
+    piles_in_with,
+    rallies,
+    saves_on,
+    shot,
+    split,
+    standing,
+    stays,
+    turns_played,
+    unit,
+    unit_with,
+    within,
+    wounds_on,
+)
+
+
+class Bound(NamedTuple):
+    """A rule with its bound: what the probe finds for each number, on both sides."""
+
+    rule: str
+    probe: Callable[[Any], object]
+    finds: Values
+
+
+# -- 2: fields and profile values --------------------------------------------------------------------------------------
+
+FIELDS = [
+    Bound("2 models 0 to 50", unit_with("models"), within(0, 50)),
+    Bound("2 start_models 1 to 50", unit_with("start_models"), within(1, 50)),
+    Bound("2 leadership 2 to 6", unit_with("leadership"), within(2, 6)),
+    Bound("2 attacks 0 to 6", unit_with("attacks"), within(0, 6)),
+    *(
+        Bound(f"2 {field} 0 to 4", unit_with(field), within(0, 4))
+        for field in (
+            "melee_skill",
+            "ranged_skill",
+            "toughness",
+            "armor",
+            "massive",
+            "ap",
+            "melee_defense",
+            "melee_offense",
+        )
+    ),
+    *(
+        Bound(f"2 {field} 0 to models", unit_with(field, models=3), within(0, 3))
+        for field in ("fired_models", "in_contact", "in_reach")
+    ),
+    Bound("2 wounds at least 0", unit_with("wounds"), {-1: False, 0: True, 99: True}),
+    Bound("2 casualties at least 0", unit_with("casualties"), {-1: False, 0: True}),
+    Bound("2 rank 0 to 9", unit_with("rank"), within(0, 9)),
+    Bound("2 no models left is out of play", lambda n: unit(models=n).alive, {0: False, 1: True}),
+    Bound("2 wounds_per_model is 1", option("wounds_per_model"), within(1, 1)),
+    *(
+        Bound(f"1 {name} {lo} to {hi}", option(name), within(lo, hi))
+        for name, lo, hi in (
+            ("to_hit_base", 1, 7),
+            ("to_wound_base", 1, 7),
+            ("defensive_save_base", 1, 7),
+            ("charge_move", 1, 48),
+            ("pile_in_move", 1, 48),
+            ("normal_move", 1, 48),
+            ("fight_reach", 0, 12),
+            ("coherency", 1, 12),
+            ("turns", 1, 30),
+        )
+    ),
+]
+
+# -- 3 to 5: turns, states, engagement ---------------------------------------------------------------------------------
+
+
+STATES = [
+    Bound("3 the battle ends after the last turn", turns_played, {2: False, 3: True}),
+    Bound(
+        "4 below half: models × 2 < start_models",
+        lambda n: unit(models=n, start_models=6).below_half,
+        {2: True, 3: False},
+    ),
+    Bound("9.1 half of an odd number", lambda n: unit(models=n, start_models=5).below_half, {2: True, 3: False}),
+    Bound("4 rally: leadership or more", rallies, {3: False, 4: True}),
+    Bound(
+        "5 1 ≤ in_contact, in_contact + in_reach ≤ models",
+        counted,
+        {
+            (0, 3): "bad_model_count",
+            (1, 0): "",
+            (5, 0): "",
+            (2, 3): "",
+            (2, 4): "bad_model_count",
+            (6, 0): "bad_model_count",
+        },
+    ),
+    Bound("5 counts of a table", standing, {(2, 3): True, (3, 3): False}),
+]
+
+# -- 6: charges, pile in, splits ---------------------------------------------------------------------------------------
+
+
+CHARGES = [
+    Bound("P1 all_models_fired", may_charge, {1: None, 2: "all_models_fired"}),
+    Bound('P1 an enemy within 8"', in_range, {80: True, 81: False}),
+    Bound('P2 support within 8", else advance', charges_from, {80: "support", 81: "advance"}),
+    Bound('P3 an enemy within 8"', piles_in_from, {80: [("B1.2", "contact", "A1.1")], 81: []}),
+    Bound("P3 a model that is not engaged", free_models, {2: True, 3: False}),
+    Bound("P6 two or more pending", melees_to_choose, {1: False, 2: True}),
+    Bound(
+        "P7 adds up to the fighting models",
+        split,
+        {(1, 1): "bad_split", (1, 2): "", (3, 0): "", (0, 3): "", (2, 2): "bad_split", (4, 0): "bad_split"},
+    ),
+]
+
+# -- 6: dice of a melee ------------------------------------------------------------------------------------------------
+
+
+DICE = [
+    Bound("P8 4 − the lead in skill", hit_on, {0: 6, 1: 5, 2: 4, 3: 3, 4: 2}),
+    Bound(
+        "P10 2 + max(0, toughness − massive) + max(0, armor − ap)",
+        wounds_on,
+        {(0, 0): 5, (1, 0): 4, (2, 0): 3, (3, 0): 3, (0, 1): 4, (0, 2): 4, (4, 4): 2},
+    ),
+    Bound("P11 5 − defense + offense", saves_on, {(0, 0): 5, (1, 0): 4, (4, 0): 1, (0, 1): 6, (0, 4): 9}),
+    Bound(
+        "P9 no model takes a second hit before all have one",
+        lambda hits: deal(hits, 3, 0),
+        {2: (1, 2), 3: (1, 2, 3), 4: (1, 2, 3, 1), 7: (1, 2, 3, 1, 2, 3, 1)},
+    ),
+    Bound("P9 row after row without starting over", lambda start: deal(2, 3, start), {0: (1, 2), 2: (3, 1), 3: (1, 2)}),
+    Bound("P9 nobody can be hit", lambda models: deal(2, models, 0), {0: (), 1: (1, 1)}),
+    Bound(
+        "P9 the bounds of an override",
+        lambda hits: even_shares(hits, [1, 0, 0]),
+        {
+            1: [(0, 0), (0, 1), (0, 1)],
+            2: [(0, 0), (1, 1), (1, 1)],
+            3: [(0, 1), (1, 2), (1, 2)],
+            5: [(1, 1), (2, 2), (2, 2)],
+        },
+    ),
+    Bound(
+        "P11 the dead of each kind: those in contact are numbered first, then those in reach up to all that fight",
+        dead,
+        {
+            (2,): Losses(1, 0, 0),
+            (3,): Losses(0, 1, 0),
+            (4,): Losses(0, 0, 1),
+            (1, 1, 1): Losses(1, 0, 0),
+            (1, 2, 3): Losses(2, 1, 0),
+        },
+    ),
+    Bound(
+        "under fire those behind die first",
+        shot,
+        {2: Losses(0, 0, 2), 3: Losses(0, 1, 2), 4: Losses(1, 1, 2), 5: Losses(2, 1, 2)},
+    ),
+    Bound(
+        "7 target 1 or less: a 1 is rolled again, and only a second 1 fails",
+        lambda target: (extra_dice(target, (1, 6)), successes(target, (1,), (1,)), successes(target, (1,), (2,))),
+        {-1: (1, (False,), (True,)), 1: (1, (False,), (True,)), 2: (0, (False,), (False,))},
+    ),
+    Bound(
+        "7 target 7 or more: a 6 is rolled again, and only a second 6 succeeds",
+        lambda target: (extra_dice(target, (1, 6)), successes(target, (6,), (6,)), successes(target, (6,), (5,))),
+        {6: (0, (True,), (True,)), 7: (1, (True,), (False,)), 9: (1, (True,), (False,))},
+    ),
+    Bound(
+        "7 N+ is N or more",
+        lambda target: successes(target, (1, 2, 3, 4, 5, 6), ()),
+        {2: (False, *[True] * 5), 4: (*[False] * 3, *[True] * 3), 6: (*[False] * 5, True)},
+    ),
+    Bound("7 shown from 1+ to 7+", need, {-1: "1+", 0: "1+", 1: "1+", 7: "7+", 8: "7+"}),
+    Bound(
+        "7 the faces that do it",
+        lambda target: min(good_faces(target)),
+        {0: 2, 1: 2, 2: 2, 3: 3, 6: 6, 7: 6},
+    ),
+    Bound("1 save_on_7plus none", lambda n: may_save({"save_on_7plus": "none"}, n), {6: True, 7: False, 8: False}),
+    Bound("1 save_on_7plus double_six", lambda n: may_save({"save_on_7plus": "double_six"}, n), {6: True, 7: True}),
+]
+
+# -- 6: the end of the phase -------------------------------------------------------------------------------------------
+
+
+END = [
+    Bound("P12 wounds ≥ models at the start of the phase", is_suppressed, {2: False, 3: True, 4: True}),
+    Bound(
+        "P13 lost a model in this phase and is below half",
+        eligible,
+        {(3, 2): False, (2, 1): True, (2, 0): False, (1, 1): True, (0, 2): False},
+    ),
+    Bound(
+        "P13 rank low to high, then the current player's",
+        in_break_order,
+        {(0, 0, 0): ["A1", "A2", "B1"], (0, 1, 0): ["A2", "B1", "A1"], (0, 1, 1): ["B1", "A1", "A2"]},
+    ),
+    Bound("P13 leadership or more, one re-roll", breaks_with, {(4,): False, (3, 4): False, (3, 3): True}),
+    Bound(
+        "7 leadership 2+ to 6+",
+        lambda ld: [passes(ld, face) for face in (ld - 1, ld)],
+        {2: [False, True], 6: [False, True]},
+    ),
+    Bound(
+        "P14 suppressed, and in a firefight or melee",
+        has_to_test,
+        {
+            (True, False, False): False,
+            (True, True, False): True,
+            (True, False, True): True,
+            (False, True, True): False,
+        },
+    ),
+    Bound("P14 leadership or more", stays, {3: False, 4: True}),
+    Bound("P16 never lowers in_contact", least_in_contact, {1: [1, 2], 2: [2, 1], 3: []}),
+    Bound("P16 who reaches others has a model to move", piles_in_with, {1: False, 2: True}),
+    Bound(
+        "P17 fought in melee and did not fall back",
+        follows_up,
+        {(True, False): True, (False, False): False, (True, True): False},
+    ),
+    Bound(
+        "10 a command below half its units after losing one", command_shaken, {0: False, 2: False, 3: True, 4: False}
+    ),
+]
+
+
+@pytest.mark.parametrize("bound", [*FIELDS, *STATES, *CHARGES, *DICE, *END], ids=lambda bound: bound.rule)
+def test_both_sides_of_every_bound(bound: Bound) -> None:
+    assert {value: bound.probe(value) for value in bound.finds} == dict(bound.finds)
+
+
+@pytest.mark.parametrize(
+    ("failed", "left"),
+    [
+        (0, {"models": 2, "engaged": True, "out": False}),
+        (1, {"models": 1, "engaged": False, "out": False}),
+        (2, {"models": 0, "engaged": False, "out": True}),
+    ],
+)
+def test_a_unit_whose_touching_models_fell_is_no_longer_engaged(failed: int, left: dict[str, Any]) -> None:
+    """P11 and 9.5: of two models one touches and one is in reach."""
+    held = session(
+        {"A1": {"models": 2, "in_contact": 2}, "B1": {"models": 2, "in_contact": 1, "in_reach": 1, "attacks": 0}}, AB
+    )
+    held.start("melee_phase")
+    hurt = [("to_hit", [6, 6]), ("to_wound", [6, 6]), ("save", [1] * failed + [6] * (2 - failed))]
+    drive(held, hurt, stop=lambda request: request.name in ("suppressed_test", "break"))
+    unit_ = held.table.unit("B1")
+    engaged = bool(held.table.contacts) and unit_.in_contact > 0
+    assert {"models": unit_.models, "engaged": engaged, "out": not unit_.alive} == left
