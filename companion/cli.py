@@ -14,6 +14,7 @@ from companion import cli_files
 from companion.cli_streams import (
     FAILED,
     OK,
+    USAGE,
     any_text,
     asked,
     give_up_output,
@@ -130,11 +131,17 @@ def _app(args: argparse.Namespace) -> int:
             f"{args.file!r} is no command, and no session has that name",
             hint="companion --help lists the commands, companion list the sessions",
         ) from None
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
-        return say(
-            "the app needs a terminal that can draw; here, play as text: companion play FILE --plain"
-            " (companion list shows the sessions)"
-        )
+    # Whoever names a driver, as `textual serve` does, has somewhere to draw.
+    if not os.environ.get("TEXTUAL_DRIVER"):
+        if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+            return say(
+                "the app needs a terminal that can draw; here, play as text: companion play FILE --plain"
+                " (companion list shows the sessions)"
+            )
+        if sys.platform != "win32" and not (sys.__stderr__ is not None and sys.__stderr__.isatty()):
+            # On the other stream, which is where the players look.
+            print("companion: the app draws on the standard error, which is no terminal here: start it without 2>")
+            return USAGE
     from companion.tui import run_app
 
     return run_app(saves, file)
