@@ -5,6 +5,8 @@ from __future__ import annotations
 import traceback
 from pathlib import Path
 
+from companion.frontend.clean import clean
+
 
 def last_words(fault: BaseException | None, file: Path | None) -> str:
     """Where it happened, for whoever fixes it; then, nearest to where players look, what became of their game.
@@ -15,4 +17,4 @@ def last_words(fault: BaseException | None, file: Path | None) -> str:
     words = "Companion met an error of its own and has stopped. What is above helps to mend it."
     if file is not None:
         words += f"\nEverything that was entered is saved in {file}.\nTo go on where you were: companion {file}"
-    return f"{trace}\n{words}\n"
+    return "\n".join(map(clean, f"{trace}\n{words}\n".split("\n")))

@@ -89,3 +89,6 @@ def test_the_last_words_tell_no_values() -> None:
     assert "three in attack" not in words
     assert words.endswith("To go on where you were: companion duel.toml\n")
     assert "saved" not in last_words(None, None)
+    told = last_words(ValueError("a name\x1b]0;owned\x07"), Path("duel\x9b31m.toml"))
+    assert "owned" in told
+    assert all(line.isprintable() for line in told.split("\n"))
