@@ -10,6 +10,7 @@ from companion.engine.session import Session
 from companion.frontend.setup import table_faults
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.engagement import engaged_with
+from companion.rules.gods_gloom.engagement import rows as contact_rows
 from companion.rules.gods_gloom.melee.legality import illegal
 from companion.rules.gods_gloom.turn.order import cannot_activate
 from companion.rules.gods_gloom.units import GloomSide, GloomUnit
@@ -104,6 +105,28 @@ def repeated(morale: int, health: int = 5) -> tuple[int, int, bool]:
     return one.morale, one.health, one.weak
 
 
+def counted(times: int) -> tuple[int, int, int]:
+    """Activations counted for a unit and left for its player after so many, and counted once the round is over."""
+    session = round_of([unit("rav", "p1"), unit("shield", "p2")], activations_per_round=3)
+    activate(session, *["rav", "shield"] * times)
+    one, left = board(session).unit("rav").activations, board(session).side("p1").activations_left
+    for side in ("p1", "p2"):
+        session.adjust(side, "activations_left", 0)
+    session.start("end_round")
+    drive(session)
+    return one, left, board(session).unit("rav").activations
+
+
+def left_over(number: int) -> int:
+    """The activations of a player who has so many left, once the round is over."""
+    session = round_of([unit("rav", "p1", traits=("morale_immune",)), unit("shield", "p2")])
+    activate(session, "rav", "shield")
+    session.adjust("p1", "activations_left", number)
+    session.start("end_round")
+    drive(session)
+    return board(session).side("p1").activations_left
+
+
 def upkeep(morale: int) -> int:
     """The morale of Lancers (3 at most) after an upkeep that brings 2 back."""
     session = round_of([unit("lan", "p1", morale=morale), unit("shield", "p2")], upkeep_morale_recovery=2)
@@ -172,6 +195,11 @@ def contacts(times: int) -> int:
     for _ in range(times):
         session.connect("rav", "shield")
     return len(session.table.contacts)
+
+
+def listed(health: int) -> int:
+    """The rows of a contact that names a unit of so much health."""
+    return len(contact_rows(pair(d={"health": health})))
 
 
 def engaged(flag: bool, traits: tuple[str, ...] = ()) -> int:

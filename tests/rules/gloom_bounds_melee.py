@@ -25,6 +25,14 @@ def berserk(flag: bool) -> int:
     return clash(d={"traits": ("berserk",)}, contacts=on).asked("MEL.10.berserk")
 
 
+def rage_shown(declared: int) -> str:
+    """What stands with a fighter that may go Berserk, once it has or has not."""
+    answer = "declare" if declared else "pass"
+    session = before("MEL.60.push", ("MEL.10.berserk", answer), a={"traits": ("berserk",)})
+    rows = {row.key: row.value for standing in session.standings for row in standing.rows}
+    return str(rows.get("frenzy", ""))
+
+
 def declaring(a: int, d: int, *script: Scripted) -> tuple[int, int]:
     """How often TFP.10 and the last chance were asked, with so many seals."""
     one = clash(0, 0, 0, 0, *script, seals=(a, d))

@@ -97,6 +97,12 @@ ROUNDS = [
         lambda h: rest.repeated(0, h),
         {3: (0, 2, False), 2: (0, 1, True), 1: (0, 0, False)},
     ),
+    Bound(
+        "4 each activation counts, and is forgotten at the end",
+        rest.counted,
+        {0: (0, 3, 0), 1: (1, 2, 0), 2: (2, 1, 0)},
+    ),
+    Bound("4 what is left of them too", rest.left_over, {0: 0, 2: 0}),
     Bound("4 upkeep up to morale_max", rest.upkeep, {0: 2, 1: 3, 2: 3, 3: 3}),
     Bound("4 the last round ends the game", rest.over_after, {1: False, 2: True}),
     Bound("4 one player with units: over", rest.sides_with_units, {0: True, 1: True, 2: False}),
@@ -109,6 +115,7 @@ ROUNDS = [
 
 TOKENS = [
     Bound("5 one contact a pair", rest.contacts, {1: 1, 2: 1}),
+    Bound("5 a contact of the destroyed is none", rest.listed, {0: 0, 1: 2}),
     Bound("5 engaged by the flag", rest.engaged, {False: 0, True: 1}),
     Bound("5 circular_defence: always", lambda flag: rest.engaged(flag, ("circular_defence",)), {False: 1, True: 1}),
     Bound(
@@ -141,6 +148,7 @@ ASKED = [
     Bound("7.0 the Attacker needs 1 morale", melee.legal_with, {0: "attacker_no_morale", 1: "", 2: ""}),
     Bound("7.0 but not with blind_rage", lambda n: melee.legal_with(n, "blind_rage"), {0: "", 1: ""}),
     Bound("7.1 #3 berserk with the opponent in its zone", melee.berserk, {False: 0, True: 1}),
+    Bound("7.1 #3 and what it will cost is shown", melee.rage_shown, {0: "", 1: "1 wound at the end"}),
     Bound("7.1 #5 declaring needs a seal (Attacker)", lambda n: melee.declaring(n, 0), {0: (0, 0), 1: (1, 0)}),
     Bound("7.1 #5 declaring needs a seal (Defender)", lambda n: melee.declaring(0, n), {0: (0, 0), 1: (1, 0)}),
     Bound("7.1 #5 both", lambda n: melee.declaring(n, n), {0: (0, 0), 1: (2, 0)}),
