@@ -1,0 +1,379 @@
+"""Probes for the bounds of Legion: fields, moves, the dice of an attack, wounds, morale, rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from companion.engine.errors import InvalidInput, InvalidValue
+from companion.engine.requests import Choose
+from companion.engine.session import Session
+from companion.rules.legion.melee.wounds import legal_minis, wound_refusal
+from companion.rules.legion.morale import may_panic, suppressed
+from companion.rules.legion.turn.movement import contact_refusal, move_refusal, speed_of
+from companion.rules.legion.turn.withdrawing import withdraw_refusal
+from companion.testing import Scripted, drive
+from tests.rules.legion import RULESET, LegionTable, LegionUnit, Mini, Weapon, activate, attack, pools_of, table, unit
+
+Faces = Sequence[str]
+
+
+def unit_with(field: str) -> Callable[[Any], bool]:
+    """Whether a unit may have this value in a field."""
+    return lambda value: not list(LegionUnit(id="u", side="blue", **{field: value}).faults())
+
+
+def mini_with(field: str, **others: Any) -> Callable[[Any], bool]:
+    """Whether a mini may have this value in a field."""
+    return lambda value: not list(Mini(id="u.1", **{**others, field: value}).faults())
+
+
+def option(name: str) -> Callable[[Any], bool]:
+    """Whether an option may have this value."""
+
+    def probe(value: Any) -> bool:
+        try:
+            RULESET.checked_option(name, value)
+        except InvalidValue:
+            return False
+        return True
+
+    return probe
+
+
+def leaders(number: int) -> bool:
+    """Whether a unit of three may have so many living leaders."""
+    one = unit("u", "blue", 3)
+    for place, mini in enumerate(one.minis):
+        mini.leader = place < number
+    return not list(one.faults())
+
+
+# -- 5 and 8: moves ----------------------------------------------------------------------------------------------------
+
+
+def _crowd(foes: int, **fields: Any) -> LegionTable:
+    """A unit that touches so many enemy units, and one more that it does not touch."""
+    enemies = [unit(f"foe{n}", "red") for n in range(foes)]
+    one = unit("one", "blue", max(1, foes), **fields)
+    return table([one, *enemies, unit("far", "red")], [(f"one.{n + 1}", f"foe{n}.1") for n in range(foes)])
+
+
+def _code(refused: Any) -> str:
+    return refused.code if refused is not None else ""
+
+
+def disengages(foes: int) -> str:
+    held = _crowd(foes, keywords={"Disengage": True})
+    return _code(move_refusal(held, held.unit("one")))
+
+
+def moves_with_speed(speed_tokens: tuple[int, int]) -> tuple[int, str]:
+    """The speed of a unit with so many immobilize tokens, and why it may not move."""
+    speed, tokens = speed_tokens
+    held = _crowd(0, speed=speed, immobilize=tokens)
+    return speed_of(held.unit("one")), _code(move_refusal(held, held.unit("one")))
+
+
+def withdraws_with_speed(speed_tokens: tuple[int, int]) -> str:
+    speed, tokens = speed_tokens
+    held = _crowd(1, speed=speed, immobilize=tokens)
+    return _code(withdraw_refusal(held, held.unit("one")))
+
+
+def meets(number: int) -> str:
+    """A move that ends in contact with so many enemy units."""
+    held = table([unit("one", "blue"), unit("foe0", "red"), unit("foe1", "red")])
+    return _code(contact_refusal(held, held.unit("one"), [f"foe{n}" for n in range(number)]))
+
+
+def leader_touches(number: int) -> bool:
+    """Whether a leader may touch so many minis at the end of a move into contact."""
+    held = table([unit("one", "blue", order="faceup"), unit("foe", "red", 2)])
+    session = Session(held)
+    session.start("activate", {"unit": "one"})
+    session.answer("move")
+    session.answer("foe")
+    try:
+        session.answer([f"foe.{n + 1}" for n in range(number)])
+    except InvalidInput:
+        return False
+    return True
+
+
+# -- 6: dice -----------------------------------------------------------------------------------------------------------
+
+
+def duel(
+    mine: dict[str, Any], foe: dict[str, Any], script: list[Scripted], *, dice: int = 2, options: Any = None
+) -> tuple[LegionTable, dict[str, Any]]:
+    """`dice` black dice of a mini against a mini of nine wounds."""
+    one = unit("one", "blue", threshold=9, **{"dice": {"black": dice}, **mine})
+    held = table([one, unit("foe", "red", threshold=9, **foe)], [("one.1", "foe.1")], options=options)
+    _, out = attack(held, "one", script)
+    return held, out
+
+
+def rolled(mine: dict[str, Any], foe: dict[str, Any], faces: Faces, blocks: Faces = ()) -> dict[str, Any]:
+    """The outcome of a pool of these faces; blanks where no `blocks` are given."""
+    session = Session(
+        table(
+            [
+                unit("one", "blue", threshold=9, **{"dice": {"black": len(faces)}, **mine}),
+                unit("foe", "red", threshold=99, **foe),
+            ],
+            [("one.1", "foe.1")],
+        )
+    )
+    session.start("melee_attack", {"unit": "one"})
+    session.answer(list(faces))
+    drive(session, stop=lambda request: request.name == "defence")
+    if session.request is not None:
+        number = session.request.dice[0].count  # type: ignore[attr-defined]
+        session.answer([*blocks, *["blank"] * (number - len(blocks))])
+        drive(session, strict=False)
+    return pools_of(session)[-1]
+
+
+def after_armour(x: int) -> tuple[int, int]:
+    """Hits and crits of three hits against Armor X."""
+    out = rolled({}, {"keywords": {"Armor": x}}, ["hit"] * 3)
+    return out["hits"], out["crits"]
+
+
+def impact(x: int) -> tuple[int, int]:
+    """Hits and crits of three hits with Impact X against Armor 1."""
+    out = rolled({"weapon": {"Impact": x}}, {"keywords": {"Armor": 1}}, ["hit"] * 3)
+    return out["hits"], out["crits"]
+
+
+def pierced(x: int) -> int:
+    """Wounds of three hits with Pierce X against two blocks."""
+    return int(rolled({"weapon": {"Pierce": x}}, {}, ["hit"] * 3, ["block"] * 2)["wounds"])
+
+
+def wounds(blocks: int) -> int:
+    return int(rolled({"weapon": {}}, {"keywords": {"Impervious": True}}, ["hit"] * 2, ["block"] * blocks)["wounds"])
+
+
+def defence_dice(of: tuple[int, dict[str, Any], dict[str, int], int]) -> int:
+    """The dice of a defender with keywords and suppression against so many hits of a weapon with keywords."""
+    hits, keywords, weapon, suppression = of
+    foe = {"keywords": keywords, "suppression": suppression, "courage": 9}
+    return int(rolled({"weapon": weapon}, foe, ["hit"] * hits + ["blank"] * (3 - hits))["defence_dice"])
+
+
+def refused(mine: dict[str, Any], foe: dict[str, Any], script: list[Scripted], asked: str, value: Any) -> bool:
+    """Whether an answer to this request of a pool of three black dice is refused."""
+    units = [unit("one", "blue", threshold=9, **{"dice": {"black": 3}, **mine}), unit("foe", "red", threshold=9, **foe)]
+    session = Session(table(units, [("one.1", "foe.1")]))
+    session.start("melee_attack", {"unit": "one"})
+    drive(session, script, stop=lambda request: request.name == asked)
+    try:
+        session.answer(value)
+    except InvalidInput:
+        return True
+    return False
+
+
+def rerolls(precise_dice: tuple[int, int]) -> bool:
+    """Step 4b: an aim with Precise X rerolls so many dice."""
+    precise, number = precise_dice
+    mine = {"aim": 1, "dice": {"black": 5}, "keywords": {"Precise": precise} if precise else {}}
+    return not refused(mine, {}, [("attack", ["blank"] * 5)], "spend_aim", list(range(number)))
+
+
+def dodges(tokens_number: tuple[int, int]) -> bool:
+    tokens, number = tokens_number
+    return not refused({}, {"dodge": tokens}, [("attack", ["hit"] * 3)], "spend_dodge", number)
+
+
+def surge_tokens(tokens_surges_number: tuple[int, int, int]) -> bool:
+    tokens, surges, number = tokens_surges_number
+    faces = ["surge"] * surges + ["hit"] * (3 - surges)
+    return not refused({"surge": tokens}, {}, [("attack", faces)], "spend_surge_attack", number)
+
+
+def lethal(x_aims_number: tuple[int, int, int]) -> bool:
+    x, aims, number = x_aims_number
+    mine = {"aim": aims, "weapon": {"Lethal": x}}
+    return not refused(mine, {}, [("attack", ["hit"] * 3), ("spend_aim", [])], "spend_lethal", number)
+
+
+def lucky(x_dice: tuple[int, int]) -> bool:
+    """Step 7b: Uncanny Luck X rerolls so many of three dice."""
+    x, number = x_dice
+    script: list[Scripted] = [("attack", ["hit"] * 3), ("defence", ["blank"] * 3)]
+    return not refused({}, {"keywords": {"Uncanny Luck": x}}, script, "uncanny_luck", list(range(number)))
+
+
+def dice_given(number: int) -> bool:
+    """Step 4a: as many faces as dice."""
+    return not refused({}, {}, [], "attack", ["hit"] * number)
+
+
+def arsenal(x: int) -> int:
+    """The dice of a mini with Arsenal X and two weapons of one and two dice."""
+    arms = (Weapon("blade", "melee", {"black": 1}), Weapon("whip", "melee", {"white": 2}))
+    units = [unit("one", "blue", weapons=arms, keywords={"Arsenal": x}), unit("foe", "red", threshold=9)]
+    session = Session(table(units, [("one.1", "foe.1")]))
+    session.start("melee_attack", {"unit": "one"})
+    drive(session, [("choose_weapons", "whip")], stop=lambda request: request.name == "attack", strict=False)
+    assert session.request is not None
+    return sum(group.count for group in session.request.dice)  # type: ignore[attr-defined]
+
+
+def tenacity(hurt: int) -> int:
+    """The dice of a unit with Tenacity and so many wounds."""
+    one = unit("one", "blue", threshold=3, keywords={"Tenacity": True})
+    one.minis[0].wounds = hurt
+    session = Session(table([one, unit("foe", "red", threshold=9)], [("one.1", "foe.1")]))
+    session.start("melee_attack", {"unit": "one"})
+    assert session.request is not None
+    return sum(group.count for group in session.request.dice)  # type: ignore[attr-defined]
+
+
+def poisoned(hits: int) -> tuple[int, int]:
+    """Poison and suppression of a trooper after so many unblocked hits of a weapon with Poison 2 and Suppressive."""
+    faces = ["hit"] * hits + ["blank"] * (2 - hits)
+    script: list[Scripted] = [("attack", faces)]
+    script += [("defence", ["blank"] * hits)] if hits else []
+    held, _ = duel({"weapon": {"Poison": 2, "Suppressive": True}}, {"courage": 3}, script)
+    return held.unit("foe").poison, held.unit("foe").suppression
+
+
+def nimble(spent: int) -> int:
+    """The dodges left of two after so many were spent by a unit with Nimble."""
+    script: list[Scripted] = [("attack", ["hit", "hit"]), ("spend_dodge", spent)]
+    script += [("defence", ["blank"] * (2 - spent))] if spent < 2 else []
+    held, _ = duel({}, {"dodge": 2, "keywords": {"Nimble": True}}, script)
+    return held.unit("foe").dodge
+
+
+# -- 6, step 10: wounds ------------------------------------------------------------------------------------------------
+
+
+def may_take(wounds_on: tuple[int, ...]) -> tuple[list[str], list[str]]:
+    """The minis of three wounds that may take the next, the first of them the leader; and why the others may not."""
+    one = unit("u", "red", len(wounds_on), threshold=3)
+    for mini, number in zip(one.minis, wounds_on, strict=True):
+        mini.wounds = number
+    legal = [mini.id for mini in legal_minis(one)]
+    return legal, [_code(wound_refusal(one, mini)) for mini in one.minis if mini.id not in legal]
+
+
+def stands(number: int) -> bool:
+    """Whether a mini of threshold 3 stands with so many wounds."""
+    return Mini(id="u.1", threshold=3, wounds=number).alive
+
+
+# -- 12: morale --------------------------------------------------------------------------------------------------------
+
+
+def is_suppressed(suppression: int) -> bool:
+    return suppressed(unit("u", "blue", courage=2, suppression=suppression))
+
+
+def is_panicked(suppression: int) -> bool:
+    return may_panic(unit("u", "blue", courage=2, suppression=suppression))
+
+
+def panics_near_a_commander(suppression: int) -> bool:
+    """A unit of courage 1 with a commander of courage 2 near: whether it does nothing."""
+    units = [unit("u", "blue", courage=1, suppression=suppression), unit("boss", "blue", courage=2, rank="commander")]
+    held = table([*units, unit("foe", "red")])
+    script: list[Scripted] = [("rally", ["blank"] * suppression), ("commander_courage", "2")]
+    _, out = activate(held, "u", script)
+    return bool(out["panicked"])
+
+
+def actions(suppression: int) -> int:
+    """The actions of a unit of courage 2 after a rally that removes nothing."""
+    held = table([unit("u", "blue", courage=2, suppression=suppression, order="faceup"), unit("foe", "red")])
+    session = Session(held)
+    session.start("activate", {"unit": "u"})
+    script: list[Scripted] = [("rally", ["blank"] * suppression)] if suppression else []
+    drive(session, script, stop=lambda request: request.name in ("action", "flee"))
+    return held.actions_left
+
+
+def rallied(faces: Faces) -> int:
+    """The suppression left of two tokens."""
+    held = table([unit("u", "blue", courage=9, suppression=2), unit("foe", "red")])
+    activate(held, "u", [("rally", list(faces))])
+    return held.unit("u").suppression
+
+
+def after_panic(suppression: int) -> int:
+    """The suppression that is left of a panicked unit of courage 2 at the end of its activation."""
+    held = table([unit("u", "blue", courage=2, suppression=suppression), unit("foe", "red")])
+    activate(held, "u", [("rally", ["blank"] * suppression)])
+    return held.unit("u").suppression
+
+
+def enraged(hurt: int) -> tuple[int | None, bool]:
+    """Courage and Charge of a unit with Enrage 2 and so many wounds."""
+    one = unit("u", "blue", threshold=5, courage=3, keywords={"Enrage": 2})
+    one.minis[0].wounds = hurt
+    return one.nerve, "Charge" in one.effective_keywords
+
+
+def recovers(number: int) -> bool:
+    """Whether recovering removes so many of two tokens."""
+    session = Session(table([unit("u", "blue", courage=9, suppression=2, order="faceup"), unit("foe", "red")]))
+    session.start("activate", {"unit": "u"})
+    drive(session, [("rally", ["blank"] * 2)], stop=lambda request: request.name == "action")
+    session.answer("recover")
+    try:
+        session.answer(number)
+    except InvalidInput:
+        return False
+    return True
+
+
+# -- 3: rounds ---------------------------------------------------------------------------------------------------------
+
+
+def end_phase(of: tuple[int, int]) -> int:
+    """The suppression left after an End Phase that removes so much."""
+    held, removed = of
+    made = table([unit("u", "blue", suppression=held), unit("foe", "red")], phase="end", options=_removes(removed))
+    session = Session(made)
+    session.start("end_phase")
+    drive(session, [("promote", "u"), ("promote", "foe")], strict=False)
+    return made.unit("u").suppression
+
+
+def _removes(number: int) -> dict[str, int]:
+    return {"end_phase_suppression": number}
+
+
+def is_last(played: int) -> bool:
+    """Whether the players are asked who won after this round of two."""
+    session = Session(table([unit("u", "blue"), unit("foe", "red")], phase="end", round=played, options={"rounds": 2}))
+    session.start("end_phase")
+    script: list[Scripted] = [("promote", "u"), ("promote", "foe")]
+    drive(session, script, stop=lambda request: request.name == "winner", strict=False)
+    return session.request is not None
+
+
+def priority(pips: tuple[str, str]) -> str:
+    """Who has priority by the pips of blue and red; a tie is rolled for."""
+    session = Session(table([unit("u", "blue"), unit("foe", "red")], phase="command", active=None))
+    session.start("command_phase")
+    script: list[Scripted] = [("command_card", "blue", pips[0]), ("command_card", "red", pips[1])]
+    drive(session, script, stop=lambda request: request.name == "tie", strict=False)
+    return "tie" if session.request is not None else str(session.entries[-1].outcome["priority"])
+
+
+def attacks_left(done: int) -> str:
+    """Why the melee attack is closed after so many attacks in an activation."""
+    held = table([unit("u", "blue", threshold=9, order="faceup"), unit("foe", "red", threshold=9)], [("u.1", "foe.1")])
+    session = Session(held)
+    session.start("activate", {"unit": "u"})
+    for _ in range(done):
+        session.answer("melee_attack")
+        session.answer(["blank"])
+    assert session.request is not None
+    assert isinstance(session.request, Choose)
+    return next(option.code for option in session.request.options if option.value == "melee_attack")
