@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from companion.engine.campaign import Career
 from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Change
 from companion.engine.state.health import vital
 from companion.engine.state.table import AnyTable, Unit
-
-Names = Sequence[tuple[str, str]]
-"""Names with the units that have them. Two units may have one name."""
 
 
 class Loss(NamedTuple):
@@ -40,11 +37,7 @@ class Fought(Protocol):
 
 
 def struck(session: Fought) -> Iterator[Loss]:
-    """Every time a vital tracker of a unit, or of one of its models, went further from where it stood at first.
-
-    Who inflicted it is read from the reason of the change.
-    """
-    names = known_names(session)
+    """Every time a vital tracker of a unit, or of one of its models, went further from where it stood at first."""
     first: dict[tuple[str, str], int] = {}
     for change in changes_of(session):
         unit = session.table.owner_of(change.of)
@@ -54,44 +47,13 @@ def struck(session: Fought) -> Iterator[Loss]:
         start = first.setdefault((change.of, change.field), change.before)
         wounds = abs(change.after - start) - abs(change.before - start)
         if wounds > 0:
-            yield Loss(unit.id, inflicted_by(change.why, names, unit.id), wounds)
+            yield Loss(unit.id, change.by, wounds)
 
 
 def changes_of(session: Fought) -> Iterator[Change]:
     """Every change of a session, in order."""
     for entry in session.entries:
         yield from entry.changes()
-
-
-def known_names(session: Fought) -> Names:
-    """Every name that a unit has had in the session, with its id; a name that another has now is that one's."""
-    units = session.table.units
-    now = {unit.name for unit in units.values()}
-    before: dict[str, str] = {}
-    for change in changes_of(session):
-        if (
-            change.field == "name"
-            and isinstance(change.before, str)
-            and change.of in units
-            and change.before not in now
-        ):
-            before.setdefault(change.before, change.of)
-    return [*((unit.name, unit.id) for unit in units.values()), *before.items()]
-
-
-DOERS: Final = ("by", "of", "from")
-"""What is before the name of who did it: `hit by Ann`, `injury 14 from Fang`."""
-
-
-def inflicted_by(why: str, names: Names, of: str) -> str:
-    """The unit whose name ends the reason of a change to `of`, `struck by Ann`, `attack of Ann`; empty if none does.
-
-    If several do, the longest name counts, and of two of one name the first that is another. Nobody does anything
-    to itself.
-    """
-    found = [(name, other) for name, other in names if why.endswith(tuple(f"{word} {name}" for word in DOERS))]
-    longest = max((len(name) for name, _ in found), default=0)
-    return next((other for name, other in found if len(name) == longest and other != of), "")
 
 
 def careers_of(

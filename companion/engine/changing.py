@@ -21,8 +21,11 @@ class Changing(Progress[TableT]):
     ended = False
     """Whether the game was ended in this procedure."""
 
-    def change(self, entity: Entity, path: str, value: object, why: str) -> None:
-        """Sets a field (dotted if nested) and records it. Raises RuleFault if the declaration forbids it."""
+    def change(self, entity: Entity, path: str, value: object, why: str, by: Unit | None = None) -> None:
+        """Sets a field (dotted if nested) and records it; `by` is the unit that does it to another.
+
+        Raises RuleFault if the declaration forbids it.
+        """
         spec = SPECS[type(entity)].get(path)
         before = getattr(entity, path) if spec is not None else entity.get(path)
         if before == value and same(before, value):
@@ -37,18 +40,18 @@ class Changing(Progress[TableT]):
             setattr(entity, path, after)
         else:
             entity.put(path, after)
-        self._record(Change(entity.id, path, before, after, why, self.at_step.id))
+        self._record(Change(entity.id, path, before, after, why, self.at_step.id, by=by.id if by is not None else ""))
 
-    def shift(self, entity: Entity, path: str, by: int, why: str) -> int:
-        """Adds to a number as far as its bounds allow; returns the difference made."""
+    def shift(self, entity: Entity, path: str, number: int, why: str, by: Unit | None = None) -> int:
+        """Adds to a number as far as its bounds allow; returns the difference made. `by` as in `change`."""
         before = entity.get(path) or 0
         lo, hi = entity.specs()[path].bounds(entity) if not is_nested(path) else (0, None)
-        after = before + int(by)
+        after = before + int(number)
         if lo is not None and after < lo:
             after = min(lo, before)
         if hi is not None and after > hi:
             after = max(hi, before)
-        self.change(entity, path, after, why)
+        self.change(entity, path, after, why, by)
         return int(after - before)
 
     def add_condition(self, unit: Entity, condition: str, why: str, value: object = 1) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.engine.careers import Names, inflicted_by
 from companion.engine.frozen import frozen
 from companion.engine.history import run_entry
 from companion.engine.journal import JournalEntry
@@ -83,7 +82,6 @@ class Playback:
         here = self.rounds[-1]
         self.began_in.append(here.number)
         battle = not is_aftermath(self._session, entry)
-        names = [(unit.name, unit.id) for unit in self._table.units.values()]
         first = len(self.blows)
         for change in entry.changes():
             if battle and change.of == "table" and change.field == "round":
@@ -102,20 +100,19 @@ class Playback:
             if unit is not None and joins(change.of, change.field):
                 self._recount(unit)
             elif battle and unit is not None:
-                self._note(here.number, unit, change, names)
+                self._note(here.number, unit, change)
         if battle:
             self._share(entry, first)
             here.scenes += scenes_of(self._session, self._table, entry)
 
-    def _note(self, round_: int, unit: Unit, change: Change, names: Names) -> None:
+    def _note(self, round_: int, unit: Unit, change: Change) -> None:
         """Keeps what a change did to the strength or the life of a unit."""
         before, was = self._left[unit.id], self._alive[unit.id]
         now, alive = left(unit), unit.alive
         if (before, was) == (now, alive):
             return
         self._left[unit.id], self._alive[unit.id] = now, alive
-        by = inflicted_by(change.why, names, unit.id)
-        felled = was and not alive
+        by, felled = change.by, was and not alive
         if felled:
             by = by or (self._last_by(round_, unit.id) if now == before else "")
             self.falls[unit.id] = Fall(round_, by, unit.id, change.why)
@@ -128,13 +125,13 @@ class Playback:
             self.blows.append(Blow(round_, by, unit.id, 0 if whole else max(0, before - now), felled))
 
     def _share(self, entry: JournalEntry, first: int) -> None:
-        """Gives the harm that no reason names to those who did it, as far as the game knows them from its record."""
+        """Gives harm whose change names nobody to those who did it, as far as the game knows them from its record."""
         if all(blow.by for blow in self.blows[first:]):
             return
         named = [(blow.by, blow.of, blow.wounds) for blow in self.blows[first:] if blow.by]
         for loss in self._session.ruleset.losses(_Alone(self._table, (entry,))):
             if (loss.by, loss.of, loss.wounds) in named:
-                # A reason named it already.
+                # A change named it already.
                 named.remove((loss.by, loss.of, loss.wounds))
                 continue
             for place, blow in enumerate(self.blows[first:], first):

@@ -1,18 +1,35 @@
-"""Who took what from whom: read from the reason of a change by one rule, for careers and reports alike."""
+"""Who took what from whom: a fact of the change; where players made it, they say it with their reason."""
 
 from __future__ import annotations
 
+import dataclasses
+from random import Random
+
 import pytest
 
-from companion.engine.careers import inflicted_by
 from companion.engine.session import Session
+from companion.engine.state.doers import doer_named
 from companion.engine.state.health import left, left_in_play
+from companion.engine.state.table import AnyTable
 from companion.report.playback import Playback
 from companion.rules.legion.units import LegionUnit
+from companion.store.format.entries import stored_entry
+from companion.store.format.journal import entry_text
+from companion.testing import step_random
 from tests.games.duel import DUEL, example
+from tests.rules import gloom
 from tests.rules.legion import table, unit
 
-NAMES = [("Ann", "ann"), ("Mary Ann", "mary"), ("Bob", "bob"), ("", "nameless"), ("Twin", "bob"), ("Twin", "twin")]
+NAMES = {"ann": "Ann", "mary": "Mary Ann", "bob": "Bob", "twin": "Twin", "other": "Twin", "dark": "Dark Wolf"}
+
+
+def named() -> AnyTable:
+    made = example()
+    first = made.unit("ann")
+    for of, name in NAMES.items():
+        made.units[of] = dataclasses.replace(first, id=of, name=name)
+    made.reindex()
+    return made
 
 
 @pytest.mark.parametrize(
@@ -27,18 +44,43 @@ NAMES = [("Ann", "ann"), ("Mary Ann", "mary"), ("Bob", "bob"), ("", "nameless"),
         ("struck by Joann", ""),
         ("fell from the bridge beside Ann", ""),
         ("table ruling: Wounds first, struck by Ann", "ann"),
-        ("struck by ", "nameless"),
         ("Ann", ""),
         ("struck by Ann (a ruling)", ""),
         ("", ""),
     ],
 )
 def test_the_name_that_ends_the_reason_counts(why: str, by: str) -> None:
-    assert inflicted_by(why, NAMES, "bob") == by
+    assert doer_named(named(), why, "bob") == by
 
 
 def test_who_has_a_part_of_the_name_did_nothing() -> None:
-    assert inflicted_by("curse of Dark Wolf", [("Wolf", "wolf"), ("Dark Wolf", "dark")], "dark") == ""
+    made = named()
+    made.unit("ann").name = "Wolf"
+    assert doer_named(made, "curse of Dark Wolf", "dark") == ""
+    assert doer_named(made, "struck by Twin", "twin") == "other"
+
+
+def test_rules_say_who_did_it_and_no_name_is_read() -> None:
+    """A unit that is called as a reason ends did nothing."""
+    session = Session(gloom.table([gloom.unit("rav", "p1", health=1), gloom.unit("ogre", "p2")], [("rav", "ogre")]))
+    session.table.unit("ogre").name = "play"
+    session.start("melee", {"attacker": "rav"})
+    rng = Random(4)
+    while session.run is not None:
+        step_random(session, rng)
+    hurt = [one for entry in session.entries for one in entry.changes() if one.field == "health"]
+    assert hurt
+    assert {one.by for one in hurt} <= {"rav", "ogre"} - {one.of for one in hurt if len(hurt) == 1}
+    again = stored_entry(entry_text(session.entries[-1]), session.table)
+    assert [one.by for one in again.changes()] == [one.by for one in session.entries[-1].changes()]
+
+
+def test_entries_of_older_versions_keep_who_did_it() -> None:
+    session = Session(example())
+    session.adjust("bob", "health", 1, why="hit by Ann")
+    text = entry_text(session.entries[0]).replace("doers = true\n", "").replace(', by = "ann"', "")
+    assert "by =" not in text
+    assert [one.by for one in stored_entry(text, session.table).changes()] == ["ann"]
 
 
 def test_careers_and_reports_agree_on_what_players_wrote() -> None:

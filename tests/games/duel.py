@@ -62,7 +62,7 @@ async def blow(game: Context[Arena], by: Fighter, on: Fighter, attack: int, guar
     saved = sum(int(f) >= 4 for f in dice[1])
     game.at("D")
     wounds = game.tally("wounds", [Line("hits", hits), Line("guarded", -saved)], lo=0, unit="wounds")
-    lost = -game.shift(on, "health", -wounds, f"struck by {by.name}")
+    lost = -game.shift(on, "health", -wounds, f"struck by {by.name}", by)
     if lost and on.alive:
         game.add_condition(on, "shaken", f"hurt by {by.name}")
     if not on.alive:

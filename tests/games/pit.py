@@ -72,7 +72,7 @@ async def exchange(game: Context[Pit], fighter: str) -> dict[str, Any]:
     (faces,) = await game.roll("blow", by=one.side, title=f"{one.name} strikes {foe.name}", dice=dice)
     need = game.options["need"]
     hits = sum(int(face) >= need for face in faces)
-    lost = -game.shift(foe, "health", -hits, f"struck by {one.name}")
+    lost = -game.shift(foe, "health", -hits, f"struck by {one.name}", one)
     game.remove_condition(one, "shaken", "a rest")
     if foe.alive and lost:
         game.add_condition(foe, "shaken", f"struck by {one.name}")

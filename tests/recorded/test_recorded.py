@@ -52,10 +52,10 @@ Touch = Callable[[], None]
 def _harder(patch: Setattr, touch: Touch) -> None:
     real = Context.shift
 
-    def shift(self: Any, unit: Any, path: str, by: int, why: str) -> int:
+    def shift(self: Any, unit: Any, path: str, by: int, why: str, doer: Any = None) -> int:
         if by < 0:
             touch()
-        return real(self, unit, path, by + (by < 0), why)
+        return real(self, unit, path, by + (by < 0), why, doer)
 
     patch(Context, "shift", shift)
 

@@ -10,6 +10,7 @@ from companion.engine.errors import InvalidValue
 from companion.engine.state.belonging import check_belonging
 from companion.engine.state.changes import Change
 from companion.engine.state.contacts import checked_contact, put_contact
+from companion.engine.state.doers import doer_named
 from companion.engine.state.entity import Entity
 from companion.engine.state.joining import joined, put_unit
 from companion.engine.state.minis import headcount, mini_joins, put_heads, put_mini
@@ -30,7 +31,7 @@ from companion.engine.state.table import OVER, AnyTable, Unit
 def adjusted(table: AnyTable, of: str, path: str, value: object, why: str, step: str) -> Change:
     """The change that an adjustment asks for, checked against its declaration; raises InvalidInput in words."""
     change = _asked_for(table, of, path, value, why, step)
-    change.by_hand = True
+    change.by_hand, change.by = True, doer_named(table, why, of)
     return change
 
 

@@ -16,7 +16,7 @@ class Change:
     """One recorded difference of state. `before` or `after` is None if there was or is nothing.
 
     `of` is the id of a unit, model or side, or `table`; `field` is dotted if nested (`states.prone`). One `by_hand`
-    was made by players, not by a rule.
+    was made by players, not by a rule. `by` is the id of the unit that did it, empty if none did.
     """
 
     of: str
@@ -26,6 +26,7 @@ class Change:
     why: str
     step: str
     by_hand: bool = False
+    by: str = ""
 
     def inverse(self) -> Change:
         """The change that undoes this one."""

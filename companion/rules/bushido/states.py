@@ -67,11 +67,14 @@ def is_out(model: BushidoUnit) -> Phrase:
     return falls(f"{model.name} is out of play", model)
 
 
-def remove(game: Game, model: BushidoUnit, why: str, *, told: bool = False) -> None:
-    """Takes a model out of play: its contacts end and whom it held is free. `told`: a result has said so."""
+def remove(game: Game, model: BushidoUnit, why: str, *, told: bool = False, by: BushidoUnit | None = None) -> None:
+    """Takes a model out of play: its contacts end and whom it held is free.
+
+    `told`: a result has said so. `by`: who did it.
+    """
     if not model.in_play:
         return
-    game.change(model, "in_play", False, why)
+    game.change(model, "in_play", False, why, by)
     if model.last_stand:
         game.change(model, "last_stand", False, why)
     game.disconnect_all(model.id, f"{model.name} is out of play")

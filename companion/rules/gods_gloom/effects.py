@@ -80,7 +80,9 @@ async def effect(game: Game, moment: Moment, fight: Fight | None) -> tuple[Role 
         lose_morale(game, unit, amount, why)
         return None, 0
     role = await _dealt_by(game, key, unit, fight)
-    suffer(game, unit, amount, why)
+    suffer(
+        game, unit, amount, why, (fight.attacker if role == "attacker" else fight.defender) if fight and role else None
+    )
     return role, amount
 
 

@@ -11,10 +11,13 @@ from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import Game, GloomUnit
 
 
-def suffer(game: Game, unit: GloomUnit, wounds: int, why: str) -> None:
-    """A unit suffers wounds: health falls, never below 0; at 0 it is destroyed, at exactly 1 it gains Weak."""
+def suffer(game: Game, unit: GloomUnit, wounds: int, why: str, by: GloomUnit | None = None) -> None:
+    """A unit suffers wounds: health falls, never below 0; at 0 it is destroyed, at exactly 1 it gains Weak.
+
+    `by` is the unit that inflicts them.
+    """
     alive = unit.alive
-    suffer_together(game, [(unit, wounds, why)])
+    suffer_together(game, [(unit, wounds, why, by)])
     if alive and unit.destroyed:
         game.result(phrase(is_destroyed(unit), f": {why}"), destroyed=[unit.id])
 
@@ -24,15 +27,15 @@ def is_destroyed(unit: GloomUnit) -> Phrase:
     return falls(f"{unit.does('is', 'are')} destroyed", unit)
 
 
-def suffer_together(game: Game, wounded: Sequence[tuple[GloomUnit, int, str]]) -> None:
+def suffer_together(game: Game, wounded: Sequence[tuple[GloomUnit, int, str, GloomUnit | None]]) -> None:
     """Several units suffer at the same moment (ATC.60): all the wounds first, then the status check of each.
 
-    `wounded` are triples of unit, wounds and reason.
+    `wounded` has for each unit its wounds, the reason, and who inflicts them.
     """
-    before = [(unit, unit.health) for unit, _, _ in wounded]
-    for unit, wounds, why in wounded:
+    before = [(unit, unit.health) for unit, *_ in wounded]
+    for unit, wounds, why, by in wounded:
         if wounds > 0:
-            game.shift(unit, "health", -wounds, why)
+            game.shift(unit, "health", -wounds, why, by)
     for unit, health in before:
         if unit.health == health:
             continue

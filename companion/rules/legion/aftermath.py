@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.aftermath import KILLS, NOTES, OPTIONS_WITH_MODELS, POINTS, PlainAftermath
-from companion.engine.careers import Fought, Loss, changes_of, inflicted_by, known_names
+from companion.engine.careers import Fought, Loss, changes_of
 from companion.engine.carry_over import CarryOver, wounds_kept
 from companion.engine.requests import Column
 from companion.engine.state.table import Unit
@@ -39,15 +39,14 @@ def minis_kept(unit: Unit, options: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def losses(session: Fought) -> Iterator[Loss]:
-    """The wounds and minis that each unit cost others; a unit's name stands in the reason of the wounds."""
-    names = known_names(session)
+    """The wounds and minis that each unit cost others."""
     last: dict[str, str] = {}
     for change in changes_of(session):
         owner = session.table.owner_of(change.of)
         if owner is None or not isinstance(session.table.find(change.of), Mini):
             continue
         if change.field == "wounds" and change.after > change.before:
-            last[change.of] = inflicted_by(change.why, names, owner.id)
+            last[change.of] = change.by
             yield Loss(owner.id, last[change.of], wounds=change.after - change.before)
         elif change.field == "defeated" and change.after != change.before:
             yield Loss(owner.id, last.get(change.of, ""), models=1 if change.after else -1)

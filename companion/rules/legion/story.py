@@ -13,8 +13,6 @@ from companion.engine.wording import count, verb
 
 _NOTES = ("defeated", "ended", "left", "winner", "refused")
 """Facts of the notes that are told as they are."""
-_SHOT = "attack of "
-"""How the reason of wounds begins that a unit dealt; its name follows."""
 _UNTOLD = ("rank", "blocks")
 """Facts of results that only lead to another: which token is drawn, blocks before all of them are rolled."""
 _ATTACK = "4a"
@@ -49,9 +47,8 @@ def _shots(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
     hurt: dict[tuple[str, str], int] = {}
     for change in entry.changes():
         owner = table.owner_of(change.of)
-        shooter = change.why.removeprefix(_SHOT)
-        if owner is not None and change.field == "wounds" and shooter != change.why and change.after > change.before:
-            pair = shooter, table.title(owner.id)
+        if owner is not None and change.field == "wounds" and change.by and change.after > change.before:
+            pair = table.title(change.by), table.title(owner.id)
             hurt[pair] = hurt.get(pair, 0) + change.after - change.before
     for (shooter, target), wounds in hurt.items():
         yield f"{shooter} {verb(shooter, 'shoots', 'shoot')} at {target}: {count(wounds, 'wound')}."

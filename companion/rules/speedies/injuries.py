@@ -20,15 +20,15 @@ def fate(text: str, unit: SpeediesUnit, status: str) -> Phrase:
     return falls(text, unit) if status == OUT else says(text, unit, "status", status)
 
 
-def set_status(game: Game, unit: SpeediesUnit, status: str, why: str) -> str:
+def set_status(game: Game, unit: SpeediesUnit, status: str, why: str, by: SpeediesUnit | None = None) -> str:
     """Gives a status as it means on this unit (M10, recovery, Fear); returns the one it has now."""
-    game.change(unit, "status", resulting_status(unit, status), why)
+    game.change(unit, "status", resulting_status(unit, status), why, by)
     return unit.status
 
 
-def lose_wounds(game: Game, unit: SpeediesUnit, count: int, why: str) -> None:
+def lose_wounds(game: Game, unit: SpeediesUnit, count: int, why: str, by: SpeediesUnit | None = None) -> None:
     """Takes Wounds, never the last: only being taken out sets 0."""
-    game.change(unit, "wounds", max(1, unit.wounds - count), why)
+    game.change(unit, "wounds", max(1, unit.wounds - count), why, by)
 
 
 async def injure(game: Game, unit: SpeediesUnit, status: str, by: SpeediesUnit | None, why: str) -> None:
@@ -36,15 +36,15 @@ async def injure(game: Game, unit: SpeediesUnit, status: str, by: SpeediesUnit |
     if resulting_status(unit, status) == OUT:
         await take_out(game, unit, by, why)
         return
-    set_status(game, unit, status, why)
-    game.change(unit, "wounds", 1, why)
+    set_status(game, unit, status, why, by)
+    game.change(unit, "wounds", 1, why, by)
 
 
 async def take_out(game: Game, unit: SpeediesUnit, by: SpeediesUnit | None, why: str) -> None:
     """M11: a unit leaves the table; it counts as lost, its Treasure moves, and who did it draws an improvement."""
     touched = by is not None and in_contact(game.table, by.id, unit.id)
-    game.change(unit, "status", OUT, why)
-    game.change(unit, "wounds", 0, why)
+    game.change(unit, "status", OUT, why, by)
+    game.change(unit, "wounds", 0, why, by)
     side = game.table.sides[unit.side]
     game.shift(side, "units_lost", 2 if unit.large else 1, f"{unit.name} is incapacitated")
     doer = f" by {by.name}" if by else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any
 
 from companion.engine.answers import freeze
@@ -15,6 +15,7 @@ from companion.engine.state.minis import past_spec
 from companion.engine.state.paths import contact_of, is_nested, split_path, unit_of
 from companion.engine.state.table import AnyTable
 from companion.store.format.journal import Deserialize, entry_of, entry_record
+from companion.store.format.older import name_doers
 from companion.store.format.state import Findings
 from companion.store.format.toml import dotted
 from companion.store.format.values import deserialize
@@ -44,9 +45,16 @@ def read_entries(records: Any, table: AnyTable, found: Findings) -> Iterator[Jou
     for place, record in enumerate(records):
         key = dotted("journal", place)
         try:
-            yield entry_of(record, key, value)
+            yield _read(record, key, value, table)
         except (LookupError, TypeError, ValueError, AttributeError) as fault:
             found.problems.append((key, f"this entry cannot be read: {fault}"))
+
+
+def _read(record: Mapping[str, Any], place: str, value: Deserialize, table: AnyTable) -> JournalEntry:
+    entry = entry_of(record, place, value)
+    if not record.get("doers"):
+        name_doers(entry, table)
+    return entry
 
 
 def _values(table: AnyTable, found: Findings, gone: Container[str] = ()) -> Deserialize:
@@ -126,7 +134,7 @@ def stored_entry(text: str, table: AnyTable) -> JournalEntry:
     """The entry in a text that Companion wrote and nobody has changed; `table` is the one it was played on."""
 
     def load() -> JournalEntry:
-        return entry_of(entry_record(text), "journal[0]", _values(table, Findings(trusted=True)))
+        return _read(entry_record(text), "journal[0]", _values(table, Findings(trusted=True)), table)
 
     count, named = _COUNT.search(text), _PROCEDURE.search(text)
     if count is None:

@@ -36,6 +36,7 @@ def entry_text(entry: JournalEntry) -> str:
         "phase": entry.phase,
         "state_crc": entry.state_crc,
         "count": len(entry.inputs),
+        "doers": True,
     }
     if entry.procedure:
         head = {"procedure": entry.procedure, **head}
@@ -122,6 +123,7 @@ def _event(event: Recorded, in_procedure: bool) -> dict[str, Any]:
             "why": event.why,
             "step": event.step,
             "by_hand": (event.by_hand and in_procedure) or None,
+            "by": event.by,
         }
     )
 
@@ -276,7 +278,16 @@ def _event_of(record: Mapping[str, Any], place: str, deserialize: Deserialize) -
         deserialize(of, field, record[side], f"{place}.{side}") if side in record else None
         for side in ("before", "after")
     )
-    return Change(of, field, before, after, str(record.get("why", "")), step, bool(record.get("by_hand")))
+    return Change(
+        of,
+        field,
+        before,
+        after,
+        str(record.get("why", "")),
+        step,
+        bool(record.get("by_hand")),
+        str(record.get("by", "")),
+    )
 
 
 def _group_of(record: Mapping[str, Any]) -> FaceGroup:

@@ -113,6 +113,7 @@ class ChangeRow(Closed):
     why: str = ""
     step: str = ""
     by_hand: bool = False
+    by: str = ""
 
 
 class Sentence(Closed):
@@ -201,6 +202,7 @@ class JournalRow(Closed):
     count: Count | None = None
     remarks: list[str] = []
     conclusion: list[str | Sentence] = []
+    doers: bool = False
     args: dict[str, Plain] = {}
     outcome: dict[str, Plain] = {}
     inputs: list[InputRow] = []

@@ -124,9 +124,11 @@ async def damage_roll(game: Game, ex: Exchange, it: Pass, roll: Roll) -> None:
     )
     expire(game, striker.model, "damage")
     if deadly:
-        remove(game, target.model, "a critical double", told=True)
+        remove(game, target.model, "a critical double", told=True, by=striker.model)
         return
-    suffered = await mark_wounds(game, target, wounds, f"struck by {striker.name}", it.prone, told=True)
+    suffered = await mark_wounds(
+        game, target, wounds, f"struck by {striker.name}", it.prone, told=True, by=striker.model
+    )
     if suffered and target.model.alive:
         markers(game, striker, target)
 

@@ -27,7 +27,7 @@ async def trigger(game: Game, ex: Exchange, it: Pass, entry: SpecialEntry) -> No
     )
     for effect in given(it.winner.model, "wound_with"):
         if effect.name == entry.name and it.loser.model.alive:
-            await mark_wounds(game, it.loser, effect.x or 1, f"{entry.name} by feat", it.prone)
+            await mark_wounds(game, it.loser, effect.x or 1, f"{entry.name} by feat", it.prone, by=it.winner.model)
     if entry.moves:
         await move(game, ex, it, entry)
     if not cancelled(game, it, entry):
@@ -116,6 +116,6 @@ async def apply(game: Game, ex: Exchange, it: Pass, entry: SpecialEntry, what: S
     elif what.op == "counterstrike":
         await counterstrike(game, ex, it, what.value)
     elif what.op == "remove":
-        remove(game, on.model, entry.name)
+        remove(game, on.model, entry.name, by=it.winner.model)
     elif what.op == "ask":
         await game.do(f"10.{what.what}", by=it.winner.side, title=what.text.format(name=on.name))

@@ -14,7 +14,7 @@ from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.track import rises_with, track_of
 from companion.rules.bushido.odds.tests import rise_odds
 from companion.rules.bushido.states import inflict, is_out, remove
-from companion.rules.bushido.units import Game
+from companion.rules.bushido.units import BushidoUnit, Game
 
 STEP = "step 12"
 
@@ -56,23 +56,31 @@ def fate_words(target: Fighter, wounds: int) -> str:
 
 
 async def mark_wounds(
-    game: Game, target: Fighter, wounds: int, why: str, prone: list[str], *, told: bool = False
+    game: Game,
+    target: Fighter,
+    wounds: int,
+    why: str,
+    prone: list[str],
+    *,
+    told: bool = False,
+    by: BushidoUnit | None = None,
 ) -> int:
     """Marks wounds (a Kami loses Ki), and resolves Rise, Last Stand and death. Returns how many were suffered.
 
-    A model that rises and is Prone is added to `prone`. `told`: a result has said what becomes of it.
+    A model that rises and is Prone is added to `prone`. `told`: a result has said what becomes of it. `by`: who
+    inflicts them.
     """
     model, own = target.model, target.powers
     if wounds <= 0 or not model.alive:
         return 0
     if own.has("loses_ki"):
-        lost = -game.shift(model, "ki_tokens", -wounds, why)
+        lost = -game.shift(model, "ki_tokens", -wounds, why, by)
         if model.ki_tokens == 0:
-            remove(game, model, "a Kami without Ki")
+            remove(game, model, "a Kami without Ki", by=by)
         return max(lost, 1)
     fate = track_of(target).fate(wounds)
     if fate == "wounded":
-        return max(game.shift(model, "wounds_marked", wounds, why), 1)
+        return max(game.shift(model, "wounds_marked", wounds, why, by), 1)
     if fate == "may_rise" and await rise(game, target, prone):
         return int(wounds)
     if own.has("last_stand"):
@@ -82,9 +90,9 @@ async def mark_wounds(
             beside="result" if told else "",
             model=model.id,
         )
-    game.shift(model, "wounds_marked", wounds, why)
+    game.shift(model, "wounds_marked", wounds, why, by)
     if not model.last_stand:
-        remove(game, model, why, told=told)
+        remove(game, model, why, told=told, by=by)
     return int(wounds)
 
 

@@ -74,8 +74,8 @@ async def attack_test(game: Game, attacker: GloomUnit, defender: GloomUnit, scor
     suffer_together(
         game,
         [
-            (attacker, dealt["defender"], f"struck by {defender.name}"),
-            (defender, dealt["attacker"], f"struck by {attacker.name}"),
+            (attacker, dealt["defender"], f"struck by {defender.name}", defender),
+            (defender, dealt["attacker"], f"struck by {attacker.name}", attacker),
         ],
     )
     killed = tuple(role for role in ROLES if units[role].destroyed)

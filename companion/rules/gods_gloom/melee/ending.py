@@ -65,7 +65,7 @@ def _apply(game: Game, what: str, unit: GloomUnit, units: Fighters) -> None:
     elif what == "curse" and traits.curse is not None:
         foe = next(u for u in units.values() if u is not unit)
         if foe.alive:
-            suffer(game, foe, traits.curse.wounds, f"{traits.curse.trait} of {unit.name}")
+            suffer(game, foe, traits.curse.wounds, f"{traits.curse.trait} of {unit.name}", unit)
             gain(game, foe, traits.curse.token, f"{traits.curse.trait} of {unit.name}")
     elif what == "thirst" and unit.alive:
         gain(game, unit, traits.after_wounding, "having inflicted a wound")

@@ -66,7 +66,7 @@ async def assign_wounds(game: Game, unit: LegionUnit, wounds: int, source: Legio
         if left <= 0 or not legal:
             break
         for mini in await _chosen(game, unit, legal, left):
-            left -= game.shift(mini, "wounds", left, why)
+            left -= game.shift(mini, "wounds", left, why, source)
             if mini.wounds >= mini.threshold and not mini.defeated:
                 fall(game, mini)
                 lost.append(mini.id)

@@ -29,7 +29,7 @@ async def finish_stunned(game: Game, attacker: SpeediesUnit, target: SpeediesUni
     report.spent = min(needed, report.attacks)
     title = f"{attacker.name} strikes {target.name}, who is stunned"
     if report.spent < needed:
-        lose_wounds(game, target, report.spent, f"table ruling: Wounds first, struck by {attacker.name}")
+        lose_wounds(game, target, report.spent, f"table ruling: Wounds first, struck by {attacker.name}", attacker)
         told = phrase(_loses(target, report.spent), ": no dice are needed.")
         game.result(told, title=title, attacker=attacker.id, target=target.id)
         return
@@ -66,7 +66,7 @@ async def wound(
     elif report.mode == "dazed":
         game.skip("M10", f"{target.name} was dazed: one failed Defence is enough")
         if game.options["injured_multiwound_buffer"] and len(failed) < left:
-            lose_wounds(game, target, len(failed), f"table ruling: Wounds first, {why}")
+            lose_wounds(game, target, len(failed), f"table ruling: Wounds first, {why}", attacker)
             pending.announce(game, _loses(target, len(failed)))
             return
         game.at("M11")
@@ -74,7 +74,7 @@ async def wound(
         await take_out(game, target, attacker, f"dazed, {why}")
     elif len(failed) < left:
         game.skip("M10", f"{target.name} has Wounds left")
-        lose_wounds(game, target, len(failed), why)
+        lose_wounds(game, target, len(failed), why, attacker)
         pending.announce(game, _loses(target, len(failed)))
     else:
         pool, pending = await thin_out(game, attacker, target, list(failed), left - 1, pending, report.mode)
@@ -172,7 +172,7 @@ async def score_injury(
     if ranged and target.helpless and not worse(meant, target.status):
         pending.announce(game, f"{target.name} stays {target.status}: injury {int(value)} is no worse")
         game.note(f"{target.name} is {target.status} already: {status} is ignored.", unit=target.id)
-        game.change(target, "wounds", 1, why)
+        game.change(target, "wounds", 1, why, attacker)
         return
     game.at("M11")
     instead = f" instead of {status}" if meant != status else ""
