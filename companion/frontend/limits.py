@@ -22,6 +22,12 @@ def cost_words(spent: Sequence[Cost]) -> str:
     return ", ".join(cost.sentence() for cost in spent)
 
 
+def spends_words(request: Request[object]) -> str:
+    """What any answer spends, in words; of a number what each one does. Empty if it spends nothing."""
+    each = isinstance(request, Number) and request.hi > 1
+    return ", ".join(cost.sentence(each=each) for cost in request.cost)
+
+
 def usual_words(table: AnyTable, request: Number | Pick[object] | Split) -> str:
     """What enter alone means, in words; empty if it means nothing. Parts of a split that get nothing go unsaid."""
     if isinstance(request, Pick):

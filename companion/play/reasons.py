@@ -8,7 +8,7 @@ from companion.engine.requests import Choose, Pick
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.engine.steps import short_number
-from companion.frontend.limits import because, bound_lines, cost_words
+from companion.frontend.limits import because, bound_lines, spends_words
 from companion.frontend.wording import amount
 from companion.play.asked import closed_lines
 
@@ -21,7 +21,7 @@ def why_lines(session: Session) -> Iterator[str]:
         return
     found = [*_numbers(session), *bound_lines(session.table, request)]
     if request.cost:
-        found.append(f"Costs {cost_words(request.cost)}.")
+        found.append(f"Costs {spends_words(request)}.")
     if isinstance(request, (Choose, Pick)):
         found += [f"  closed: {line.strip()}" for line in closed_lines(session.table, request.options)]
     if request.step:

@@ -317,7 +317,8 @@ def test_discarded_dice_and_a_ruling_make_a_new_result() -> None:
     s = pair(b={"traits": (Trait("Impenetrable Defence"),)})
     fight(s, "a+b", split(3, 0), split(0, 3), [[6, 2, 2], [], [], [5, 2, 2]])
     before, after = results(s)
-    assert before.text.startswith("A's attack 8, B's defence 7: a hit")
+    assert before.text.startswith("So far: A's attack 8, B's defence 7: a hit")
+    assert not after.text.startswith("So far")
     assert after.text.startswith("A's attack 3, B's defence 7: the defence holds")
     assert ("highest", "support", "discarded") in [group.marks for group in after.groups]
 

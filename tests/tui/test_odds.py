@@ -340,7 +340,7 @@ async def test_the_reasons_call_the_ways_to_split_as_the_question_does() -> None
         assert not rows[earlier - 1].strip()
 
 
-@pytest.mark.parametrize(("size", "words"), [((60, 20), "No re-rolls"), ((45, 50), "Nobody re-rolls; Oda splits")])
+@pytest.mark.parametrize(("size", "words"), [((60, 20), "No re-rolls"), ((45, 50), "No re-rolls; Oda splits")])
 async def test_what_the_chances_assume_is_in_view_on_the_smallest_screens(size: tuple[int, int], words: str) -> None:
     async with app().run_test(size=size) as pilot:
         await show(pilot, played(SCENES["bushido"]))

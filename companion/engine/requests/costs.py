@@ -14,9 +14,9 @@ class Cost(NamedTuple):
     have: int
     spend: int
 
-    def sentence(self) -> str:
-        """`2 of 3 Counters`, `1 of 1 action left`."""
+    def sentence(self, *, each: bool = False) -> str:
+        """`2 of 3 Counters`, `1 of 1 action left`; `2 each, of 3 Ki` where an answer may spend it several times."""
         words = self.label.split(" ")
         if self.have == 1:
             words = [word if word.endswith(("ss", "us", "is")) else word.removesuffix("s") for word in words]
-        return f"{self.spend} of {self.have} {' '.join(words)}"
+        return f"{self.spend}{' each,' if each else ''} of {self.have} {' '.join(words)}"

@@ -79,6 +79,8 @@ def remove(game: Game, model: BushidoUnit, why: str, *, told: bool = False, by: 
         game.change(model, "last_stand", False, why)
     game.disconnect_all(model.id, f"{model.name} is out of play")
     release(game, model, None, f"{model.name} is out of play")
+    for holder in model.states.get("held") or ():
+        game.remove_condition(model, "held", f"{model.name} is out of play", holder)
     game.note(phrase(is_out(model), f": {why}"), beside="result" if told else "", model=model.id)
 
 

@@ -9,7 +9,7 @@ from textual.content import Content
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Pick
 from companion.engine.state.changes import Tally
-from companion.frontend.limits import bound_lines, cost_words
+from companion.frontend.limits import bound_lines, spends_words
 from companion.frontend.numbers import whole
 from companion.frontend.wording import unit_after
 from companion.tui.commands import ACCEPT, Command, handles
@@ -78,7 +78,7 @@ class ReasonsScreen(ListPanel[None]):
             return
         yield from bound_lines(session.table, request)
         if request.cost:
-            yield f"Costs {cost_words(request.cost)}."
+            yield f"Costs {spends_words(request)}."
         if isinstance(request, (Choose, Pick)):
             for option in request.options:
                 if option.why_not is not None:

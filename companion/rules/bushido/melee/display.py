@@ -12,7 +12,7 @@ from companion.engine.state.results import Before, FaceGroup
 from companion.engine.wording import possessive
 from companion.rules.bushido.engagement import assisting
 from companion.rules.bushido.melee.fighters import NO_TALLY, TRAIT, Exchange, Fighter
-from companion.rules.bushido.melee.results import marks_of, verdict
+from companion.rules.bushido.melee.results import Verdict, marks_of, verdict
 from companion.rules.bushido.records import Weapon
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
@@ -98,9 +98,31 @@ def _reasoned(mine: Fighter, kind: str) -> Tally:
     return now if isinstance(now, Tally) else Tally.of(kind, kind, now, tuple(mine.reasons[kind]))
 
 
-def comparisons(ex: Exchange) -> str:
-    """Both comparisons in words, as the results are now."""
-    return " ".join(comparison(ex, one, two) for one, two in ((ex.lead, ex.late), (ex.late, ex.lead)))
+SO_FAR: Final = "So far: "
+
+
+def comparisons(ex: Exchange, *, settled: bool) -> str:
+    """Both comparisons in words, as the results are now: so far, unless they are `settled` and nothing can change them.
+
+    The second is not settled where a special of the first may end the exchange, or change what the fighters roll.
+    """
+    first, second = comparison(ex, ex.lead, ex.late), comparison(ex, ex.late, ex.lead)
+    if not settled:
+        return f"{SO_FAR}{first} {second}"
+    return f"{first} {SO_FAR if _first_special(ex) else ''}{second}"
+
+
+def _first_special(ex: Exchange) -> bool:
+    """Whether the winner of the first comparison has a special to trigger that may keep the other from striking."""
+    won = _verdict(ex, ex.lead, ex.late)
+    winner, kind = (ex.lead, "attack") if won.attacker_wins else (ex.late, "defence")
+    entry = winner.uses(kind) if winner.allotted(kind) else None
+    return entry is not None and (entry.blocks_reply or bool(entry.effects) or bool(entry.moves))
+
+
+def _verdict(ex: Exchange, attacker: Fighter, defender: Fighter) -> Verdict:
+    attack, defence = attacker.results["attack"], defender.results["defence"]
+    return verdict(attack, defence, attacker.scoring, defender.scoring, attacker.side == ex.active)
 
 
 def strength_of(mine: Fighter, kind: DiceKind) -> str:
@@ -113,8 +135,7 @@ def comparison(ex: Exchange, attacker: Fighter, defender: Fighter) -> str:
     """One comparison: `Aya's attack 7, Chiyo's defence 4: a hit, Success Level 3.`"""
     if not attacker.attack:
         return f"{attacker.name} has no attack dice."
-    attack, defence = attacker.results["attack"], defender.results["defence"]
-    won = verdict(attack, defence, attacker.scoring, defender.scoring, attacker.side == ex.active)
+    won = _verdict(ex, attacker, defender)
     head = f"{strength_of(attacker, 'attack')}, {strength_of(defender, 'defence')}: "
     winner = attacker if won.attacker_wins else defender
     tie = {"dice": f"a tie, more scoring dice of {winner.name}: ", "active": "a tie, the active player's: "}.get(

@@ -7,7 +7,7 @@ from functools import partial
 from companion.engine.dice import D6, Dice, Face
 from companion.engine.requests import Option
 from companion.engine.wording import listed
-from companion.rules.bushido.ki.feats import given
+from companion.rules.bushido.ki.feats import closed, given
 from companion.rules.bushido.ki.windows import still_touching, window
 from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.display import comparisons, dice_groups
@@ -43,7 +43,7 @@ async def roll_both(game: Game, ex: Exchange) -> None:
         for at, kind in enumerate(KINDS):
             mine.dice[kind] = [int(face) for face in rolled[2 * place + at]]
     score(ex, game.options)
-    show_results(game, ex)
+    show_results(game, ex, settled=not feats_to_come(game) and settled(ex))
     for mine in (ex.late, ex.lead):
         await window(game, ex, mine.side, "7b", "7b.feat", partial(feat_odds, game, ex, mine.side))
     await still_touching(game, ex)
@@ -94,12 +94,30 @@ async def reroll(game: Game, ex: Exchange, again: Again, turn: int) -> None:
         text = f"{power.source}: {kind} die {place + 1} of {of.name} is rolled again"
         game.note(text, beside="result", model=of.id, dice=kind, before=was, after=now, step=step)
     score(ex, game.options)
-    ex.last_text = comparisons(ex)
+    ex.last_text = comparisons(ex, settled=True)
     game.result(
-        ex.last_text,
+        comparisons(ex, settled=settled(ex, turn + 1)),
         title=f"{power.source} of {by.name}: re-roll",
         groups=dice_groups(ex, of, {kind: tuple(faces) for kind, faces in before.items()}),
     )
+
+
+def feats_to_come(game: Game) -> bool:
+    """Whether anybody may still declare a feat after the roll."""
+    return any(
+        "7b" in feat.windows and not closed(unit, feat) for unit in game.table.units.values() for feat in unit.feats
+    )
+
+
+def settled(ex: Exchange, turn: int = 0) -> bool:
+    """Whether nothing changes the dice that lie any more: no re-roll from this one on, and no die is set, taken away or
+    added."""
+    for mine in ex.both:
+        if given(mine.model, "add_die") or given(mine.model, "fix_die"):
+            return False
+        if any(power.x > 0 and ex.other(mine).dice[power.what] for power in mine.powers.all("discard_enemy")):
+            return False
+    return not any(again.most and again.places() for again in list(agains(ex))[turn:])
 
 
 def _showing(of: Fighter, kind: DiceKind, place: int) -> str:

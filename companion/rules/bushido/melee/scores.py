@@ -66,12 +66,12 @@ def score(ex: Exchange, options: Mapping[str, Any]) -> None:
                 mine.scoring += len(scoring(mine.gone[kind], kata))
 
 
-def show_results(game: Game, ex: Exchange, title: str = "") -> None:
+def show_results(game: Game, ex: Exchange, title: str = "", *, settled: bool = True) -> None:
     """Shows all dice and both comparisons as they are now, unless the players have just seen the same."""
-    text = comparisons(ex)
-    if text != ex.last_text:
-        ex.last_text = text
-        game.result(text, title=title, groups=dice_groups(ex))
+    now = comparisons(ex, settled=True)
+    if now != ex.last_text:
+        ex.last_text = now
+        game.result(comparisons(ex, settled=settled), title=title, groups=dice_groups(ex))
 
 
 def work_out(game: Game, ex: Exchange) -> None:

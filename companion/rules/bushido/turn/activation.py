@@ -16,10 +16,11 @@ from companion.rules.bushido.states import after_action, lose_counters, release_
 from companion.rules.bushido.turn.approach import Activation
 from companion.rules.bushido.turn.ending import decided, end_if_decided
 from companion.rules.bushido.turn.fights import charge, disengage, melee_action, stand_up
-from companion.rules.bushido.turn.legality import barred, cost
+from companion.rules.bushido.turn.legality import barred, cost, feats_of
 from companion.rules.bushido.turn.order import give_turn, whose_turn
 from companion.rules.bushido.turn.other_actions import feat_action, focus, ranged, scenario, wait, walk
-from companion.rules.bushido.units import Game
+from companion.rules.bushido.units import BushidoUnit, Game
+from companion.rules.bushido.vocabulary import ActionEntry
 
 STEPS = (
     Step("M1", "Activating model"),
@@ -83,6 +84,12 @@ async def activate(game: Game, model: str) -> dict[str, Any]:
     return {"model": unit.id, "action": it.action, "exchanges": it.exchanges, "counters_removed": it.paid}
 
 
+def action_words(unit: BushidoUnit, action: ActionEntry) -> str:
+    """An action as it is offered; a feat by name, and what each costs: `Simple Ki Feat: Heal (2 Ki)`."""
+    feats = ", ".join(f"{feat.name} ({feat.ki} Ki)" for feat in feats_of(unit, action))
+    return f"{action.title}: {feats}" if feats else action.title
+
+
 async def act(game: Game, it: Activation, reasons: Mapping[str, str | None]) -> None:
     """Steps M3 to M5: the action is declared, resolved and paid for."""
     unit = it.model
@@ -93,7 +100,7 @@ async def act(game: Game, it: Activation, reasons: Mapping[str, str | None]) -> 
         options=[
             Option(
                 a.id,
-                a.title,
+                action_words(unit, a),
                 reasons[a.id],
                 cost=(game.cost(unit, "activation_counters", min(cost(unit, a), unit.activation_counters)),),
             )

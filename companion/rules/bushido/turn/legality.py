@@ -8,6 +8,7 @@ from companion.rules.bushido.conditions import LABELS
 from companion.rules.bushido.engagement import stuck
 from companion.rules.bushido.ki.feats import closed
 from companion.rules.bushido.powers import powers
+from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import BushidoTable, BushidoUnit
 from companion.rules.bushido.vocabulary import ActionEntry
 
@@ -73,7 +74,7 @@ def special_needs(table: BushidoTable, model: BushidoUnit, action: ActionEntry) 
     return None
 
 
-def feats_of(model: BushidoUnit, action: ActionEntry) -> list[str]:
-    """The names of the feats that this action may use now."""
-    timing = action.id.partition("_")[0]
-    return [f.name for f in model.feats if f.timing == timing and not closed(model, f)]
+def feats_of(model: BushidoUnit, action: ActionEntry) -> list[Feat]:
+    """The feats that this action may use now; none if it uses no feat."""
+    timing, _, what = action.id.partition("_")
+    return [f for f in model.feats if f.timing == timing and not closed(model, f)] if what == "feat" else []

@@ -9,6 +9,7 @@ from companion.rules.bushido.engagement import contacts_after
 from companion.rules.bushido.fear import may_move
 from companion.rules.bushido.ki.boosts import boost
 from companion.rules.bushido.ki.feats import Offer, use_feat
+from companion.rules.bushido.records import Feat
 from companion.rules.bushido.states import wear_off
 from companion.rules.bushido.turn.approach import Activation
 from companion.rules.bushido.turn.legality import feats_of
@@ -77,22 +78,20 @@ async def scenario(game: Game, it: Activation) -> None:
     await game.do("scenario", by=it.model.side, title=f"Resolve the scenario action of {it.model.name}")
 
 
-def feat_option(game: Game, model: BushidoUnit, name: str) -> Option[str]:
+def feat_option(game: Game, model: BushidoUnit, feat: Feat) -> Option[str]:
     """One of its feats as an option, with its Ki and its text."""
-    feat = next(f for f in model.feats if f.name == name)
-    label = f"{name} ({feat.ki} Ki)" + (f": {feat.text}" if feat.text else "")
-    return Option(name, label, cost=(game.cost(model, "ki_tokens", feat.ki or 0),))
+    label = f"{feat.name} ({feat.ki} Ki)" + (f": {feat.text}" if feat.text else "")
+    return Option(feat.name, label, cost=(game.cost(model, "ki_tokens", feat.ki or 0),))
 
 
 async def feat_action(game: Game, it: Activation) -> None:
     """A Simple or Complex Ki feat."""
     model = it.model
-    names = feats_of(model, ACTIONS[it.action])
     chosen = await game.choose(
         "feat",
         by=model.side,
         title=f"Which Ki feat does {model.name} use?",
-        options=[feat_option(game, model, n) for n in names],
+        options=[feat_option(game, model, feat) for feat in feats_of(model, ACTIONS[it.action])],
     )
     feat = next(f for f in model.feats if f.name == chosen)
     use_feat(game, Offer(model, feat, model))
