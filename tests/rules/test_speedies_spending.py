@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from companion.rules.speedies.aftermath.batch import batch
 from companion.rules.speedies.catalog import SKILLS, arm
 from companion.rules.speedies.skills import has_flag, of
 from companion.rules.speedies.units import Warband
+from companion.store import check_file, create_session, open_session
+from companion.store.restore import restore
 from companion.testing import drive
 from tests.rules.speedies_aftermath import answer, henchman, hero, out, session, settle, table_of
 
@@ -152,6 +155,40 @@ def test_gear_is_put_on_paid_for_and_written_down() -> None:
     assert table.units["ann"].gear == ("Sword, armour +4 (15 gold)",)
     assert table.units["bob"].gear == ("Great Sword, lantern (10 gold)",)
     assert [weapon.name for weapon in table.units["bob"].weapons] == ["Great Sword"]
+
+
+def test_recruits_are_equipped_in_the_table_of_everybody() -> None:
+    played = session(hero(), gold=100)
+    recruits = {"recruit_1": {"line": "infantry", "name": "Whiskers", "gold": 12}}
+    gear = {"whiskers": {"weapon_1": "Great Sword", "armour": 2, "gold": 25}}
+    outcome = settle(played, hire=1, recruits={"rows": recruits}, equip={"rows": gear}, buy_improvement=False)
+    assert outcome["spent"] == 25
+    (joins,) = [entry for entry in batch(played, "red").entries if not entry.field]
+    assert next(weapon["name"] for weapon in joins.after["weapons"]) == "Great Sword"
+    assert joins.after["defence_bonus"] == 2
+    assert joins.after["gear"] == ["hired (12 gold)", "Great Sword, armour +2 (25 gold)"]
+
+
+def test_what_was_bought_for_a_recruit_is_in_the_file(tmp_path: Path) -> None:
+    file = Path(create_session(session(hero(), gold=100).table, tmp_path, "Hire"))
+    opened = open_session(file)
+    recruits = {"recruit_1": {"line": "infantry", "name": "Whiskers", "gold": 12}}
+    gear = {"whiskers": {"weapon_1": "Great Sword", "armour": 2, "gold": 25}}
+    settle(opened.session, hire=1, recruits={"rows": recruits}, equip={"rows": gear}, buy_improvement=False)
+    assert opened.trouble == ""
+    opened.close()
+    kept = restore(file).session
+    assert table_of(kept).sides["red"].recruits == table_of(opened.session).sides["red"].recruits
+    assert batch(kept, "red") == batch(opened.session, "red")
+    assert check_file(file) == []
+
+
+def test_a_recruit_may_not_carry_what_does_not_go_together() -> None:
+    played = session(hero(), gold=100)
+    recruits = {"recruit_1": {"line": "infantry", "name": "Whiskers", "gold": 12}}
+    gear = {"whiskers": {"weapon_1": "Great Sword", "weapon_2": "Sword"}}
+    with pytest.raises(InvalidInput, match="Great Sword needs both hands"):
+        settle(played, hire=1, recruits={"rows": recruits}, equip={"rows": gear}, buy_improvement=False)
 
 
 @pytest.mark.parametrize(

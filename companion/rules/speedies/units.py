@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeAlias
 
 from companion.engine.context import Context
@@ -49,12 +49,18 @@ class Weapon(Record):
 
 @dataclass(frozen=True)
 class Recruit(Record):
-    """A unit that was hired after a battle: its name, its sample line by key, its type, and the gold that it cost."""
+    """A unit that was hired after a battle: its name, its sample line by key, its type, and the gold that it cost.
+
+    What it carries otherwise than its line does: `weapons` by slot, and `armour`; `gear` says what was bought for it.
+    """
 
     name: str
     line: str
     type: str = "henchman"
     gold: int = 0
+    weapons: Mapping[str, str] = field(default_factory=dict)
+    armour: int | None = None
+    gear: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from companion.engine.state.changes import Change, Note
 from companion.engine.state.entity import Entity
 from companion.engine.state.paths import split_path
 from companion.engine.state.results import Result
+from companion.rules.speedies.aftermath.gear import hired
 from companion.rules.speedies.aftermath.warband import MISSED
-from companion.rules.speedies.catalog import sample_unit
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.units import Recruit, SpeediesTable
 
@@ -100,8 +100,7 @@ def _is_kept(entity: Entity, field: str) -> bool:
 
 def _fields(of: str, recruit: Recruit) -> dict[str, object]:
     """A recruit as the roster has it."""
-    made = sample_unit(recruit.line, of, recruit.name, "", type=recruit.type, gear=(f"hired ({recruit.gold} gold)",))
-    return {name: value for name, value in made.dump().items() if name not in ("id", "side")}
+    return {name: value for name, value in hired(recruit, of, "").dump().items() if name not in ("id", "side")}
 
 
 def _careers(session: Fought, table: SpeediesTable, side: str) -> Iterator[Career]:

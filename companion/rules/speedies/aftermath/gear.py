@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 
-from companion.engine.requests import Cell, Cells, Column, GridRow
+from companion.engine.requests import Cell, Column, GridRow
+from companion.engine.setup import free_id, id_of
 from companion.engine.state.changes import Line
 from companion.rules.speedies.aftermath.warband import members, pay
-from companion.rules.speedies.catalog import GEAR, arm
+from companion.rules.speedies.catalog import GEAR, arm, sample_unit
 from companion.rules.speedies.checks import weapon_faults
-from companion.rules.speedies.units import Game, SpeediesUnit, Warband, Weapon
+from companion.rules.speedies.units import Game, Recruit, SpeediesUnit, Warband, Weapon
 
 NONE = "none"
 WEAPONS = ((NONE, "none"), *((name, name) for name in GEAR))
@@ -39,21 +41,24 @@ def weapons_with(unit: SpeediesUnit, cells: Mapping[str, Cell]) -> tuple[Weapon,
     return tuple(weapon for weapon in slots if weapon is not None)
 
 
-def gear_faults(game: Game, of: str, cells: Mapping[str, Cell]) -> Iterator[str]:
+def hired(recruit: Recruit, of: str, side: str) -> SpeediesUnit:
+    """The unit that a recruit is, with what was bought for it."""
+    gear = (f"hired ({recruit.gold} gold)", *recruit.gear)
+    made = sample_unit(recruit.line, of, recruit.name, side, type=recruit.type, gear=gear)
+    made.weapons = weapons_with(made, recruit.weapons)
+    made.defence_bonus = made.defence_bonus if recruit.armour is None else recruit.armour
+    return made
+
+
+def gear_faults(carriers: Mapping[str, SpeediesUnit], of: str, cells: Mapping[str, Cell]) -> Iterator[str]:
     """Why a unit cannot carry what its cells say."""
-    unit = game.table.unit(of)
-    return weapon_faults(unit.name, weapons_with(unit, cells))
+    return weapon_faults(carriers[of].name, weapons_with(carriers[of], cells))
 
 
-def put_on(game: Game, unit: SpeediesUnit, cells: Mapping[str, Cell], why: str) -> list[str]:
-    """Gives a unit what its cells say. Returns the names of what is new."""
-    new = [str(name) for slot in SLOTS if (name := cells.get(slot, NONE)) != NONE]
-    armour = int(cells.get("armour", unit.defence_bonus))
-    if armour > unit.defence_bonus:
-        new.append(f"armour +{armour - unit.defence_bonus}")
+def put_on(game: Game, unit: SpeediesUnit, cells: Mapping[str, Cell], why: str) -> None:
+    """Gives a unit what its cells say."""
     game.change(unit, "weapons", weapons_with(unit, cells), why)
-    game.change(unit, "defence_bonus", armour, why)
-    return new
+    game.change(unit, "defence_bonus", int(cells.get("armour", unit.defence_bonus)), why)
 
 
 async def robbed(game: Game, side: Warband, unit: SpeediesUnit) -> None:
@@ -64,40 +69,58 @@ async def robbed(game: Game, side: Warband, unit: SpeediesUnit) -> None:
         title=f"{unit.name} was robbed: what is left? Put none and 0 for what is lost",
         columns=CARRIED,
         rows=[gear_row(unit)],
-        faults=partial(gear_faults, game),
+        faults=partial(gear_faults, {unit.id: unit}),
     )
     put_on(game, unit, cells.rows.get(unit.id, {}), "scar: robbed")
 
 
 async def equip(game: Game, side: Warband) -> int:
-    """A7: gear for everybody in one table, each with what was paid for it. Returns the gold spent."""
-    units = members(game.table, side.id)
+    """A7: gear for everybody in one table, recruits too, each with what was paid for it. Returns the gold spent."""
+    own = {unit.id: unit for unit in members(game.table, side.id)}
+    recruits: dict[str, Recruit] = {}
+    for recruit in side.recruits:
+        recruits[free_id(id_of(recruit.name), {*game.table.units, *recruits})] = recruit
+    carriers = own | {of: hired(recruit, of, side.id) for of, recruit in recruits.items()}
     columns = (
         *CARRIED,
         Column("other", "other gear", "text"),
         Column("gold", "gold", hi=side.gold, why_hi=f"{side.name} has {side.gold}", total=side.gold),
     )
-    rows = [row._replace(values={**row.values, "gold": 0}) for row in map(gear_row, units)]
+    rows = [row._replace(values={**row.values, "gold": 0}) for row in map(gear_row, carriers.values())]
     cells = await game.grid(
         "equip",
         by=side.id,
         title=f"What does {side.name} buy? The purse holds {side.gold} gold",
         columns=columns,
         rows=rows,
-        faults=partial(gear_faults, game),
+        faults=partial(gear_faults, carriers),
     )
-    lines = [Line(unit.name, paid, "Gear") for unit in units if (paid := int(cells.get(unit.id, "gold", 0)))]
+    typed = {of: cells.rows.get(of, {}) for of in carriers}
+    lines = [Line(carriers[of].name, paid, "Gear") for of, row in typed.items() if (paid := int(row.get("gold", 0)))]
     spent = game.tally("equip", lines, name=f"{side.name} pays for gear", unit="gold") if lines else 0
     pay(game, side, int(spent), "gear")
-    for unit in units:
-        _bought(game, unit, cells, put_on(game, unit, cells.rows.get(unit.id, {}), "bought"))
+    for of, unit in own.items():
+        bought = _bought(unit, typed[of])
+        put_on(game, unit, typed[of], "bought")
+        game.change(unit, "gear", (*unit.gear, *bought), "bought")
+    equipped = [_equipped(recruit, carriers[of], typed[of]) for of, recruit in recruits.items()]
+    game.change(side, "recruits", tuple(equipped), "bought")
     return int(spent)
 
 
-def _bought(game: Game, unit: SpeediesUnit, cells: Cells, new: Sequence[str]) -> None:
-    """Writes on the unit what was bought for it, and for how much."""
-    other, gold = str(cells.get(unit.id, "other", "")), int(cells.get(unit.id, "gold", 0))
+def _equipped(recruit: Recruit, unit: SpeediesUnit, cells: Mapping[str, Cell]) -> Recruit:
+    """A recruit with what was bought for it; `unit` is what it is without."""
+    weapons = {slot: str(cells[slot]) for slot in SLOTS if cells.get(slot)}
+    armour = int(cells["armour"]) if "armour" in cells else recruit.armour
+    return replace(recruit, weapons=weapons, armour=armour, gear=(*recruit.gear, *_bought(unit, cells)))
+
+
+def _bought(unit: SpeediesUnit, cells: Mapping[str, Cell]) -> list[str]:
+    """What was bought for a unit, and for how much, in a line; nothing if nothing was."""
+    new = [str(name) for slot in SLOTS if (name := cells.get(slot, NONE)) != NONE]
+    armour = int(cells.get("armour", unit.defence_bonus))
+    if armour > unit.defence_bonus:
+        new.append(f"armour +{armour - unit.defence_bonus}")
+    other, gold = str(cells.get("other", "")), int(cells.get("gold", 0))
     what = ", ".join([*new, *([other] if other else [])])
-    if what or gold:
-        line = f"{what or 'gear'} ({gold} gold)"
-        game.change(unit, "gear", (*unit.gear, line), "bought")
+    return [f"{what or 'gear'} ({gold} gold)"] if what or gold else []
