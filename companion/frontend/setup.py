@@ -89,6 +89,8 @@ class Setup:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.name = ""
+        self._lettered: dict[str, tuple[str, str]] = {}
+        """Of units whose name got a letter, by id: the name before, and with it."""
         example = asked_of("example", ruleset.example) if ruleset.example is not None else None
         sides: list[Side] = list(example.sides.values()) if example is not None else []
         self.templates: list[Unit] = asked_of("templates", ruleset.unit_templates)
@@ -101,6 +103,11 @@ class Setup:
         unhurt = {unit.id: unit for unit in self.templates}
         listed = list(example.units.values()) if example is not None else []
         self._example = [(unit.side, unhurt.get(unit.id, unit)) for unit in listed]
+
+    @property
+    def title(self) -> str:
+        """What the game is called: its own name, else that of its players."""
+        return self.name or f"{self.players[0].name} and {self.players[-1].name}"
 
     def add_player(self) -> Player:
         """One more player, with a colour that is free. Raises InvalidInput if the game has no more."""
@@ -156,17 +163,25 @@ class Setup:
     def add(self, player: Player, template: Unit) -> Unit:
         """A copy of a template for this player. Units of the same name get letters: A, then B, C …"""
         units = [unit for p in self.players for unit in p.units]
-        name = template.name
+        plain, own = self._lettered.get(template.id, ("", ""))
+        # A copy of `Grim B` is another Grim, unless players have called it so themselves.
+        name = plain if own == template.name else template.name
         names = {unit.name.casefold() for unit in units}
+        of = free_id(template.id or "unit", {unit.id for unit in units})
         same = next((unit for unit in units if unit.name.casefold() == name.casefold()), None)
         if same is not None:
-            same.name = lettered(name, names)
+            same.name = self._with_letter(same.id, name, names)
             names.add(same.name.casefold())
         if same is not None or f"{name} A".casefold() in names:
-            name = lettered(name, names)
-        made = copied(template, free_id(template.id or "unit", {unit.id for unit in units}), name, player.side)
+            name = self._with_letter(of, name, names)
+        made = copied(template, of, name, player.side)
         player.units.append(made)
         return made
+
+    def _with_letter(self, of: str, name: str, taken: set[str]) -> str:
+        own = lettered(name, taken)
+        self._lettered[of] = (name, own)
+        return own
 
     def set_option(self, option: RuleOption, text: str) -> str:
         """Sets an option from typed text; what is wrong in words, or nothing."""
@@ -180,7 +195,7 @@ class Setup:
         """The table as it will be played on. Raises InvalidValue if a player has no units."""
         sides = [self.ruleset.side_type(id=p.side, name=p.name, colour=p.colour) for p in self.players]
         return new_table(
-            self.ruleset, sides, {p.side: p.playing for p in self.players}, self.options, self.name, self.first
+            self.ruleset, sides, {p.side: p.playing for p in self.players}, self.options, self.title, self.first
         )
 
     def faults(self) -> list[str]:

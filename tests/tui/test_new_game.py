@@ -93,7 +93,7 @@ async def test_names_colours_and_units_are_set_cell_by_cell(saves: Path, size: t
         for _ in range(9):
             await press(pilot, "u")
         assert screen.setup.players[0].units == []
-        assert (screen.setup.name, screen.setup.players[0].name) == ("Rhea and Boris", "Rhea")
+        assert (screen.setup.title, screen.setup.players[0].name) == ("Rhea and Boris", "Rhea")
 
 
 async def test_escape_asks_before_anything_is_thrown_away(saves: Path) -> None:
@@ -336,3 +336,44 @@ async def test_help_says_what_a_key_does_on_this_screen(saves: Path) -> None:
         await press(pilot, "question_mark")
         await sees(pilot, "what the keys do now", "Take this off the list", "Put another one like this there")
         await misses(pilot, "to the bin")
+
+
+async def test_copies_of_copies_are_lettered_in_a_row(saves: Path) -> None:
+    async with app(saves).run_test(size=(100, 30)) as pilot:
+        screen = await form(pilot, saves)
+        await chosen(pilot, screen, "add", 0, keys=("1", "escape"))
+        assert screen.setup is not None
+        player = screen.setup.players[0]
+        first = player.units[0].name
+        for unit in range(3):
+            mark(screen, "unit", 0, unit)
+            await press(pilot, "d")
+        assert [unit.name for unit in player.units] == [f"{first} {letter}" for letter in "ABCD"]
+        player.units[1].name = "Odd A"
+        mark(screen, "unit", 0, 1)
+        await press(pilot, "d")
+        assert player.units[-1].name == "Odd A B"
+
+
+async def test_a_game_is_named_after_its_players_until_it_has_a_name(saves: Path) -> None:
+    async with app(saves).run_test(size=(100, 30)) as pilot:
+        screen = await form(pilot, saves)
+        assert screen.setup is not None
+        await chosen(pilot, screen, "player", 0, keys=("K", "i", "m", "enter"))
+        await sees(pilot, "Kim and Boris")
+        await chosen(pilot, screen, "name", keys=("D", "u", "e", "l", "enter"))
+        await chosen(pilot, screen, "player", 0, keys=("A", "l", "enter"))
+        assert screen.setup.title == "Duel"
+        await press(pilot, "u", "u")
+        await sees(pilot, "Kim and Boris")
+
+
+async def test_an_arrow_takes_the_name_that_is_typed_and_goes_on_to_the_colour(saves: Path) -> None:
+    async with app(saves).run_test(size=(100, 30)) as pilot:
+        screen = await form(pilot, saves)
+        assert screen.setup is not None
+        before = screen.setup.players[0].colour
+        await chosen(pilot, screen, "player", 0, keys=("K", "i", "m", "right", "enter"))
+        player = screen.setup.players[0]
+        assert player.name == "Kim"
+        assert player.colour != before

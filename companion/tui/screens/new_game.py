@@ -97,7 +97,6 @@ class NewGameScreen(NewGameUnits, NewGameOptions):
         except InvalidInput as fault:
             self.complain(refusal(fault))
             return
-        setup.name = f"{setup.players[0].name} and {setup.players[-1].name}"
         self.setup, self.before = setup, []
         self.hint = "nothing is written before Enter on the last line"
         self.redraw(Place("add", setup.players[0].side))
@@ -220,10 +219,11 @@ class NewGameScreen(NewGameUnits, NewGameOptions):
 
     def _type_name(self) -> None:
         def put(text: str) -> None:
-            self.change(lambda setup: setattr(setup, "name", text))
+            if self.setup is not None and text != self.setup.title:
+                self.change(lambda setup: setattr(setup, "name", text))
 
         if self.setup is not None:
-            self.form.begin(Place("name"), self.setup.name, put, _needed)
+            self.form.begin(Place("name"), self.setup.title, put, _needed)
 
     def _type_player(self, player: Player) -> None:
         def put(text: str) -> None:
@@ -266,7 +266,7 @@ class NewGameScreen(NewGameUnits, NewGameOptions):
         from companion import store
 
         try:
-            file = store.create_session(setup.table(), self.saves, setup.name)
+            file = store.create_session(setup.table(), self.saves, setup.title)
         except OSError as fault:
             self.in_app(self.complain, f"it could not be written: {fault}")
             return

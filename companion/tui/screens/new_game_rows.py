@@ -56,7 +56,7 @@ def form_rows(form: Form) -> Iterator[Row]:
     title = Content.assemble(plain(setup.ruleset.title, "bold"), plain(f"   {rosters}", "$quiet"))
     yield cell_row(label("game"), Cell(Place("game"), _hung(title, form.width, start), start))
     name = Place("name")
-    yield cell_row(label("name"), Cell(name, form.shown(name, plain(setup.name, "bold")), start))
+    yield cell_row(label("name"), Cell(name, form.shown(name, plain(setup.title, "bold")), start))
     yield gap()
     beside = (form.width - start) // 2 >= LEAST_HALF
     half = (form.width - start) // 2 if beside else 0

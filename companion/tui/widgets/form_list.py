@@ -274,8 +274,8 @@ class FormList(LineList):
             self.finish()
         elif event.key == "escape":
             self.cancel()
-        elif event.key not in ("left", "right"):
-            # Up, down and the rest take what was typed first; if it is wrong, it stays in view, unless it is empty.
+        elif event.key not in ("left", "right") or len(self.cells() or ()) > 1:
+            # Whatever leads away takes what was typed first; if it is wrong, it stays in view, unless it is empty.
             if not edit.text:
                 self.cancel()
             if self.finish():
