@@ -133,4 +133,4 @@ def test_what_the_end_lays_down_is_no_part_of_its_story() -> None:
     drive(held)
     assert held.table.unit("A1").movement == ""
     assert [line.text for line in lines(held) if line.text.startswith("A1") and not line.small] == []
-    assert summary(held, held.entries[-1]) == []
+    assert summary(held, held.entries[-1]) == ["the game is over (the other side has no unit left)"]
