@@ -140,7 +140,7 @@ def _app(args: argparse.Namespace) -> int:
             )
         if sys.platform != "win32" and not (sys.__stderr__ is not None and sys.__stderr__.isatty()):
             # On the other stream, which is where the players look.
-            print("companion: the app draws on the standard error, which is no terminal here: start it without 2>")
+            tell("companion: the app draws on the standard error, which is no terminal here: start it without 2>")
             return USAGE
     from companion.tui import run_app
 
