@@ -18,7 +18,7 @@ from companion.engine.state.changes import Change
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import plain_null
 from companion.engine.state.minis import held_in, mini_of_record
-from companion.engine.state.paths import HEADCOUNT, joins, mini_of, split_path
+from companion.engine.state.paths import HEADCOUNT, joins, mini_of, split_path, unit_of
 from companion.engine.state.table import AnyTable, Model, Unit
 
 PROCEDURE: Final = "aftermath"
@@ -87,7 +87,8 @@ class CarryOver:
         done = aftermath_of(session, side)
         units = [unit for unit in session.table.units.values() if unit.side == side]
         lost = _lost(session, units, done)
-        entries = [entry for unit in units for entry in _profile_changes(unit, changes)]
+        entries = [*joined_entries(session, side)]
+        entries += [entry for unit in units for entry in _profile_changes(unit, changes)]
         entries += [entry for unit in units for entry in _minis_changes(unit, changes)]
         entries += lost.values()
         if done is not None:
@@ -149,6 +150,21 @@ def recorded_winners(session: Fought) -> tuple[str, ...] | None:
     if winner is None:
         return ()
     return tuple(of for of in table.sides if table.alliance(of) == table.alliance(winner)) or (winner,)
+
+
+def joined_entries(session: Fought, side: str) -> Iterator[Entry]:
+    """The units that joined this side in the battle, and so its roster: as they were when they joined."""
+    moves: dict[str, list[Change]] = {}
+    for change in changes_of(session):
+        place = unit_of(change.field) if change.of == "table" else None
+        if place is not None:
+            moves.setdefault(place.of, []).append(change)
+    for of, made in moves.items():
+        # One that left and came back was of the roster before.
+        came = made[0].before is None and of in session.table.units and session.table.unit(of).side == side
+        if came:
+            fields = {name: value for name, value in made[-1].after.items() if name not in _NOT_CARRIED}
+            yield Entry(of, "", None, fields, made[-1].why or "joined in the battle")
 
 
 def _lost(session: Fought, units: Sequence[Unit], done: JournalEntry | None) -> dict[str, Entry]:

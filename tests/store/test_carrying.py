@@ -11,13 +11,15 @@ import pytest
 from companion.engine.campaign import GONE
 from companion.engine.registry import find
 from companion.engine.session import Session
+from companion.engine.setup import copied
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Entity
 from companion.engine.state.table import AnyTable, Unit
 from companion.frontend.setup import Setup
 from companion.store.campaign_check import check_campaign
 from companion.store.campaigns import changing, read_campaign
-from companion.store.closing import edit, reopen
+from companion.store.closing import close, edit, reopen
+from companion.store.format.campaign import Outcome
 from companion.store.joining import Joining, create_campaign
 from companion.store.restore import restore
 from companion.testing import drive, play_random
@@ -238,3 +240,34 @@ def test_what_the_aftermath_says_of_a_wound_holds_until_it_says_another(tmp_path
         edit(made, "rhea", [(first, "health", 5)], "rest")
         edit(made, "rhea", [(first, "health_max", 6)], "they have grown")
     assert health() == (6, 5)
+
+
+@pytest.mark.parametrize("game", [*GAMES, "speedies"])
+def test_a_unit_that_joined_in_a_battle_is_on_the_roster_as_it_joined_and_as_players_changed_it(
+    game: str, tmp_path: Path
+) -> None:
+    file = campaign(tmp_path) if game == "speedies" else campaign_of(tmp_path, game)
+    before = units_of(file)
+    of = begin(file)
+    played = opened(file, of)
+    session = played.session
+    like = next(iter(session.table.units.values()))
+    unit = copied(like, "zed", "Zed", "rhea")
+    session.join(unit, "reinforcements")
+    session.join(copied(like, "yan", "Yan", "rhea"), "reinforcements")
+    session.adjust("zed", "name", "Zed the Late")
+    session.remove("yan", "a slip")
+    printed = {n: getattr(unit, n) for n, spec in unit.specs().items() if not spec.adjust and n not in ("id", "name")}
+    played.close()
+    with changing(file) as made:
+        close(made, of, restore(session_file(file, of)).session, result=Outcome(drawn=True, by_hand=True))
+    assert set(units_of(file)) == {*before, "zed"}
+    joined = next_table(file).unit("zed")
+    assert joined.name == "Zed the Late"
+    assert {name: value for name, value in printed.items() if name not in ("minis", "misses")} == {
+        name: joined.get(name) for name in printed if name not in ("minis", "misses")
+    }
+    assert len(joined.miniatures) == len(unit.miniatures)
+    with changing(file) as made:
+        reopen(made, of)
+    assert units_of(file) == before

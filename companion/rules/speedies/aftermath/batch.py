@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.engine.campaign import GONE, Batch, Career, Entry
 from companion.engine.careers import Fought
-from companion.engine.carry_over import aftermath_of
+from companion.engine.carry_over import aftermath_of, joined_entries
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
 from companion.engine.setup import free_id, id_of
@@ -33,7 +33,8 @@ def batch(session: Fought, side: str) -> Batch:
     table = session.table
     assert isinstance(table, SpeediesTable)
     own = {side, *(unit.id for unit in table.units.values() if unit.side == side)}
-    entries = [entry for played in session.entries for entry in _entries(table, played, own, side)]
+    entries = [*joined_entries(session, side)]
+    entries += [entry for played in session.entries for entry in _entries(table, played, own, side)]
     if aftermath_of(session, side) is None:
         # Players may close a battle without its aftermath; who missed it has missed it all the same.
         entries += [
