@@ -617,3 +617,14 @@ async def test_reopening_and_another_result_offer_it_too(saves: Path) -> None:
         await choose(pilot, "First blood")
         await choose(pilot, "Reopen it")
         await sees(pilot, "gold cannot be -7", "Yes, reopen it, and set gold to 0", "Yes, reopen it, and leave it so")
+
+
+async def test_why_no_battle_can_begin_is_said_over_the_campaign_and_is_no_page_of_its_own(saves: Path) -> None:
+    file = fought(saves, "First blood")
+    with changing(file) as made:
+        edit(made, "rhea", [(unit, "gone", "died") for unit in ("rone", "rtwo")], "a fever")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await open_campaign(pilot)
+        await choose(pilot, "Rhea against Boris")
+        await sees(pilot, "Rhea's house has nobody left who can fight", "NEXT BATTLE")
+        assert isinstance(pilot.app.screen, CampaignScreen)

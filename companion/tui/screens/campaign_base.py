@@ -25,6 +25,18 @@ class CampaignBase(OpeningScreen):
         self.file = file
         self.saves = saves
 
+    def not_opened(self, name: str, faults: list[str]) -> None:
+        """One sentence is said over the campaign, where everything is that helps; more are a page of their own."""
+        if len(faults) > 1:
+            super().not_opened(name, faults)
+            return
+        self.busy = ""
+        self.state.show("")
+        self.look()
+        self.host.keys.go_on()
+        self.host.say(faults[0], bad=True)
+        self.show_keys()
+
     def transact(self, act: Callable[[Transaction], None], said: str = "") -> None:
         """One change of the campaign in the background."""
 
