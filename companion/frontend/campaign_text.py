@@ -23,9 +23,6 @@ from companion.store.ledger import OPEN, PlayerStanding, careers, dependents, ow
 from companion.store.listing import read_head
 from companion.store.unfit import Unfit
 
-_MOST_WORDS = 5
-"""How many changes of a roster are in one sentence."""
-
 
 def summary_lines(made: CampaignSummary) -> Iterator[str]:
     """Two lines a campaign: what it is and how it stands; its folder."""
@@ -149,18 +146,21 @@ def mending_words(values: Sequence[Unfit]) -> str:
     return listed(dict.fromkeys(set_to))
 
 
-def closing_words(campaign: Campaign, row: BatchRow) -> str:
-    """What a battle left to a roster, in one sentence: `Boris's house: Btwo, skill: 4 → 3, a scar (dice 1); …`"""
+def closing_words(campaign: Campaign, row: BatchRow, most: int | None = None) -> str:
+    """What a battle left to a roster, in one sentence: `Boris's house: Btwo, skill: 4 → 3, a scar (dice 1); …`
+
+    `most` is how many parts it may have.
+    """
     words = [_short_entry(campaign, row.roster, entry) for entry in row.entries]
-    if len(words) > _MOST_WORDS:
-        words = [*words[: _MOST_WORDS - 1], f"and {len(words) - _MOST_WORDS + 1} changes more"]
+    if most is not None and len(words) > most:
+        words = [*words[: most - 1], f"and {len(words) - most + 1} changes more"]
     return f"{campaign.rosters[row.roster].name}: {'; '.join(words) or 'nothing changes'}"
 
 
-def went_to_rosters(link: CampaignLink) -> str:
-    """What the aftermath that was closed last left to its roster, in a sentence."""
+def went_to_rosters(link: CampaignLink, most: int | None = None) -> str:
+    """What the aftermath that was closed last left to its roster, in a sentence; whole, or of so many parts."""
     campaign, row = link.closed[-1]
-    return f"{closing_words(campaign, row)}. It stands in {campaign.name}"
+    return f"{closing_words(campaign, row, most)}. It stands in {campaign.name}"
 
 
 def _short_entry(campaign: Campaign, roster: str, entry: EntryRow) -> str:

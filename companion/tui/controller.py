@@ -20,6 +20,9 @@ from companion.frontend.time_limit import time_limit
 from companion.frontend.undoing import AtBorder, undo
 from companion.frontend.wording import refusal
 
+_MOST_PARTS = 5
+"""Changes of a roster that one row of the table tells."""
+
 
 @frozen
 class Attempt:
@@ -90,7 +93,7 @@ class SessionController:
             return ""
         from companion.frontend.campaign_text import went_to_rosters
 
-        return went_to_rosters(link)
+        return went_to_rosters(link, _MOST_PARTS)
 
     def save_state(self) -> str:
         """Whether everything is on the disk, in words. What is wrong begins with NOT."""

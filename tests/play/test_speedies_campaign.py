@@ -31,6 +31,7 @@ def test_the_scarred_captain_is_there_in_the_second_battle(tmp_path: Path, capsy
     assert text.count("The game is over") == 2, "before the aftermath and after it"
     assert "major wound: Melee 12 to 14" in text
     assert "It stands in The Ash Road.\n" in text
+    assert "changes more" not in text, "plain text has room for all of it"
     assert "Not taken" not in typed(session_file(file, of), BORIS)
     now = read_campaign(file)
     assert state_of(now, of) == "closed"
