@@ -6,12 +6,11 @@ on untouched; a past shows what was played until it was made.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
-from typing import Final, Literal
+from typing import Literal
 
 from companion.engine import log
 from companion.engine.answers import AnswerRecord
@@ -26,9 +25,6 @@ from companion.engine.state.paths import joins
 from companion.engine.state.table import AnyTable, Model, Unit
 
 Stop = Literal["melee", "round", "loss"]
-
-_FIGHTS: Final = {"melee", "combat", "fight", "exchange", "duel"}
-"""Words in the names of procedures that fight one melee."""
 
 
 class Past:
@@ -48,7 +44,9 @@ class Past:
         self._applied = len(self._changes)
         self._ends = list(_ends(self.lines, [events for events, _ in played], self._applied))
         self._stops: dict[Stop, list[int]] = {
-            "melee": sorted(set(self._melees([answers for _, answers in played]))),
+            "melee": sorted(
+                set(self._melees({one.name for one in session.ruleset.melees}, [answers for _, answers in played]))
+            ),
         }
         self._reveals = _reveals(self.lines)
         self.place = len(self.lines)
@@ -137,12 +135,12 @@ class Past:
         self._stops["round"] = sorted({place for place, _ in rounds})
         self._stops["loss"] = sorted(losses)
 
-    def _melees(self, played: Sequence[Sequence[AnswerRecord]]) -> Iterator[int]:
+    def _melees(self, names: Container[str], played: Sequence[Sequence[AnswerRecord]]) -> Iterator[int]:
         """The places at which a melee begins: with its first answer, or the first line after that."""
         for entry, answers in enumerate(played):
             firsts: dict[str, AnswerRecord] = {}
             for answer in answers:
-                firsts.setdefault(melee_of(answer.key), answer)
+                firsts.setdefault(melee_of(answer.key, names), answer)
             for path, first in firsts.items():
                 if "/" in path:
                     yield self._first_line(entry, first.at_event, first.key)
@@ -157,16 +155,14 @@ class Past:
         return min(next(own, start) + 1, self.now)
 
 
-def melee_of(key: str) -> str:
-    """The path of the melee in which a request was asked, by the names of procedures; empty outside a melee.
+def melee_of(key: str, names: Container[str]) -> str:
+    """The path of the melee in which a request was asked; empty outside a melee.
 
-    A procedure fights a melee if `melee`, `combat`, `fight`, `exchange` or `duel` is a word of its name, and `phase`
-    is not.
+    `names` are those of the procedures that fight one (`Ruleset.melees`).
     """
     parts = key.split("/")[:-1]
     for depth, part in enumerate(parts, 1):
-        words = set(re.split(r"[\[#]", part, maxsplit=1)[0].split("_"))
-        if words & _FIGHTS and "phase" not in words:
+        if part.partition("[")[0].partition("#")[0] in names:
             return "/".join(parts[:depth])
     return ""
 

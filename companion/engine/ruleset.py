@@ -127,6 +127,8 @@ class Ruleset(TableSpec):
     side_type: type[Side]
     table_type: type[AnyTable]
     procedures: tuple[Procedure[..., object], ...]
+    melees: tuple[Procedure[..., object], ...] = ()
+    """Those, here or awaited by them, that fight one melee: players go through a battle from melee to melee."""
     actions: Callable[[Any], Sequence[Action]]
     action: Callable[[Any, str], Action | None] = _look_through_all
     odds: Callable[[Any, Request[object]], Odds | None] = _no_odds

@@ -13,7 +13,6 @@ from types import FunctionType
 
 import pytest
 
-from companion.engine.past import melee_of
 from companion.engine.ruleset import Ruleset
 from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.entity import Condition
@@ -60,16 +59,6 @@ def test_the_page_names_what_is_said_of_a_tally() -> None:
     said = set(re.findall(r"(\w+)=", printed))
     assert said <= set(inspect.signature(Telling.tally).parameters)
     assert {"lo", "hi", "name", "unit", "of", "row"} == said
-
-
-def test_the_page_says_which_procedures_fight_a_melee() -> None:
-    (said,) = re.findall(
-        r"fights one if its name holds the word (.*?) \(between underscores\) and not `(\w+)`", PAGE, re.DOTALL
-    )
-    words = re.findall(r"`(\w+)`", said[0])
-    assert [melee_of(f"{word}_one/roll") for word in words] == [f"{word}_one" for word in words]
-    assert [melee_of(f"{word}_{said[1]}/roll") for word in words] == [""] * len(words)
-    assert len(words) == 5
 
 
 if __name__ == "__main__":

@@ -207,4 +207,4 @@ def test_strength_is_what_reports_count_and_less_when_somebody_is_hurt(game: str
     ],
 )
 def test_melees_are_known_by_the_names_of_procedures(key: str, path: str) -> None:
-    assert melee_of(key) == path
+    assert melee_of(key, {"exchange", "combat", "melee"}) == path

@@ -164,6 +164,7 @@ DUEL = Ruleset(
     side_type=Side,
     table_type=Arena,
     phases=(Phase("fight", "Fight"), Phase("over", "Over")),
+    melees=(exchange,),
     procedures=(exchange, blow),
     actions=actions,
     options=(RuleOption("strike_back", "the one attacked strikes back", True),),

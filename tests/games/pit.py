@@ -146,6 +146,7 @@ PIT = Ruleset(
     side_type=Side,
     table_type=Pit,
     phases=(Phase("fight", "Fight"), Phase("over", "Over")),
+    melees=(exchange,),
     procedures=(exchange,),
     actions=actions,
     options=(NEED,),

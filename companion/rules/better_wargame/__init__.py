@@ -9,6 +9,7 @@ from companion.rules.better_wargame.actions import ACTIONS, PHASES, badges, must
 from companion.rules.better_wargame.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.better_wargame.checks import faults
 from companion.rules.better_wargame.example import example, templates
+from companion.rules.better_wargame.melee.fight import fight
 from companion.rules.better_wargame.melee.phase import melee_phase
 from companion.rules.better_wargame.odds.calculator import CALCULATOR
 from companion.rules.better_wargame.options import OPTIONS
@@ -31,6 +32,7 @@ RULESET: Ruleset = Ruleset(
     table_type=WargameTable,
     round_word="turn",
     phases=PHASES,
+    melees=(fight,),
     procedures=(start_of_turn, move_unit, end_movement, shoot, end_shooting, firefight_phase, melee_phase, aftermath),
     actions=ACTIONS.all,
     action=ACTIONS.named,

@@ -30,6 +30,7 @@ RULESET: Ruleset = Ruleset(
     table_type=BushidoTable,
     round_word="turn",
     phases=PHASES,
+    melees=(melee, exchange),
     procedures=(starting_phase, activate, pass_turn, melee, exchange, declare_feat, end_phase, aftermath),
     actions=ACTIONS.all,
     action=ACTIONS.named,

@@ -30,6 +30,7 @@ RULESET: Ruleset = Ruleset(
     side_type=GloomSide,
     table_type=GloomTable,
     phases=PHASES,
+    melees=(melee, melee_attack),
     procedures=(
         melee,
         activate,

@@ -32,6 +32,7 @@ RULESET: Ruleset = Ruleset(
     side_type=LegionSide,
     table_type=LegionTable,
     phases=PHASES,
+    melees=(melee_attack, start_melee),
     procedures=(
         command_phase,
         activate,

@@ -30,6 +30,7 @@ RULESET: Ruleset = Ruleset(
     table_type=SpeediesTable,
     round_word="turn",
     phases=PHASES,
+    melees=(combat,),
     procedures=(
         upkeep.upkeep,
         engage.engage,
