@@ -109,7 +109,7 @@ WORDS: Final = (
         "write the battle so far as a page to read, beside the session or to that file",
     ),
     Word("save", (), "save", "write the readable file now; every answer is on disk already"),
-    Word("takeover", (), "takeover", "play a session that was only read here, when the other program has ended"),
+    Word("takeover", (), "takeover", "play a session that was only read here, when nothing is in the way any more"),
     Word("help", ("?",), "help", "this list"),
     Word("quit", ("q", "exit"), "quit", "stop; the session goes on from here next time"),
 )

@@ -325,7 +325,7 @@ class CompanionApp(App[int]):
             self.call_from_thread(self._tell_screens)
 
     def take_over(self) -> None:
-        """Plays on here, if the other program has ended."""
+        """Plays on here, if nothing is in the way any more."""
         if self.controller is not None and self.controller.read_only:
             self._take_over(self.controller)
 

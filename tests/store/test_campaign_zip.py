@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from companion.store import disk
 from companion.store.campaign_manage import copy_campaign
 from companion.store.campaign_zip import MOST_BYTES, MOST_FILES, export_campaign, import_campaign
 from companion.store.campaigns import read_campaign
@@ -214,6 +215,23 @@ def test_six_at_once_get_a_campaign_each(road: Path, tmp_path: Path) -> None:
         came = read_campaign(file)
         assert came.notices == []
         assert len(came.battles) == (0 if place % 3 == 2 else len(known.battles))
+
+
+def test_a_name_that_is_taken_at_the_last_moment_is_left_to_whoever_took_it(
+    road: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, saves = export_campaign(road, tmp_path / "road.zip"), tmp_path / "other"
+    replace, theirs = disk.replace, saves / "the-long-feud"
+
+    def late(source: Path, to: Path) -> None:
+        if to == theirs and not theirs.exists():
+            theirs.mkdir()
+            (theirs / "campaign.toml").write_text("theirs")
+        replace(source, to)
+
+    monkeypatch.setattr(disk, "replace", late)
+    assert import_campaign(made, saves) == saves / "the-long-feud-2" / "campaign.toml"
+    assert (theirs / "campaign.toml").read_text() == "theirs"
 
 
 def test_what_a_killed_import_left_goes_when_it_is_old(road: Path, tmp_path: Path) -> None:

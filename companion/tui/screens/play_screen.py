@@ -144,7 +144,7 @@ class PlayScreen(MainScreen):
 
     @handles(TAKE_OVER)
     def take_over(self) -> None:
-        """Plays on here, when the other program has ended."""
+        """Plays on here, when nothing is in the way any more."""
         self.host.take_over()
 
     @handles(LUCK)
