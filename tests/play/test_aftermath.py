@@ -16,7 +16,6 @@ from companion.engine.log import summary
 from companion.engine.registry import find
 from companion.engine.session import Session
 from companion.engine.state.changes import Change
-from companion.engine.state.results import Result
 from companion.frontend.careers import career_words, life_lines, totals_line
 from companion.frontend.minis import mini_joins, mini_leaves
 from companion.frontend.setup import newcomer
@@ -379,9 +378,8 @@ def test_bushido_kills_without_a_wound_count_for_who_struck() -> None:
     session.adjust(kami, "in_play", False)
     made = session.entries[-1]
     made.events[:0] = [
-        Result("", "", (), "", "", {"striker": striker, "target": hit}),
-        Change(hit, "in_play", True, False, "a critical double", ""),
-        Change(kami, "ki_tokens", 2, 0, f"struck by {session.table.unit(striker).name}", ""),
+        Change(hit, "in_play", True, False, "a critical double", "", by=striker),
+        Change(kami, "ki_tokens", 2, 0, "struck", "", by=striker),
         Change(kami, "in_play", True, False, "a Kami without Ki", ""),
     ]
     career = next(c for c in session.ruleset.batch(session, one).careers if c.of == striker)
