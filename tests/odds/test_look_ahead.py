@@ -14,7 +14,7 @@ from companion.engine.odds import Odds
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.requests import Do, Request, Roll
 from companion.engine.session import Session
-from companion.engine.trying import MOST_ALIKE, each_answer, options_of
+from companion.engine.trying import MOST_ALIKE, each_answer, options_of, usual_answer
 from companion.frontend.odds_choices import answer_for
 from companion.play.random_player import RandomPlayer
 from companion.testing import prompt_of, side_of, state
@@ -153,7 +153,9 @@ def test_answers_taken_for_alike_lead_to_the_same_dice_and_what_is_taken_for_gra
                 break
             request = session.request
             if request is not None and request.usual is not None:
-                _ = request.check(request.usual[0])
+                taken = usual_answer(request)
+                assert taken is not None
+                _ = request.check(taken[0])
                 usual += 1
             if request is not None and request.alike is not None and alike.get(request.name, 0) < 4:
                 alike[request.name] = alike.get(request.name, 0) + 1
