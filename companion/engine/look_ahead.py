@@ -24,7 +24,7 @@ MOST_LOOKS = 6
 """How often odds are worked out for one choice, at least once an option. What is left over compares the choices that
 follow: whom to attack, then with which weapon. If too little is left, the first open option is taken, and said."""
 
-MOST_ANSWERS = 12
+MOST_ANSWERS = 24
 """Requests that are answered on the way from one option to its dice."""
 
 NEXT_DICE = "only the dice that come next are counted"
