@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Protocol
 
@@ -21,8 +20,6 @@ _DECLINED: Final = (False, None, "", "none", "pass", "decline", "keep")
 
 _SCORE: Final = "score"
 _ENDED: Final = ("table", "over_why")
-_POSSESSIVE: Final = re.compile(r"['’]s?\b")
-_WORD: Final = re.compile(r"\w+")
 
 
 class _Line(Protocol):
@@ -117,23 +114,12 @@ def told(lines: Sequence[_Line]) -> Iterator[int]:
 
 def _told(lines: Sequence[_Line], places: Sequence[int]) -> Iterable[int]:
     kept = []
-    answers: list[set[str]] = []
     last = max((place for place in places if lines[place].kind == "answer"), default=None)
     if not any(lines[place].kind == "end" and lines[place].small for place in places):
         last = None
     for place in places:
         line = lines[place]
         # Where nothing is said at the end, the last answer says why.
-        again = line.kind == "note" and any(_words(line.text) <= words for words in answers)
-        if again or (line.small and place != last):
-            continue
-        if line.kind == "answer":
-            answers.append(_words(line.text))
-        elif line.kind == "result":
-            answers = []
-        kept.append(place)
+        if not line.small or place == last:
+            kept.append(place)
     return places if all(lines[place].kind == "start" for place in kept) else kept
-
-
-def _words(text: str) -> set[str]:
-    return set(_WORD.findall(_POSSESSIVE.sub("", text.casefold())))

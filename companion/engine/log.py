@@ -207,7 +207,7 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
             yield line("result", event.step, with_rerolls(event), _named(table, event.facts))
         elif isinstance(event, Note) and event.beside != "result":
             kind = "ruling" if "ruling" in event.facts else "note"
-            of, small = _named(table, event.facts), passing(event.facts)
+            of, small = _named(table, event.facts), passing(event.facts) or event.beside == "answer"
             yield line(kind, event.step, event.text, of, beside=event.beside, small=small)
     for remark in entry.remarks:
         yield line("undone", "", remark)

@@ -126,8 +126,9 @@ class Telling(Progress[TableT]):
     def note(self, text: str, *, beside: Beside = "", **facts: object) -> None:
         """A sentence for the log, with the computed facts behind it.
 
-        `beside`: players see the same in the standing of the fighters now, in the result beside it, or where the game
-        says that it is over; a screen that shows those leaves the sentence out. The log leaves out what a result says.
+        `beside`: players see the same in the standing of the fighters now, in what they have just answered, in the
+        result beside it, or where the game says that it is over; a screen that shows those leaves the sentence out.
+        The log leaves out what a result says, and folds what an answer says.
         """
         self._count_one()
         self.events.append(Note(text, self.at_step.id, facts, beside))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from companion.engine import log, registry
 from companion.engine.bookkeeping import told
 from companion.engine.session import Session
+from companion.testing import play_random
 from tools.scenes import play_on
 
 
@@ -19,14 +22,22 @@ def line(entry: int, kind: str, text: str, *, small: bool = False) -> log.LogLin
 
 
 def test_a_note_that_says_an_answer_again_is_folded() -> None:
+    session = Session(example("bushido").table, rng=Random(2))
+    play_random(session, Random(2), most=300)
+    lines = log.lines(session)
+    again = [place for place, one in enumerate(lines) if one.beside == "answer"]
+    assert len(again) > 5
+    assert not set(again) & set(told(lines))
+
+
+def test_words_that_an_answer_has_too_are_told_all_the_same() -> None:
     lines = [
         line(0, "start", "Activation: Hiro"),
         line(0, "answer", "What does Hiro do? — Ito: Walk"),
         line(0, "note", "Hiro: Walk"),
-        line(0, "note", "Hiro falls into the river"),
         line(0, "end", "Activation: Hiro walks"),
     ]
-    assert list(told(lines)) == [0, 1, 3, 4]
+    assert list(told(lines)) == [0, 1, 2, 3]
 
 
 def test_where_nothing_is_said_at_the_end_the_last_answer_says_why() -> None:

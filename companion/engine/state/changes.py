@@ -37,9 +37,9 @@ class Change:
         return (self.of, self.field, self.before, self.after)
 
 
-Beside = Literal["", "standing", "result", "end"]
-"""Where players see the same as a note says: in the standing of the fighters while it is new, in a result, or if the
-game says that it is over."""
+Beside = Literal["", "standing", "answer", "result", "end"]
+"""Where players see the same as a note says: in the standing of the fighters while it is new, in what they have just
+answered, in a result, or if the game says that it is over."""
 
 
 class Note:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
+from companion.engine.state.changes import Beside
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.state.phrases import says
 from companion.engine.wording import listed, verb
@@ -128,10 +129,10 @@ async def follow_up(game: Game, unit: WargameUnit, events: Events) -> None:
         by=unit.side,
         title=f"{follows} {unit.name} follow up (up to {far}, no model closer to any enemy)?",
     ):
-        _record(game, events, "follow_up", unit, verb(unit.name, "follows up", "follow up"))
+        _record(game, events, "follow_up", unit, verb(unit.name, "follows up", "follow up"), "answer")
 
 
-def _record(game: Game, events: Events, kind: str, unit: WargameUnit, words: str) -> None:
+def _record(game: Game, events: Events, kind: str, unit: WargameUnit, words: str, beside: Beside = "") -> None:
     event = f"{kind}:{unit.id}"
     events.append(event)
-    game.note(f"{unit.name} {words}", event=event)
+    game.note(f"{unit.name} {words}", beside=beside, event=event)

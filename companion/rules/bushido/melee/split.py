@@ -146,6 +146,7 @@ async def reveal(game: Game, ex: Exchange) -> None:
         game.note(
             f"{mine.name} {split_words(mine)}",
             beside="standing",
+            passing=True,
             model=mine.id,
             attack=mine.attack,
             defence=mine.defence,

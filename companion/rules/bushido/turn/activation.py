@@ -110,7 +110,7 @@ async def act(game: Game, it: Activation, reasons: Mapping[str, str | None]) -> 
     action = ACTIONS[it.action]
     price = cost(unit, action)
     alone = ", its only legal action" if sum(why is None for why in reasons.values()) == 1 else ""
-    game.note(f"{unit.name}: {action.title}{alone}", model=unit.id, action=it.action)
+    game.note(f"{unit.name}: {action.title}{alone}", beside="" if alone else "answer", model=unit.id, action=it.action)
     game.at("M4")
     await RESOLVE[it.action](game, it)
     game.at("M5")

@@ -95,7 +95,7 @@ async def attack_test(game: Game, attacker: GloomUnit, defender: GloomUnit, scor
 
 def _assists(game: Game, score: Score) -> Mapping[Role, Assists]:
     if score.setting.no_assists:
-        game.note("Nobody assists: the fight was forced by a Challenge")
+        game.note("Nobody assists: the fight was forced by a Challenge", passing=True)
     found = score.helpers()
     for role, assists in found.items():
         word, fighter = "offensive" if role == "attacker" else "defensive", score.units[role]

@@ -104,7 +104,7 @@ async def consolidate(game: Game, winner: GloomUnit, loser: GloomUnit) -> str:
         options=_CONSOLIDATE,
     )
     if answer == "follow_up":
-        game.note(follow_words(winner, loser), consolidation="follow_up")
+        game.note(follow_words(winner, loser), beside="answer", consolidation="follow_up")
         game.disconnect_all(winner.id, "moved in consolidation")
         await new_contacts(game, (winner,), f"Which enemies are next to {winner.name} now?")
     else:

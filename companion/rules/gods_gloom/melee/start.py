@@ -37,7 +37,7 @@ async def start(game: Game, score: Score) -> bool:
         game.note(f"{attacker.does('flanks', 'flank')} {defender.name}", beside="standing", flanking=True)
         score.setting.flanking = True
     if await game.yes_no("charge", by=attacker.side, title=f"{attacker.name}: is this attack a Charge?"):
-        game.note(attacker.does("charges", "charge"), beside="standing", charge=True)
+        game.note(attacker.does("charges", "charge"), beside="standing", charge=True, passing=True)
         score.setting.charge = True
     if await _challenged(game, score):
         score.setting.no_assists = True
@@ -97,5 +97,5 @@ async def _frenzy(game: Game, unit: GloomUnit, opponent: GloomUnit) -> bool:
         options=[Option("pass", "Pass"), Option("declare", price, cost=(game.cost(unit, "health", frenzy.wounds),))],
     ).with_odds_ahead()
     if answer == "declare":
-        game.note(f"{unit.does('goes', 'go')} {frenzy.trait}", unit=unit.id, frenzy=True)
+        game.note(f"{unit.does('goes', 'go')} {frenzy.trait}", beside="answer", unit=unit.id, frenzy=True)
     return bool(answer == "declare")
