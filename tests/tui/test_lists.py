@@ -133,3 +133,17 @@ async def test_the_cell_that_is_marked_is_marked_from_its_first_character_on(nam
             filled = [part.text for part in form.render_line(0) if part.style is not None and part.style.reverse]
             assert filled == [text]
             await press(pilot, "right")
+
+
+async def test_what_stands_behind_the_last_row_is_scrolled_to_by_keys() -> None:
+    """As the assumptions of all odds: one row to choose, and more than a page of text."""
+    rows = [Row("pick", Content("Pick one")), *(Row(None, Content(f"line {n}"), heading=True) for n in range(60))]
+    for keys in (["end"], ["pagedown"] * 4, ["down"] * 60):
+        async with app().run_test(size=(80, 24)) as pilot:
+            lines = LineList(rows)
+            await pilot.app.push_screen(Asked(lines))
+            lines.focus()
+            await press(pilot, *keys)
+            await sees(pilot, "line 59")
+            await press(pilot, *(["home"] if keys == ["end"] else [key.replace("down", "up") for key in keys]))
+            await sees(pilot, "Pick one")

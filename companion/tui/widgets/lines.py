@@ -97,7 +97,7 @@ class LineList(LineView, can_focus=True):
         self.post_message(self.Moved(self, self.value))
 
     def action_step(self, way: int) -> None:
-        """Moves the cursor one row; a list without cursor scrolls."""
+        """Moves the cursor one row; scrolls where none is left to mark and there is more to read."""
         if self.cursor is None:
             self.scroll_relative(y=way, animate=False)
             return
@@ -106,15 +106,17 @@ class LineList(LineView, can_focus=True):
             here += way
         if 0 <= here < len(self.rows):
             self._go(here)
+        elif 0 <= self.scroll_offset.y + way <= self.max_scroll_y:
+            self.scroll_relative(y=way, animate=False)
         else:
             self.post_message(self.Edge(self, way))
 
     def action_edge(self, way: int) -> None:
         """Moves the cursor to the first or last row."""
-        if self.cursor is None:
-            self.scroll_to(y=0 if way < 0 else len(self._lines), animate=False)
-        else:
+        if self.cursor is not None:
             self._go(self._nearest(0 if way < 0 else len(self.rows) - 1, -way))
+        # Text before the first row, or behind the last, may take more than a page.
+        self.scroll_to(y=0 if way < 0 else len(self._lines), animate=False)
 
     def action_page(self, way: int) -> None:
         """Moves the cursor about a page."""
@@ -123,7 +125,11 @@ class LineList(LineView, can_focus=True):
             self.scroll_relative(y=way * page, animate=False)
             return
         line = min(max(0, self._first[min(self.cursor, len(self._first) - 1)] + way * page), len(self._lines) - 1)
-        self._go(self._nearest(self._lines[line][0], way))
+        found = self._nearest(self._lines[line][0], way)
+        if (found - self.cursor) * way > 0:
+            self._go(found)
+        else:
+            self.scroll_relative(y=way * page, animate=False)
 
     def action_choose(self) -> None:
         """Chooses the row under the cursor."""
