@@ -36,8 +36,9 @@ def read_split(text: str, plans: Sequence[Plan]) -> tuple[Plan, dict[str, int]]:
     """What is typed so far as numbers alone: the plan and the parts given.
 
     Of several plans the first number is the row of one, as in every list; the parts follow it. If all parts but the
-    last are given, the last gets what is left; of numbers without a total those that are left out are their highest.
-    Raises InvalidInput for a plan that does not exist and for more numbers than parts.
+    last are given, the last gets what is left, and once all of the total is placed the rest get 0; of numbers without
+    a total those that are left out are their highest. Raises InvalidInput for a plan that does not exist and for more
+    numbers than parts.
     """
     given = numbers(text, plans)
     plan = plans[0]
@@ -53,6 +54,9 @@ def read_split(text: str, plans: Sequence[Plan]) -> tuple[Plan, dict[str, int]]:
         parts = {name: parts.get(name, hi) for name, (_, hi) in plan.allotments.items()} if given else {}
     elif given and len(given) == len(names) - 1 and sum(given) <= plan.total:
         parts[names[-1]] = plan.total - sum(given)
+    elif given and sum(given) == plan.total:
+        # All of it is placed: there is nothing left for the others.
+        parts |= dict.fromkeys(names[len(given) :], 0)
     return plan, parts
 
 

@@ -10,6 +10,7 @@ from companion.tui.app import CompanionApp
 from companion.tui.themes import CYCLE
 from tests.games.duel import Fighter, example
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, until
+from tests.tui.test_said_once import at
 
 TO_THE_ROLL = ("enter", "enter", "enter", "enter", "2", "1", "enter", "1", "2", "enter")
 
@@ -111,3 +112,15 @@ async def test_the_menu_takes_its_keys_in_a_window_of_one_cell(key: str) -> None
         await press(pilot, key)
         await pilot.resize_terminal(80, 24)
         await sees(pilot, "See the table and change a unit")
+
+
+async def test_answers_stay_in_view_when_the_terminal_gets_smaller() -> None:
+    opened = at("speedies", "melee_phase", {}, "attack_order")
+    async with app().run_test(size=(100, 30)) as pilot:
+        await show(pilot, opened)
+        await sees(pilot, "1. Brigitta", "2  The bigger Agility")
+        await pilot.resize_terminal(80, 24)
+        await press(pilot)
+        await sees(pilot, "1  Go on", "2  The bigger Agility")
+        await pilot.resize_terminal(100, 30)
+        await sees(pilot, "1. Brigitta", "2  The bigger Agility")

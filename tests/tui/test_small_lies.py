@@ -209,3 +209,17 @@ def test_where_a_battle_went_is_not_cut_in_the_middle_of_a_sentence(monkeypatch:
     monkeypatch.setattr(SessionController, "went_to_rosters", lambda _: went)
     assert " ".join(row.plain.strip() for row in last(controller, 80, 3)).endswith("Under Saint Odo.")
     assert last(controller, 78, 1)[-1].plain.endswith("l tells the rest")
+
+
+async def test_backspace_takes_one_die_of_those_that_are_offered_again() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = MemoryOpened()
+        await show(pilot, opened)
+        await press(pilot, *["enter"] * 4, "2", "1", "enter", "1", "2", "enter", *"6531", "enter", "u")
+        assert typed_text(pilot) == "6 5 / 3 1"
+        await press(pilot, "backspace")
+        assert typed_text(pilot) == "6 5 / 3 "
+        await press(pilot, "2", "enter")
+        run = opened.session.run
+        assert run is not None
+        assert run.answers[-1].value == ((6, 5), (3, 2))

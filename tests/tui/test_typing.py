@@ -91,6 +91,12 @@ def test_of_several_plans_the_first_digit_is_the_row_of_one(typed: str, plan: st
     assert read_split(typed, (PLAIN, SWEEP)) == ({"plain": PLAIN, "sweep": SWEEP}[plan], parts)
 
 
+def test_once_all_is_placed_the_rest_is_nothing() -> None:
+    three = Plan("hits", "hits", 5, {"a": (0, 5), "b": (0, 5), "c": (0, 5)})
+    assert read_split("5", (three,)) == (three, {"a": 5, "b": 0, "c": 0})
+    assert read_split("2", (three,)) == (three, {"a": 2})
+
+
 def test_numbers_of_ten_and_more_stand_apart() -> None:
     wide = Plan("all", "all", 15, {"left": (0, 15), "right": (0, 15)})
     assert read_split("12", (wide,)) == (wide, {"left": 12, "right": 3})

@@ -202,6 +202,7 @@ class GuideScreen(GuidePanels):
         if self._drawn is not None:
             if self.panel is not None:
                 self._show_request_band()
+                self.panel.make_room()
             self._show_around()
 
     # -- answering ------------------------------------------------------------------------------------------------

@@ -110,8 +110,8 @@ class DiceEntry(Entry, Measured):
             self.post_message(self.Stayed(event.character))
 
     def action_delete_left(self) -> None:
-        """The last die whole if a blank ended it: players see no blank to delete. Else the last figure."""
-        if not (self.value.endswith(" ") and self.selection.is_empty):
+        """The last die whole if a blank ended it, which nobody sees, or dice are offered again; else a figure."""
+        if self.selection.is_empty and not self.value.endswith(" "):
             super().action_delete_left()
             return
         self.value = taken_back(self.value, [group.die for group in self.groups])

@@ -66,6 +66,9 @@ class RequestPanel(Vertical):
         # A ruling may take what the rules close.
         self.answer_body.folds = ruling is None
         self.assumed = PlainStatic("", classes="assumed")
+        self.orders = [PlainStatic(ranked_content(o, _ALL_PLACES), classes="order") for o in self._orders()]
+        self.numbers = PlainStatic("", classes="tallies")
+        self.button = SubmitButton("Seal it" if masked else "Take it")
         self.answer_body.odds = odds
 
     def on_mount(self) -> None:
@@ -100,24 +103,30 @@ class RequestPanel(Vertical):
             yield PlainStatic(plain(text, MIND_STRONG), classes="ruling")
         if self.ruled:
             yield PlainStatic(plain(self.ruled), classes="ruling")
-        roomy = self.app.size.height >= ROOMY
-        for order in self._orders():
-            yield PlainStatic(ranked_content(order, _ALL_PLACES), classes="order")
-        numbers = [t for t in self.request.tally if not t.ranked and t not in self.shown_elsewhere]
-        if numbers and not isinstance(self.request, Roll):
-            yield PlainStatic(tallies(numbers, _MANY if roomy else _FEW), classes="tallies")
-        yield self.answer_body
         self.assumed.display = False
-        yield self.assumed
+        self.make_room()
+        yield from (*self.orders, self.numbers, self.answer_body, self.assumed, self.button)
+
+    def make_room(self) -> None:
+        """Shows around the answer what this size has room for; on a small screen the stage tells whose turn comes."""
         size = self.app.size
-        if size.width < NARROW and size.height >= SPACED and self.answer_body.typed:
-            yield SubmitButton("Seal it" if self.masked else "Take it")
+        for order in self.orders:
+            order.display = size.height >= ROOMY
+        numbers = self._numbers()
+        self.numbers.display = bool(numbers)
+        if numbers:
+            self.numbers.show(tallies(numbers, _MANY if size.height >= ROOMY else _FEW))
+        self.button.display = size.width < NARROW and size.height >= SPACED and self.answer_body.typed
 
     def _orders(self) -> list[Tally]:
-        """The orders of units that belong to the request; on a small screen the stage tells whose turn comes."""
-        if self.app.size.height < ROOMY:
-            return []
+        """The orders of units that belong to the request."""
         return [order for order in self.request.tally if order.ranked and int(order)]
+
+    def _numbers(self) -> list[Tally]:
+        """The numbers that it hangs on and that stand nowhere else; those of a roll stand with its dice."""
+        if isinstance(self.request, Roll):
+            return []
+        return [t for t in self.request.tally if not t.ranked and t not in self.shown_elsewhere]
 
     def on_resize(self) -> None:
         """What stands around it takes more rows, or fewer."""
@@ -131,9 +140,10 @@ class RequestPanel(Vertical):
 
     def wanted(self) -> int:
         """Rows that the request needs to be shown whole, as far as a small screen can give them."""
-        orders = sum(min(int(order), _ALL_PLACES) + 2 for order in self._orders())
-        numbers = [t for t in self.request.tally if not t.ranked and t not in self.shown_elsewhere]
-        few = min(len(numbers), _FEW) + 1 if numbers and not isinstance(self.request, Roll) else 0
+        shown = self._orders() if self.app.size.height >= ROOMY else []
+        orders = sum(min(int(order), _ALL_PLACES) + 2 for order in shown)
+        numbers = self._numbers()
+        few = min(len(numbers), _FEW) + 1 if numbers else 0
         above = int(self.ruling is not None) + int(bool(self.ruled)) + orders + few
         return above + self.answer_body.wanted() + self._assumed_rows()
 
