@@ -36,15 +36,12 @@ def companion(env: dict[str, str], *words: str, typed: str = "") -> subprocess.C
     )
 
 
-def test_a_game_from_outside_is_listed_and_played_to_its_end(third_party: dict[str, str], tmp_path: Path) -> None:
+def test_a_game_from_outside_is_listed_and_played_to_its_end(third_party: dict[str, str]) -> None:
     listed = companion(third_party, "list", "--rulesets")
     assert listed.returncode == 0, listed.stderr
     assert "duel" in listed.stdout
-    make = (
-        "from duel import example; from companion.store import create_session; from pathlib import Path; "
-        f"print(create_session(example(), Path({str(tmp_path)!r}) / 'saves', 'Their fight'))"
-    )
-    made = subprocess.run([sys.executable, "-c", make], env=third_party, capture_output=True, text=True, check=True)
+    made = companion(third_party, "new", "--game", "duel", "--name", "Their fight")
+    assert made.returncode == 0, made.stderr
     file = made.stdout.strip()
     typed = [
         {"do": "start", "procedure": "exchange", "with": {"fighter": "ann"}},

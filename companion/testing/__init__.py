@@ -13,6 +13,7 @@ import pytest
 # Before they are imported: a law that is broken shows its values, as in a test module of one's own.
 pytest.register_assert_rewrite("companion.testing.contract", "companion.testing.games", "companion.testing.prompts")
 
+from companion.engine.session import Session
 from companion.testing.contract import RulesetContract
 from companion.testing.playing import NotScripted, Scripted, drive, play_random, side_of, step_random
 from companion.testing.reading import checksum, prompt_of, state
@@ -22,6 +23,7 @@ __all__ = [
     "NotScripted",
     "RulesetContract",
     "Scripted",
+    "Session",
     "checksum",
     "drive",
     "forbidden",

@@ -1,7 +1,6 @@
 """The test of docs/writing-a-ruleset.md."""
 
-from companion.engine.session import Session
-from companion.testing import RulesetContract, drive
+from companion.testing import RulesetContract, Session, drive
 from tests.games.pit import PIT, example
 
 

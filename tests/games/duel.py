@@ -6,17 +6,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from companion.engine.dice import D6, Dice
-from companion.engine.errors import InvalidInput
-from companion.engine.procedure import Context, Step, procedure
-from companion.engine.reading import counting
-from companion.engine.requests import Option, Plan, Split
-from companion.engine.ruleset import Action, Phase, RuleOption, Ruleset
-from companion.engine.state.changes import Line
-from companion.engine.state.conditions import has
-from companion.engine.state.declarations import flag, profile, tracker
-from companion.engine.state.entity import Condition
-from companion.engine.state.table import Side, Table, Unit
+from companion.game import (
+    D6,
+    Action,
+    Condition,
+    Context,
+    Dice,
+    InvalidInput,
+    Line,
+    Option,
+    Phase,
+    Plan,
+    RuleOption,
+    Ruleset,
+    Side,
+    Split,
+    Step,
+    Table,
+    Unit,
+    counting,
+    flag,
+    has,
+    procedure,
+    profile,
+    tracker,
+)
 
 
 @dataclass(eq=False, kw_only=True)

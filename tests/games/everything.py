@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine import requests as ask
-from companion.engine.dice import D6, Dice
-from companion.engine.procedure import Context, procedure
-from companion.engine.requests import Column, GridRow, Option, Plan, Request
-from companion.engine.session import Session
+from companion.game import (
+    D6,
+    Choose,
+    Column,
+    Context,
+    Dice,
+    GridRow,
+    Number,
+    Option,
+    Pick,
+    Plan,
+    Request,
+    Split,
+    YesNo,
+    procedure,
+)
+from companion.testing import Session
 from tests.games.duel import Arena
 from tests.games.odd import playing
 
@@ -41,11 +53,11 @@ _ASKED: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     ),
 }
 _CLASSES: Mapping[str, type[Request[Any]]] = {
-    "choose": ask.Choose,
-    "pick": ask.Pick,
-    "number": ask.Number,
-    "yes_no": ask.YesNo,
-    "split": ask.Split,
+    "choose": Choose,
+    "pick": Pick,
+    "number": Number,
+    "yes_no": YesNo,
+    "split": Split,
 }
 
 OPEN = tuple(_ASKED)

@@ -6,9 +6,8 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion.engine.procedure import Procedure
-from companion.engine.ruleset import Action
-from companion.engine.session import Session
+from companion.game import Action, Procedure
+from companion.testing import Session
 from tests.games.duel import DUEL, Arena, example
 
 

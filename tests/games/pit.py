@@ -6,19 +6,34 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from companion.engine.aftermath import PlainAftermath
-from companion.engine.carry_over import CarryOver, healed
-from companion.engine.dice import D6, Dice
-from companion.engine.errors import InvalidInput
-from companion.engine.procedure import Context, Step, procedure
-from companion.engine.requests import Option
-from companion.engine.ruleset import Action, Phase, RuleOption, Ruleset, Sheet
-from companion.engine.state.changes import Line
-from companion.engine.state.conditions import has
-from companion.engine.state.contacts import touching
-from companion.engine.state.declarations import flag, profile, tracker
-from companion.engine.state.entity import Condition, Record
-from companion.engine.state.table import Side, Table, Unit
+from companion.game import (
+    D6,
+    Action,
+    CarryOver,
+    Condition,
+    Context,
+    Dice,
+    InvalidInput,
+    Line,
+    Option,
+    Phase,
+    PlainAftermath,
+    Record,
+    RuleOption,
+    Ruleset,
+    Sheet,
+    Side,
+    Step,
+    Table,
+    Unit,
+    flag,
+    has,
+    healed,
+    procedure,
+    profile,
+    touching,
+    tracker,
+)
 
 
 @dataclass(frozen=True)

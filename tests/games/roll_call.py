@@ -6,11 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.procedure import Context, Step, procedure
-from companion.engine.requests import Column, GridRow, Option
-from companion.engine.ruleset import Action, Phase, Ruleset
-from companion.engine.state.declarations import flag, profile, tracker
-from companion.engine.state.table import Side, Table, Unit
+from companion.game import (
+    Action,
+    Column,
+    Context,
+    GridRow,
+    Option,
+    Phase,
+    Ruleset,
+    Side,
+    Step,
+    Table,
+    Unit,
+    flag,
+    procedure,
+    profile,
+    tracker,
+)
 
 MOODS = (("glad", "Glad"), ("sad", "Sad at heart"))
 COLUMNS = (
