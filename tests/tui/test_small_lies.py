@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.engine import registry
-from companion.engine.requests import Roll, Split
+from companion.engine.context import Context
+from companion.engine.procedure import procedure
+from companion.engine.requests import Plan, Roll, Split
 from companion.engine.session import Session
 from companion.frontend.amending import EarlierAnswer, changeable
 from companion.tui.board.facts import board_of
@@ -23,6 +27,8 @@ from companion.tui.widgets.chances import _title
 from companion.tui.widgets.dice import DiceBody
 from companion.tui.widgets.form_list import Cells
 from companion.tui.widgets.rolled import whole_parts
+from tests.games.duel import Arena
+from tests.games.odd import playing
 from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, typed_text, until
 from tests.tui.mouse import tap
 from tests.tui.reached import reached
@@ -223,3 +229,23 @@ async def test_backspace_takes_one_die_of_those_that_are_offered_again() -> None
         run = opened.session.run
         assert run is not None
         assert run.answers[-1].value == ((6, 5), (3, 2))
+
+
+@procedure("Ask")
+async def many_parts(game: Context[Arena]) -> dict[str, Any]:
+    parts = {f"unit {number}": (0, 5) for number in range(20)}
+    await game.split("it", by="red", title="Who piles in where?", plans=[Plan("in", "in", 5, parts)])
+    await game.do("then", by="table", title="Then go on")
+    return {}
+
+
+async def test_why_a_split_is_refused_is_in_view_however_many_parts_it_has() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = MemoryOpened()
+        opened.session = playing(many_parts)
+        await show(pilot, opened)
+        await press(pilot, "4", "enter")
+        await sees(pilot, "✗ Not all parts are given", "more ↓", "Enter take")
+        await press(pilot, "backspace", "5", "enter")
+        assert opened.session.request is not None
+        assert opened.session.request.name == "then"

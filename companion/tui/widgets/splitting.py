@@ -21,7 +21,7 @@ from companion.tui.commands import PEEK
 from companion.tui.look.colours import QUIET
 from companion.tui.look.grid import bars, choice_grid
 from companion.tui.look.key_row import Key, tapped
-from companion.tui.look.rows import BLANK, tall
+from companion.tui.look.rows import BLANK, cut_words, tall
 from companion.tui.sizes import SPACED, TALL
 from companion.tui.text import plain
 from companion.tui.widgets.body import BARS_FROM, FieldBody, Stage
@@ -89,6 +89,7 @@ class SplitBody(FieldBody[Split]):
         self.label, self.assumed = PlainStatic(""), PlainStatic("")
         """Before the field below the ways what is typed, and behind it what the chances assume."""
         self.typing = Horizontal(classes="typed")
+        self.beside = Vertical(classes="beside")
         self._known: dict[int, WayRows] = {}
         """The chances of the ways to fill a plan, by the place of the plan: typing changes none of them."""
 
@@ -97,7 +98,7 @@ class SplitBody(FieldBody[Split]):
         yield self.plans if len(self.request.plans) <= _FEW_PLANS else Stage(self.plans)
         with self.typing:
             yield self.picture
-            with Vertical(classes="beside"):
+            with self.beside:
                 with Horizontal(classes="field"):
                     yield self.label
                     yield self.entry
@@ -113,6 +114,20 @@ class SplitBody(FieldBody[Split]):
         """More or less fits."""
         super().on_resize()
         self._draw()
+
+    def fit(self) -> None:
+        """Of parts in rows of their own as many are drawn as leave the note in view."""
+        super().fit()
+        self.call_after_refresh(self._draw)
+
+    def _in_view(self, rows: list[Content]) -> tuple[list[Content], Content]:
+        """The rows of the parts that have room, the one typed next among them, and how many are not in view."""
+        if choices_of(self._plan()) or not self.typing.outer_size.height:
+            return rows, BLANK
+        below = self.beside.outer_size.height if self.typing.has_class("narrow") else 0
+        most = max(3, self.room() + self.typing.outer_size.height - below)
+        first = max(0, min(self.entry.typed() - most // 2, len(rows) - most))
+        return rows[first : first + most], cut_words([(first, max(0, len(rows) - first - most))])
 
     def wanted(self) -> int:
         """Plans, ways and the note; ways that stand below one another are in sight, all of them if they can be."""
@@ -292,9 +307,10 @@ class SplitBody(FieldBody[Split]):
         ways, below = self._ways(read, width)
         self.typing.set_class(below, "narrow")
         self._show_field(below)
-        self.picture.show(ways)
+        drawn, cut = self._in_view(ways)
+        self.picture.show(drawn)
         self.hint.display = not (below and self.secret and self.app.size.height < SPACED)
-        self.hint.show(self._beside(read))
+        self.hint.show(Content("   " if cut else "").join([part for part in (self._beside(read), cut) if part]))
 
     def takes_beside(self, words: Content) -> bool:
         """On the smallest screens behind the field, as much of them as fits."""
