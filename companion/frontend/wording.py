@@ -31,13 +31,25 @@ def fault_of(does: Callable[..., object], *args: object) -> str:
 
 
 def titled(text: str) -> str:
-    """The text with a capital letter first, the rest as it was."""
-    return text[:1].upper() + text[1:]
+    """The text with a capital letter first, the rest as it was, and what it says."""
+    made = text[:1].upper() + text[1:]
+    if type(text) is str:
+        return made
+    # Not imported while the app starts: these words are needed before any game is.
+    from companion.engine.state.phrases import Phrase, spans_of
+
+    return Phrase.of(made, spans_of(text))
 
 
 def sentence(text: str) -> str:
-    """The text with a full stop, if nothing ends it yet."""
-    return text if text.endswith((".", "!", "?", "…")) else text + "."
+    """The text with a full stop, if nothing ends it yet, and what it says."""
+    if text.endswith((".", "!", "?", "…")):
+        return text
+    if type(text) is str:
+        return text + "."
+    from companion.engine.state.phrases import phrase
+
+    return phrase(text, ".")
 
 
 SHORT_HASH = 16

@@ -148,12 +148,15 @@ async def test_a_key_in_the_footer_is_the_same_all_the_time() -> None:
 def test_the_loudest_stands_first_where_the_room_is_short() -> None:
     text = plain("Hiro wins with success level 3; 4 wounds are dealt; Masaema Aya is out of play")
     assert "out of play" not in str(whole_parts(text, 50, 1)[0])
-    assert "Masaema Aya is out of play" in str(whole_parts(text, 60, 1, ["Masaema Aya"])[0])
-    assert wrapped(text, 100) == whole_parts(text, 100, 1, ["Masaema Aya"])
+    at = text.plain.index("Masaema Aya")
+    loud = [(at, len(text.plain))]
+    assert "Masaema Aya is out of play" in str(whole_parts(text, 60, 1, loud)[0])
+    assert wrapped(text, 100) == whole_parts(text, 100, 1, loud)
     text = plain(
         "Chiyo hits Aya, 6 to 6, and does no harm; Aya hits Chiyo, 6 to 3, and does 3 wounds; Chiyo is out of play"
     )
-    assert "Chiyo is out of play" in str(whole_parts(text, 60, 1, ["Chiyo"])[0])
+    loud = [(text.plain.rindex("Chiyo"), len(text.plain))]
+    assert "Chiyo is out of play" in str(whole_parts(text, 60, 1, loud)[0])
 
 
 async def test_single_units_have_more_where_there_is_room() -> None:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from textual.content import Content
 
 from companion.engine import log
+from companion.engine.state.phrases import joined
 from companion.frontend.reminding import Reminder, reminders
 from companion.frontend.wording import sentence, titled
 from companion.tui.board.facts import Board
@@ -17,7 +18,7 @@ from companion.tui.look.key_row import tapped
 from companion.tui.look.rows import flow, wrapped
 from companion.tui.text import name_style, plain
 from companion.tui.widgets.board import happened_since
-from companion.tui.widgets.rolled import fallen_names, last_rows, whole_parts
+from companion.tui.widgets.rolled import falls_in, last_rows, whole_parts
 
 _LABEL = 8
 _MANY = 6
@@ -63,8 +64,8 @@ def last(controller: SessionController, width: int, most: int) -> list[Content]:
     if session.run is not None:
         lines = log.open_lines(session)
     elif session.entries and (came_to := session.entries[-1].conclusion):
-        text = plain(" ".join(sentence(titled(one)) for one in came_to), STRONG)
-        return _labelled("last", whole_parts(text, width - _LABEL, most, fallen_names(session.table)))
+        told = joined(" ", (sentence(titled(one)) for one in came_to))
+        return _labelled("last", whole_parts(plain(told, STRONG), width - _LABEL, most, falls_in(told)))
     return last_rows(session.table, session.last_result, happened_since(lines), width, most, "last".ljust(_LABEL))
 
 

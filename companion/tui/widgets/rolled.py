@@ -13,6 +13,7 @@ from textual.content import Content
 
 from companion.engine.dice import face_words
 from companion.engine.state.changes import Tally
+from companion.engine.state.phrases import OUT, spans_of
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import AnyTable, Unit
 from companion.engine.wording import verb
@@ -103,15 +104,15 @@ def last_rows(
             words = lucky if len(beside) + 1 + len(lucky) <= most else words
             words += _newest(since, width - 2, min(2, most - len(beside) - 1 - len(words)))
             return [*beside, Content(""), *(Content.assemble("  ", row) for row in (*words, *told, *after))]
-    rows = short if len(short) <= most else whole_parts(text, room, most, fallen_names(table))
+    rows = short if len(short) <= most else whole_parts(text, room, most, falls_in(result.text))
     newest = _newest(since, room, min(2, most - len(rows)))
     return _labelled([*rows, *told, *newest, *after], label)
 
 
-def whole_parts(text: Content, width: int, most: int, loud: Sequence[str] = ()) -> list[Content]:
+def whole_parts(text: Content, width: int, most: int, loud: Sequence[tuple[int, int]] = ()) -> list[Content]:
     """The text in at most `most` rows: if it is longer, its first sentences or clauses that fit whole.
 
-    Sentences with one of the `loud` names in them then stand first.
+    Sentences with `loud` letters in them, from one to the other, then stand first.
     """
     rows = wrapped(text, width)
     if len(rows) <= most:
@@ -129,17 +130,19 @@ def whole_parts(text: Content, width: int, most: int, loud: Sequence[str] = ()) 
     return rows[:most]
 
 
-def _loudest_first(text: Content, loud: Sequence[str]) -> Content:
-    """The sentences of a text, those with a loud name first: of these the shortest, which says the fall alone."""
+def _loudest_first(text: Content, loud: Sequence[tuple[int, int]]) -> Content:
+    """The sentences of a text, those with loud letters first: of these the shortest, which says the fall alone."""
     ends = [0, *(found.end() for found in _SENTENCE.finditer(text.plain)), len(text.plain)]
-    parts = [text[one:other].rstrip() for one, other in pairwise(ends)]
-    parts = [part[:-1] if part.plain.endswith((";", ".")) else part for part in parts if part.plain]
-    ranked = sorted(
-        parts, key=lambda part: (0, len(part.plain)) if any(name in part.plain for name in loud) else (1, 0)
-    )
-    if ranked == parts:
+    found = []
+    for one, other in pairwise(ends):
+        part = text[one:other].rstrip()
+        if part.plain:
+            is_loud = any(start < other and one < end for start, end in loud)
+            found.append((is_loud, part[:-1] if part.plain.endswith((";", ".")) else part))
+    ranked = sorted(found, key=lambda part: (0, len(part[1].plain)) if part[0] else (1, 0))
+    if ranked == found:
         return text
-    return Content.assemble(Content(". ").join([_capital(part) for part in ranked]), ".")
+    return Content.assemble(Content(". ").join([_capital(part) for _, part in ranked]), ".")
 
 
 def _capital(text: Content) -> Content:
@@ -147,9 +150,9 @@ def _capital(text: Content) -> Content:
     return text if first.isupper() else Content(first.upper() + text.plain[1:], list(text.spans))
 
 
-def fallen_names(table: AnyTable) -> list[str]:
-    """The names of those who are out of play: what is said of them is the loudest."""
-    return [clean(unit.name) for unit in table.units.values() if not unit.alive]
+def falls_in(text: str) -> list[tuple[int, int]]:
+    """The letters of a text that say that somebody is out of play, from one to the other: the loudest."""
+    return [(span.start, span.end) for span in spans_of(text) if span.field == OUT]
 
 
 def _told(text: str, style: str) -> Content:
