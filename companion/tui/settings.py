@@ -20,7 +20,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from companion.store.folders import at_home
 from companion.tui.keymap import faults_of_keys
 
 CONFIG: Final = "COMPANION_CONFIG"
@@ -82,6 +81,9 @@ class Settings:
 
 def settings_file() -> Path | None:
     """Where the settings are kept on this machine; None where the user has no home."""
+    # Not imported before the first frame.
+    from companion.store.folders import at_home
+
     chosen = os.environ.get(CONFIG, "")
     if chosen:
         path = at_home(lambda: Path(chosen).expanduser())

@@ -171,7 +171,7 @@ async def test_dice_side_by_side_leave_the_fighters_their_numbers() -> None:
     play_to(opened.session, (("melee", "aya+chiyo"),), "split", lambda _: True)
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot, opened)
-        await press(pilot, "2", "enter", "enter", "3", "enter", "enter")
+        await press(pilot, "1", "2", "enter", "enter", "1", "3", "enter", "enter")
         await sees(pilot, "roll all dice", "Masaema Aya defence", "melee pool 3", "Katana")
 
 
