@@ -1,1 +1,6 @@
-"""What plain text, JSON lines and the screens share: reading what is typed, words for players, and the open session."""
+"""What plain text, JSON lines and the screens share: reading what is typed, words for players, and the open session.
+
+Typed: `answers.py`, `numbers.py`, `dice.py`, `splits.py`, `grids.py`; `naming.py` has names as typed. Said:
+`wording.py`, `explaining.py` (what a form says of an entry), `luck.py` (rolled against expected), `rarity.py` (how
+likely a roll was), `odds.py`. The past: `past_view.py`, `undoing.py` (over the borders of procedures).
+"""

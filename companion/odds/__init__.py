@@ -1,5 +1,6 @@
-"""Arithmetic of dice: weighted outcomes, the exact solution of a sealed choice, and the explorer that checks both.
+"""Arithmetic of dice, exact throughout: integer weights over one total, fractions at the end. Knows no game.
 
-Exact numbers throughout: integer weights over one total, fractions at the end. Knows no game; games build their
-formulas (`rules/GAME/odds.py`) on it.
+`chances.py` weighs outcomes, `zero_sum.py` solves a sealed choice, `readings.py` says how often dice come to what is
+read of them. `explorer.py` plays a session through every fall of the dice and is the referee of every formula. A
+game's own formulas stand in `rules/GAME/odds/`.
 """

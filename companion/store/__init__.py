@@ -1,6 +1,19 @@
 """Sessions and rosters as files that a person can read and fix.
 
 Names are fetched when first used: nobody pays at start-up for what opening or writing a file needs.
+
+* A session opens (`opening.py`): its lock (`lock.py`), its files (`files.py`), checked by `format` and played again
+  (`restore.py`). It is kept by `recorder.py`: `wal.py` and `snapshot.py` over `disk.py`; `generations.py` has copies
+  and `going_back.py` returns to them. docs/durability.md says what is promised.
+* What is not as Companion wrote it: `changed.py`, `campaign_changed.py`; `finding.py`: what lies under another name.
+  `verify.py` says of a file of any kind whether it is exact, unverified or diverged; `verify_session.py` plays a
+  journal again.
+* What players do with files: `folders.py` names them, `manage.py`, `campaign_manage.py`, `listing.py`,
+  `campaign_listing.py`, `rosters.py`, `check.py`, `binning.py`. `overview.py` has all that Home shows.
+* A campaign (`campaigns.py`): `ledger.py` makes rosters from batches, `careers.py` the life of a unit, `battles.py`
+  what a battle begins with, over `fielding.py` and `unfit.py`; `closing.py` ends one, `campaign_link.py` ties a
+  session to it. `rulings.py` is its rulings book; `ruling_meanings.py`: what a ruling may mean; `ruling_offers.py`
+  finds it again.
 """
 
 from __future__ import annotations
