@@ -15,7 +15,6 @@ from companion.store.folders import toml_files
 from companion.store.format.reading import TooDeep, tables_of
 from companion.store.format.source_map import syntax_problem
 from companion.store.format.spans import head_of
-from companion.store.format.trusted_head import trusted_head
 
 _HEAD = 1 << 16
 _FIRST = 1 << 12
@@ -79,8 +78,6 @@ def read_head(file: Path) -> dict[str, Any]:
     if head is None:
         data = disk.read_start(file, _HEAD)
         head = _head(data) or _text(data)
-    if (trusted := trusted_head(head)) is not None:
-        return trusted
     try:
         return tables_of(head)
     except TooDeep:

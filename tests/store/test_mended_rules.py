@@ -83,7 +83,7 @@ def test_play_stands_before_the_first_line_that_does_not_fit(interrupted: Any, m
 def test_what_comes_out_differently_is_not_played_on(interrupted: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     file, seen = interrupted
     real = Context.shift
-    monkeypatch.setattr(Context, "shift", lambda self, unit, path, by, why: real(self, unit, path, by - 1, why))
+    monkeypatch.setattr(Context, "shift", lambda self, unit, path, by, *rest: real(self, unit, path, by - 1, *rest))
     opened = open_session(file)
     assert "what follows from it is no longer the same" in opened.notices[0]
     assert picture(opened.session)["state"] == seen[4]["state"]

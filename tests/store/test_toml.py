@@ -19,13 +19,6 @@ SCALARS = st.one_of(st.booleans(), st.integers(), st.floats(allow_nan=False), WO
 PLAIN = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=4))
 
 
-NUMBERS = st.integers(-(2**63), 2**63) | st.floats(allow_nan=False, allow_infinity=False)
-JSON = st.recursive(
-    st.booleans() | NUMBERS | WORDS,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=4),
-)
-
-
 def same(a: Any, b: Any) -> bool:
     if isinstance(a, dict):
         return isinstance(b, dict) and list(a) == list(b) and all(same(a[k], b[k]) for k in a)
@@ -93,38 +86,3 @@ def test_what_toml_does_not_know_is_no_text_by_accident() -> None:
 )
 def test_a_path_is_written_as_a_person_finds_it(path: tuple[str | int, ...], told: str) -> None:
     assert toml.dotted(*path) == told
-
-
-@given(st.lists(WORDS | NUMBERS, max_size=3), JSON, st.lists(st.dictionaries(WORDS, JSON, max_size=3), max_size=4))
-def test_the_quick_reading_of_what_we_wrote_is_that_of_tomllib(head: list[Any], value: Any, records: Any) -> None:
-    written = toml.document({"head": head}) + toml.pairs({"value": value}) + toml.rows("rows", records)
-    assert same(toml.read_pairs(written), tomllib.loads(written))
-
-
-@given(st.dictionaries(WORDS, PLAIN, max_size=4), PLAIN)
-def test_what_is_no_json_is_refused_by_the_quick_reading(tables: dict[str, Any], value: Any) -> None:
-    written = toml.pairs({"value": value}) + toml.document(tables)
-    try:
-        found = toml.read_pairs(written)
-    except ValueError:
-        return
-    assert same(found, tomllib.loads(written))
-
-
-BARE = st.from_regex(r"[a-z0-9_-]{1,6}", fullmatch=True)
-
-
-@given(st.dictionaries(BARE, st.dictionaries(BARE, WORDS | st.lists(NUMBERS | WORDS, max_size=3)), max_size=4))
-def test_the_quick_reading_of_tables_is_that_of_tomllib(tables: dict[str, Any]) -> None:
-    written = toml.document({"options": {"turns": 6}, "units": tables, "table": {"round": 1}})
-    assert same(toml.read_tables(written), tomllib.loads(written))
-
-
-@given(st.dictionaries(WORDS, PLAIN, max_size=4))
-def test_tables_that_are_no_json_are_refused_by_the_quick_reading(tables: dict[str, Any]) -> None:
-    written = toml.document(tables)
-    try:
-        found = toml.read_tables(written)
-    except ValueError:
-        return
-    assert unordered(found) == unordered(tomllib.loads(written))

@@ -174,11 +174,7 @@ def _short(record: dict[str, Any]) -> dict[str, Any]:
 
 def entry_record(text: str) -> dict[str, Any]:
     """The record in the text of one entry, as `entry_text` wrote it."""
-    try:
-        return toml.read_pairs(text.removeprefix(HEADER))
-    except ValueError:
-        (record,) = tomllib.loads(text)["journal"]
-        return dict(record)
+    return tomllib.loads(text.removeprefix(HEADER))
 
 
 def entry_of(data: Mapping[str, Any], place: str, deserialize: Deserialize) -> JournalEntry:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -101,34 +100,13 @@ def entry_texts(text: str) -> list[str] | None:
 
 def untouched(text: str) -> dict[str, Any] | None:
     """All tables of a file but its journal, if this Companion wrote it and nobody has changed it; else None."""
-    text, ended = without_end(text)
+    start, end = state_span(without_end(text)[0])
     try:
-        data = tables_of(head_of(text))
+        data = tables_of(text[:end])
     except ValueError:
         return None
     header, summary = data.get("session"), data.get("summary")
-    if (
-        not isinstance(header, dict)
-        or not isinstance(summary, dict)
-        or header.get("companion") != companion.__version__
-    ):
+    if not isinstance(header, dict) or not isinstance(summary, dict) or "state_checksum" not in header:
         return None
-    if "entries" in header and (
-        not ended
-        or header.get("checksum") != table_checksum(header, HEAD)
-        or header.get("summary_checksum") != table_checksum(summary, SUMMARY)
-    ):
-        return None
-    start, end = state_span(text)
-    if start != len(head_of(text)) or not (
-        is_untouched(text, "state", header) and is_untouched(text, "journal", header)
-    ):
-        return None
-    return data | _state_tables(text[start:end])
-
-
-def _state_tables(written: str) -> dict[str, Any]:
-    try:
-        return toml.read_tables(written)
-    except ValueError:
-        return tomllib.loads(written)
+    ours = header.get("companion") == companion.__version__ and start == len(head_of(text))
+    return data if ours and not is_cut(text, header) and not changed_parts(text, header, summary) else None

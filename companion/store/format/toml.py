@@ -7,21 +7,14 @@ line, and a journal is read by people row by row; those records, and only those,
 from __future__ import annotations
 
 import datetime
-import json
 import re
 from collections.abc import Iterable, Mapping
-from itertools import chain
 from typing import Any
 
 from companion.engine.state.shapes import NULL as NULL
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPED = re.compile(r'["\\\x00-\x1f\x7f]')
-_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"')
-_TABLE = re.compile(r"(?m)^\[([A-Za-z0-9_-]++(?:\.[A-Za-z0-9_-]++)*+)\]\n")
-_NAMED = re.compile(r"([A-Za-z0-9_-]++) = ")
-_COMMAS = ((",\n]", "]"), ("[\n", "["), (",\n", ","))
-"""Where a list goes over lines: JSON has a comma between its values alone."""
 _SHORT = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
 
 
@@ -106,40 +99,3 @@ def rows(name: str, records: Iterable[Mapping[str, Any]]) -> str:
 def pairs(data: Mapping[str, Any]) -> str:
     """The lines `key = value` of one table, each value on its own line."""
     return "".join(f"{key(name)} = {inline(value)}\n" for name, value in data.items())
-
-
-def _as_json(named: re.Match[str]) -> str:
-    return f'"{named[1]}":'
-
-
-def read_pairs(written: str) -> dict[str, Any]:
-    """The keys and values of one table as `document`, `pairs` and `rows` write them.
-
-    Such a text is JSON but for its keys and commas, and JSON is read many times as fast as TOML. Raises ValueError for
-    any other text, and for the few numbers and dates that JSON does not know: tomllib reads those.
-    """
-    strings = _STRING.findall(written)
-    outside = _STRING.sub("\0", written)
-    for found, instead in _COMMAS:
-        outside = outside.replace(found, instead)
-    outside = _NAMED.sub(_as_json, outside.strip().replace("\n", ","))
-    pieces = outside.replace("\0 = ", "\0:").split("\0")
-    whole = "".join(chain(*zip(pieces, [*strings, ""], strict=True)))
-    # Not strict: a tab is in a string as it is.
-    made: dict[str, Any] = json.loads("{" + whole + "}", strict=False)
-    return made
-
-
-def read_tables(written: str) -> dict[str, Any]:
-    """Tables with bare names as `document` writes them, each under its own line. Raises ValueError for any other text.
-
-    So the state of play is read if nobody has changed it: see `read_pairs`.
-    """
-    first, *parts = _TABLE.split(written)
-    made = read_pairs(first)
-    for name, body in zip(parts[::2], parts[1::2], strict=True):
-        table = made
-        for part in name.split("."):
-            table = table.setdefault(part, {})
-        table.update(read_pairs(body))
-    return made
