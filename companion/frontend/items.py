@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import dataclasses
 import typing
-from collections.abc import Mapping
-from typing import Any, Final, Literal, NamedTuple
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Literal, NamedTuple
 
 from companion.engine.errors import InvalidInput
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Record
+from companion.frontend.form import EMPTY, Choice, Field, Fixed, Flag, Number, Text, right
 from companion.frontend.numbers import is_whole, whole
-from companion.frontend.wording import value_words
+from companion.frontend.wording import refusal, value_words
 
 ItemKind = Literal["words", "entries", "records", "record", ""]
 """What a list holds: words, entries of a table of names, records; or one record; empty if it is no list."""
-
-NOTHING: Final = ("", "-", "–", "none")
-"""What players type for no value at all."""
 
 
 def kind_of_list(hint: Any) -> tuple[ItemKind, type]:
@@ -71,68 +70,67 @@ def read_item(kind: ItemKind, of: type, text: str) -> Any:
     return (name, whole(number)) if name and is_whole(number) else (text.strip(), True)
 
 
-class Slot(NamedTuple):
-    """One field of a record: its name, its type without None, whether it may be empty, and its choices."""
+class _Member(NamedTuple):
+    """One field of a record: its name, its type without None, and whether it may be empty."""
 
     name: str
     hint: Any
     optional: bool
-    choices: tuple[str, ...] = ()
-
-    @property
-    def label(self) -> str:
-        """Its name in words."""
-        return self.name.replace("_", " ")
 
 
-def slots(record: type) -> list[Slot]:
+def _members(record: type) -> list[_Member]:
     """The fields of a record in the order declared."""
     hints = typing.get_type_hints(record)
     found = []
     for one in dataclasses.fields(record):
-        hint, optional = hints[one.name], False
-        members = typing.get_args(hint)
-        if type(None) in members:
-            optional = True
+        hint, members = hints[one.name], typing.get_args(hints[one.name])
+        optional = type(None) in members
+        if optional:
             hint = next(member for member in members if member is not type(None))
-        choices = typing.get_args(hint) if typing.get_origin(hint) is Literal else ()
-        found.append(Slot(one.name, hint, optional, tuple(map(str, choices))))
+        found.append(_Member(one.name, hint, optional))
     return found
 
 
-def new_record(record: type[Record]) -> Any:
-    """A record with nothing in it but its defaults: no name, and 0 if a number is wanted."""
-    missing: dict[str, Any] = {}
-    for one, slot in zip(dataclasses.fields(record), slots(record), strict=True):
-        if one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING:
-            missing[one.name] = None if slot.optional else slot.hint() if slot.hint in (int, str, bool) else ()
-    return record(**missing)
+def record_fields(record: Record, put: Callable[[Any], str] = right) -> list[Field]:
+    """The fields of a record as a form has them, by their names; `put` takes each new state of the record."""
+    return [_field(record, member, put) for member in _members(type(record))]
 
 
-def read_slot(slot: Slot, text: str) -> Any:
-    """The typed value of one field of a record. Raises InvalidInput with what is allowed."""
-    typed = text.strip()
-    if slot.optional and typed.casefold() in NOTHING:
+def _field(record: Record, member: _Member, put: Callable[[Any], str]) -> Field:
+    name, hint, optional = member
+    value = getattr(record, name)
+
+    def replaced(other: Any) -> str:
+        try:
+            made = dataclasses.replace(record, **{name: other})
+        except InvalidInput as fault:
+            return refusal(fault)
+        return put(made)
+
+    common: dict[str, Any] = {"key": name, "label": name.replace("_", " "), "value": value, "put": replaced}
+    if typing.get_origin(hint) is Literal:
+        words = [(one, str(one)) for one in typing.get_args(hint)]
+        return Choice(options=[(None, "-"), *words] if optional else words, **common)
+    if hint is bool:
+        return Flag(**common)
+    if hint is int:
+        return Number(optional=optional, **common)
+    if hint is not str and not kind_of_list(hint)[0]:
+        return Fixed(reason="this is set in the roster file", shown=_typed(value), **common)
+    needed = "it needs a name" if name == "name" else ""
+    return Text(reads=partial(_read_member, member), needed=needed, as_typed=_member_words(value), **common)
+
+
+def _read_member(member: _Member, typed: str) -> Any:
+    """The typed text or list of a record. Raises InvalidInput with what is allowed."""
+    if member.optional and typed.casefold() in EMPTY:
         return None
-    if slot.choices:
-        found = next((choice for choice in slot.choices if choice.casefold() == typed.casefold()), None)
-        if found is None:
-            raise InvalidInput(f"one of: {', '.join(slot.choices)}")
-        return found
-    if slot.hint is bool:
-        if typed.casefold() not in ("yes", "no"):
-            raise InvalidInput("yes or no")
-        return typed.casefold() == "yes"
-    if slot.hint is int:
-        return whole(typed, "a whole number" + (", or a dash for none" if slot.optional else ""))
-    if slot.hint is str:
+    if member.hint is str:
         return typed
-    kind, of = kind_of_list(slot.hint)
-    if not kind:
-        raise InvalidInput("this is set in the roster file")
+    kind, of = kind_of_list(member.hint)
     parts = [part for part in typed.split(",") if part.strip()]
     if kind == "entries":
-        only_numbers = typing.get_args(slot.hint)[-1:] == (int,)
+        only_numbers = typing.get_args(member.hint)[-1:] == (int,)
         pairs = [read_item(kind, of, part) for part in parts]
         if only_numbers and any(value is True for _, value in pairs):
             raise InvalidInput("each with its number: black 2, white 1")
@@ -142,29 +140,34 @@ def read_slot(slot: Slot, text: str) -> Any:
     return tuple(_short_record(of, part.strip()) for part in parts)
 
 
+def new_record(record: type[Record]) -> Any:
+    """A record with nothing in it but its defaults: no name, and 0 if a number is wanted."""
+    missing: dict[str, Any] = {}
+    for one, member in zip(dataclasses.fields(record), _members(record), strict=True):
+        if one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING:
+            missing[one.name] = None if member.optional else member.hint() if member.hint in (int, str, bool) else ()
+    return record(**missing)
+
+
 def _short_record(record: type, text: str) -> Any:
     """A record inside a record: its name, and its first number if it has one: `Powerful Attack 2`."""
     name, _, number = text.rpartition(" ")
-    numbers = [slot.name for slot in slots(record) if slot.hint is int]
+    numbers = [member.name for member in _members(record) if member.hint is int]
     if name and numbers and is_whole(number):
         return dataclasses.replace(new_record(record), name=name, **{numbers[0]: whole(number)})
     return dataclasses.replace(new_record(record), name=text)
 
 
-def slot_words(slot: Slot, value: Any) -> str:
-    """The value of a field of a record as it could be typed."""
+def _member_words(value: Any) -> str:
+    """A text or list of a record as it could be typed."""
     if value is None:
         return "-"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, (tuple, Mapping)):
-        return ", ".join(_typed(item) for item in items_of(value))
-    return str(value)
+    return ", ".join(map(_typed, items_of(value))) if isinstance(value, (tuple, Mapping)) else str(value)
 
 
 def _typed(item: Any) -> str:
     if isinstance(item, Record):
-        numbers = [getattr(item, slot.name) for slot in slots(type(item)) if slot.hint is int]
+        numbers = [getattr(item, member.name) for member in _members(type(item)) if member.hint is int]
         return (
             f"{getattr(item, 'name', '')} {numbers[0]}"
             if numbers and numbers[0] is not None

@@ -7,7 +7,8 @@ from typing import TypeAlias
 from companion.engine.ruleset import RuleOption
 from companion.engine.state.entity import Entity
 from companion.engine.state.paths import split_path
-from companion.frontend.answers import NO, YES, yes_no
+from companion.frontend.answers import NO, YES
+from companion.frontend.form import option_field
 from companion.frontend.numbers import is_whole, whole
 
 Value: TypeAlias = bool | int | str | tuple[str, ...] | None
@@ -39,15 +40,7 @@ def typed_value(entity: Entity, path: str, word: str) -> Value:
 
 def typed_option(option: RuleOption, word: str) -> bool | int | str:
     """A typed word as the value of an option. Raises InvalidInput with what is allowed if it cannot be that."""
-    for choice in option.choices:
-        if str(choice).casefold() == word.casefold():
-            return option.checked(choice)
-    if isinstance(option.default, bool):
-        return yes_no(word)
-    if isinstance(option.default, int):
-        span = f" from {option.lo} to {option.hi}" if option.lo is not None and option.hi is not None else ""
-        return option.checked(whole(word, f"{option.label}: a whole number{span}"))
-    return option.checked(word)
+    return option.checked(option_field(option, option.default).read(word))
 
 
 def option_word(value: bool | int | str) -> str:

@@ -13,8 +13,7 @@ from companion.frontend.items import (
     list_of,
     new_record,
     read_item,
-    read_slot,
-    slots,
+    record_fields,
     with_items,
     words_of_item,
 )
@@ -60,10 +59,11 @@ def with_item(entity: Entity, path: str, typed: Sequence[str]) -> tuple[Any, str
     record = items[old] if old is not None else dataclasses.replace(new_record(of), name=name)
     while rest and "=" in rest[0]:
         field, _, text = rest.pop(0).partition("=")
-        slot = next((slot for slot in slots(of) if field.casefold() in (slot.name, slot.label)), None)
-        if slot is None:
-            raise InvalidInput(f"{name} has no {field!r}", hint=", ".join(slot.name for slot in slots(of)))
-        record = dataclasses.replace(record, **{slot.name: read_slot(slot, text)})
+        fields = record_fields(record)
+        found = next((one for one in fields if field.casefold() in (one.key, one.label)), None)
+        if found is None:
+            raise InvalidInput(f"{name} has no {field!r}", hint=", ".join(str(one.key) for one in fields))
+        record = dataclasses.replace(record, **{str(found.key): found.read(text)})
     if old is None:
         items.append(record)
     else:

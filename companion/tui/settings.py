@@ -68,11 +68,6 @@ class Settings:
         """The same with the theme of this Textual name."""
         return replace(self, theme=name.removeprefix(_PREFIX))
 
-    def switched(self, name: str) -> Settings:
-        """The same with this switch turned over."""
-        turned: dict[str, Any] = {name: not getattr(self, name)}
-        return replace(self, **turned)
-
     def with_key(self, command: str, key: str) -> Settings:
         """The same with this first key for a command; an empty key gives back its own."""
         keys = {of: other for of, other in self.keys.items() if of != command}

@@ -24,7 +24,7 @@ async def test_a_trait_that_is_typed_says_what_it_does(size: tuple[int, int]) ->
         form = blank("bushido")
         await pilot.app.push_screen(form)
         await press(pilot, "down", "down", "enter")
-        await sees(pilot, "it needs a name", "known: ", " more")
+        await sees(pilot, "It needs a name", "known: ", " more")
         await press(pilot, *"sha")
         await sees(pilot, "known: Sharp")
         await press(pilot, *"rp", "enter")

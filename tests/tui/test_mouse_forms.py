@@ -11,11 +11,11 @@ from companion.engine import registry
 from companion.engine.errors import InvalidInput
 from companion.engine.log import lines
 from companion.engine.requests import Plan, Split
+from companion.tui.forms.record_form import RecordForm
 from companion.tui.look.key_row import Key, key_rows
 from companion.tui.look.rows import at_most
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.contacts import MeleeScreen
-from companion.tui.screens.record_form import RecordForm
 from companion.tui.screens.unit_card import Card
 from companion.tui.screens.unit_form import UnitForm
 from companion.tui.widgets.splitting import SplitBody

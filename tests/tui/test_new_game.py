@@ -10,9 +10,9 @@ from textual.pilot import Pilot
 
 from companion import store
 from companion.engine import registry
+from companion.tui.forms.record_form import RecordForm
 from companion.tui.screens.new_game import NewGameScreen
 from companion.tui.screens.new_game_rows import Place
-from companion.tui.screens.record_form import RecordForm
 from companion.tui.screens.unit_form import UnitForm
 from tests.tui.fakes import app, misses, press, screen_text, sees, until
 from tests.tui.mouse import click

@@ -192,7 +192,7 @@ async def test_a_new_weapon_has_no_name_yet_and_takes_the_place_of_bare_hands() 
         weapons = next(item for item in _items(form) if item.field.path == "weapons" and item.place == 1)
         form._open_item(weapons)
         await until(pilot, lambda: pilot.app.screen is not form)
-        await sees(pilot, "it needs a name")
+        await sees(pilot, "It needs a name")
         await press(pilot, *"Axe", "enter")
         assert [one.name for one in unit.get("weapons")] == ["Axe"]
 

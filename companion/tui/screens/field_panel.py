@@ -268,7 +268,7 @@ class FieldPanel(CountingPage):
         self.form.begin(item, old, lambda text: self._put_item(item, read_item(kind, of, text)), check)
 
     def _open_record(self, item: Item, record: Record, alone: bool) -> None:
-        from companion.tui.screens.record_form import RecordForm
+        from companion.tui.forms.record_form import RecordForm
 
         new = not alone and item.place >= len(self._items(item.field))
         if new and self.is_blank(item.field):

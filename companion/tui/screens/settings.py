@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import ClassVar
+from functools import partial
+from typing import Any, ClassVar
 
 from textual import events
 from textual.content import Content
 from textual.widget import Widget
 
+from companion.frontend.form import Act, Field, Flag
 from companion.tui.base_screen import Panel
-from companion.tui.commands import ACCEPT, COMMANDS, DELETE, Command, handles, key_name
+from companion.tui.commands import COMMANDS, DELETE, Command, key_name
+from companion.tui.forms.form_screen import FormScreen, gap, heading
 from companion.tui.keymap import key_fault, keys_with
 from companion.tui.look.rows import wrapped
-from companion.tui.screens.page import Page, gap
-from companion.tui.settings import SWITCHES, THEMES, Switch
+from companion.tui.settings import SWITCHES, THEMES, Settings, Switch
 from companion.tui.text import plain
 from companion.tui.widgets.form_list import Cell, Cells
 from companion.tui.widgets.lines import Row
@@ -30,7 +32,7 @@ _THEME_HELP = {
 }
 
 
-class SettingsScreen(Page[None]):
+class SettingsScreen(FormScreen[None]):
     """Enter changes the marked line at once; `Del` gives a command its own key back."""
 
     heading = "Settings"
@@ -46,65 +48,62 @@ class SettingsScreen(Page[None]):
         for name in ("", *THEMES):
             head = self.label("colours" if not name else "")
             chosen = settings.theme == name
-            value = plain(name or "automatic", "bold" if chosen else "")
+            field = Act(key=name, shown=name or "automatic", do=partial(self._change, replace(settings, theme=name)))
+            value = plain(field.words(), "bold" if chosen else "")
             words = Content.assemble(
                 "  ", value.extend_right(12 - value.cell_length), plain(_THEME_HELP[name], "$quiet")
             )
             words = words.append(plain("   ✓ chosen" if chosen else ""))
-            yield _marked(("theme", name), value, wide + 2, _hung(head, words, width, wide))
+            yield _marked(field, value, wide + 2, _hung(head, words, width, wide))
         yield gap()
         for switch in _switches():
             on = getattr(settings, switch.name)
-            value = plain("on" if on else "off", "bold")
+            flag = Flag(key=switch, value=on, put=partial(self._turn, switch), shown="on" if on else "off")
+            value = plain(flag.words(), "bold")
             words = value.extend_right(5 - value.cell_length).append(plain(switch.help, "$quiet"))
             drawn = _hung(self.label(switch.label).append("  "), words, width, wide + 2)
-            yield _marked(switch, value, wide + 2, drawn)
+            yield _marked(flag, value, wide + 2, drawn)
         yield gap()
-        yield Row(None, plain("KEYS   Enter and the new key; Del gives a command its own key back"), heading=True)
+        yield heading("KEYS   Enter and the new key; Del gives a command its own key back")
         for command in COMMANDS.values():
             keys = " ".join(key_name(key) for key in keys_with(command, settings.keys))
             other = command.id in settings.keys
             words = plain(f"{command.name}: {command.help}", "$quiet")
             value = plain(keys, "bold $accent" if other else "bold")
             head = value.extend_right(max(1, wide - value.cell_length))
-            yield _marked(command, value, 0, _hung(head, words, width, wide))
+            give_back = partial(self._give_back, command) if other else None
+            field = Act(key=command, do=partial(self._ask_key, command), drop=give_back)
+            yield _marked(field, value, 0, _hung(head, words, width, wide))
 
     def band_words(self) -> tuple[str, str]:
         """What enter does on this line."""
-        value = self.form.value
-        if isinstance(value, Command):
-            return f"Another key for “{value.name}”", "Enter, then the key"
-        if isinstance(value, Switch):
-            return f"Turn {value.label} {'off' if getattr(self.host.settings, value.name) else 'on'}", "Enter"
+        field = self.marked()
+        of = field.key if field is not None else None
+        if isinstance(of, Command):
+            return f"Another key for “{of.name}”", "Enter, then the key"
+        if isinstance(of, Switch):
+            return f"Turn {of.label} {'off' if getattr(self.host.settings, of.name) else 'on'}", "Enter"
         return "These colours", "Enter"
 
     def moved(self) -> None:
         """The band says what enter does."""
         self.redraw()
 
-    def is_enabled(self, command: Command) -> bool:
-        """Only keys that were changed can be given back."""
-        value = self.form.value
-        if command is DELETE:
-            return isinstance(value, Command) and value.id in self.host.settings.keys
-        return super().is_enabled(command)
-
     def short(self, command: Command) -> str:
         """What the keys are for here."""
         return "own key back" if command is DELETE else super().short(command)
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
-        """Sets the marked line, or asks for a key."""
-        value = self.form.value
-        settings = self.host.settings
-        if isinstance(value, Command):
-            self.open_over(KeyPrompt(value), lambda key: self._give(value, key) if key else None)
-        elif isinstance(value, Switch):
-            self.host.change_settings(settings.switched(value.name))
-        elif value is not None:
-            self.host.change_settings(replace(settings, theme=value[1]))
+    def _change(self, settings: Settings) -> None:
+        self.host.change_settings(settings)
         self.redraw()
+
+    def _turn(self, switch: Switch, on: bool) -> str:
+        turned: dict[str, Any] = {switch.name: on}
+        self._change(replace(self.host.settings, **turned))
+        return ""
+
+    def _ask_key(self, command: Command) -> None:
+        self.open_over(KeyPrompt(command), lambda key: self._give(command, key) if key else None)
 
     def _give(self, command: Command, key: str) -> None:
         settings = self.host.settings
@@ -117,10 +116,9 @@ class SettingsScreen(Page[None]):
             self.complain(fault)
         self.redraw()
 
-    @handles(DELETE)
-    def give_back(self) -> None:
+    def _give_back(self, command: Command) -> None:
         """Gives a command its own key back, unless another has it now."""
-        command, settings = self.form.value, self.host.settings
+        settings = self.host.settings
         others = {of: other for of, other in settings.keys.items() if of != command.id}
         fault = key_fault(command, command.keys[0], others)
         if not fault:
@@ -133,9 +131,9 @@ def _switches() -> list[Switch]:
     return [switch for switch in SWITCHES if not switch.command or switch.command in COMMANDS]
 
 
-def _marked(key: Hashable, value: Content, at: int, drawn: Content) -> Row:
+def _marked(field: Field, value: Content, at: int, drawn: Content) -> Row:
     """A row of which the cursor marks and fills only the value, which begins `at` cells in."""
-    return Row(Cells((Cell(key, value, at, beside=at > 0),)), drawn)
+    return Row(Cells((Cell(field, value, at, beside=at > 0),)), drawn)
 
 
 def _hung(head: Content, words: Content, width: int, indent: int) -> Content:
