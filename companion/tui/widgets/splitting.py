@@ -205,11 +205,11 @@ class SplitBody(FieldBody[Split]):
         *names, last = map(self.table.title, plans[0].allotments)
         if usual and len(plans) == 1 and names:
             return f"Enter alone is {usual}. Else type {', '.join(names)}; the rest is {last}."
-        row = ["the row of a special"] if len(plans) > 1 else []
+        row = ["the number of a row"] if len(plans) > 1 else []
         if plans[0].total is None:
             return f"Type {', '.join([*row, *names, last])}; one that is left out is its highest."
         rest = f"; the rest is {last}." if names else "."
-        return f"Type {', '.join([*row, *(names or [last])])}{rest}"
+        return f"Type {', then '.join([*row, ', '.join(names or [last])])}{rest}"
 
     def _sealed(self) -> Content:
         """What the dots in the field stand for, and what Enter does: `special •, attack •; the rest is defence`."""
