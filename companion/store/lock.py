@@ -1,90 +1,93 @@
 """One writer a session: a lock of the operating system on a file beside it, which a killed process gives back.
 
-Somebody may delete that file, and it keeps nobody out then. So the session file itself is locked too, if the system
-can do that (flock of Unix); that lock passes on to each file that replaces it.
-
-Beside the session it is the lock that filelock takes. If the system has flock it is taken here, for the import of
-filelock is a twentieth of the time in which the app opens a game. Elsewhere, and on a disk without such locks, filelock
-takes it.
+Somebody may delete that file, and it keeps nobody out then. All that keeps this harmless is here: the session file
+itself is locked too, where a lock keeps no reader out (not on Windows), and that lock passes on to each file that
+replaces it; and before anything is written, `Lock.lost` finds out whether the lock file is still the one that was
+locked. If not, it is locked anew, or the session is lost to another program.
 """
 
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final
+
+from filelock import FileLock, Timeout, lock_descriptor, unlock_descriptor
 
 from companion.store import disk
 from companion.store.folders import lock_file
 
-try:
-    import fcntl as _fcntl
-
-    fcntl: Any = _fcntl
-except ImportError:  # Windows
-    fcntl = None
-
 BUSY: Final = "another program has this session open"
 """The reason that may pass by itself: it is worth to wait for."""
+LOCKS_FILES = os.name != "nt"
+"""Whether the session file is locked too: on Windows nobody could read it then."""
 _TRIES: Final = 5
-
-
-class Beside(Protocol):
-    """A lock file that is locked."""
-
-    def release(self) -> object:
-        """Unlocks it; the file stays, so that everybody locks the same one."""
 
 
 class Lock:
     """The right to write one file. Another thread may release it."""
 
-    def __init__(self, file: Path, beside: Beside, handle: int | None) -> None:
+    def __init__(self, file: Path, beside: FileLock, handle: int | None) -> None:
         self.file = file
         self._beside = [beside]
         self._id = _id_of(lock_file(file))
         self._handle = handle
+        self._lost = ""
 
     @property
-    def is_there(self) -> bool:
-        """Whether the lock file is still the one that was locked."""
-        return _id_of(lock_file(self.file)) == self._id
+    def stands(self) -> bool:
+        """Whether the lock file is still the one that was locked, and the session is not lost."""
+        return not self._lost and _id_of(lock_file(self.file)) == self._id
 
-    @property
-    def is_held(self) -> bool:
-        """Whether the file itself is locked by this program: nobody else can have it, whatever became of its lock."""
-        return self._handle is not None and _is_behind(self._handle, self.file)
+    def lost(self, is_played_elsewhere: Callable[[], bool]) -> str:
+        """Why this program must write no more, in a sentence; empty if it may. Once lost, it stays lost.
 
-    def renew(self) -> None:
-        """Makes the lock file again that somebody has deleted."""
-        beside, _ = _acquire_beside(self.file)
-        if beside is not None:
-            self._beside.append(beside)
-            self._id = _id_of(lock_file(self.file))
+        A lock file that somebody deleted keeps nobody out any more: it is locked again. Where the session file is not
+        locked itself, another program may have the session now, or may have written in between.
+        """
+        # Where the whole folder is gone, a new lock would make it again: writing to it says so better.
+        if self._lost or self.stands or not self.file.parent.is_dir():
+            return self._lost
+        if self._handle is not None and _is_behind(self._handle, self.file):
+            with contextlib.suppress(OSError, Timeout):
+                self._beside.append(_beside(self.file))
+                self._id = _id_of(lock_file(self.file))
+            return ""
+        another, reason = acquire(self.file)
+        if another is not None:
+            _unlock(self._handle)
+            self._beside += another._beside
+            self._id, self._handle = another._id, another._handle
+            if not is_played_elsewhere():
+                return ""
+            reason = "another program has played this session meanwhile"
+        self._lost = f"{reason}, its lock was deleted here: open the session again to go on"
+        return self._lost
 
     def replace(self, data: bytes) -> disk.Written:
         """Replaces the file by a whole new one, which takes over the lock. Raises OSError as `write_whole` does."""
-        new: list[int] = []
+        new: int | None = None
 
         def lock(handle: int) -> None:
+            nonlocal new
             with contextlib.suppress(OSError):
-                new.append(os.dup(handle))
-                _lock(new[0])
+                new = os.dup(handle)
+                lock_descriptor(new, blocking=False)
 
         try:
-            written = disk.write_whole(self.file, data, before=lock if fcntl is not None else None)
+            written = disk.write_whole(self.file, data, before=lock if LOCKS_FILES else None)
         except OSError:
             _close(new)
             raise
-        _close([self._handle] if self._handle is not None else [])
-        self._handle = new[0] if new else None
+        _close(self._handle)
+        self._handle = new
         return written
 
     def release(self) -> None:
         """Lets other programs write the file."""
-        _unlock([self._handle] if self._handle is not None else [])
+        _unlock(self._handle)
         self._handle = None
         for beside in self._beside:
             beside.release()
@@ -92,9 +95,12 @@ class Lock:
 
 def acquire(file: Path) -> tuple[Lock | None, str]:
     """The lock of a session or campaign, or None and the reason why it cannot be had."""
-    beside, reason = _acquire_beside(file)
-    if beside is None:
-        return None, reason
+    try:
+        beside = _beside(file)
+    except Timeout:
+        return None, BUSY
+    except OSError as fault:
+        return None, f"this folder cannot be written to ({fault.strerror or fault})"
     try:
         return Lock(file, beside, _handle_of(file)), ""
     except BlockingIOError:
@@ -102,106 +108,45 @@ def acquire(file: Path) -> tuple[Lock | None, str]:
         return None, BUSY
 
 
-def _acquire_beside(file: Path) -> tuple[Beside | None, str]:
-    try:
-        lock = _lock_beside(lock_file(file))
-    except OSError as fault:
-        return None, f"this folder cannot be written to ({fault.strerror or fault})"
-    return lock, "" if lock is not None else BUSY
-
-
-def _lock_beside(path: Path) -> Beside | None:
-    """This lock file, locked; None if another program has it. Raises OSError if that cannot be known."""
-    for _ in range(_TRIES if fcntl is not None else 0):
-        handle, is_new = _opened(path)
-        try:
-            _lock(handle)
-        except OSError as fault:
-            _close([handle])
-            if fault.errno in (errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES):
-                return None
-            if fault.errno == errno.ENOSYS:
-                if is_new:
-                    # There the file itself is the lock: filelock is to find none.
-                    path.unlink(missing_ok=True)
-                return _by_filelock(path)
-            raise
-        if _is_behind(handle, path):
-            return _Handle(handle)
-        # Somebody has deleted it in between: a lock on it keeps nobody out.
-        _close([handle])
-    return None if fcntl is not None else _by_filelock(path)
-
-
-def _opened(path: Path) -> tuple[int, bool]:
-    """A handle on a lock file, and whether it is made now. Raises OSError; a link is not followed."""
-    flags = os.O_RDWR | disk.NO_WAIT | disk.NO_LINK
-    with contextlib.suppress(FileExistsError):
-        return os.open(path, flags | os.O_CREAT | os.O_EXCL, 0o666), True
-    return os.open(path, flags), False
-
-
-class _Handle:
-    """A lock file that this program has open and locked."""
-
-    def __init__(self, handle: int) -> None:
-        self._handle = [handle]
-
-    def release(self) -> None:
-        """Unlocks and closes it, once."""
-        handles, self._handle = self._handle, []
-        _unlock(handles)
-
-
-def _by_filelock(path: Path) -> Beside | None:
-    # Here and not above: most systems need no more than flock.
-    from filelock import FileLock, Timeout
-
-    lock = FileLock(path, timeout=0, thread_local=False)
-    try:
-        lock.acquire()
-    except Timeout:
-        return None
+def _beside(file: Path) -> FileLock:
+    """The lock file, locked. Raises Timeout if another program has it, OSError if that cannot be known."""
+    lock = FileLock(lock_file(file), timeout=0, thread_local=False)
+    lock.acquire()
     return lock
 
 
 def _handle_of(file: Path) -> int | None:
     """A handle on the locked file; None if there is no file, or no such lock. Raises BlockingIOError."""
-    for _ in range(_TRIES if fcntl is not None else 0):
+    for _ in range(_TRIES if LOCKS_FILES else 0):
         try:
             handle = os.open(file, os.O_RDONLY | disk.NO_WAIT | disk.BINARY)
         except OSError:
             return None
         try:
-            _lock(handle)
-        except BlockingIOError:
-            _close([handle])
-            raise
+            locked = lock_descriptor(handle, blocking=False)
         except OSError:
             # Some network file systems know no such locks.
-            _close([handle])
+            _close(handle)
             return None
-        if _is_behind(handle, file):
+        if locked and _is_behind(handle, file):
             return handle
+        _close(handle)
+        if not locked:
+            raise BlockingIOError
         # Its writer has replaced it in between.
-        _close([handle])
     return None
 
 
-def _lock(handle: int) -> None:
-    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def _unlock(handles: list[int]) -> None:
-    for handle in handles if fcntl is not None else ():
-        # A child process may have it open too: closing it here alone would not unlock it.
+def _unlock(handle: int | None) -> None:
+    """Unlocks and closes it: a child process may have it open too, and closing it here alone would not unlock it."""
+    if handle is not None:
         with contextlib.suppress(OSError):
-            fcntl.flock(handle, fcntl.LOCK_UN)
-    _close(handles)
+            unlock_descriptor(handle)
+    _close(handle)
 
 
-def _close(handles: list[int]) -> None:
-    for handle in handles:
+def _close(handle: int | None) -> None:
+    if handle is not None:
         with contextlib.suppress(OSError):
             os.close(handle)
 

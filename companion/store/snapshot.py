@@ -84,7 +84,6 @@ class SnapshotWriter:
         self._turn = threading.Lock()
         self._hurry = threading.Event()
         self._writing = False
-        self._lost = ""
         self._alone = threading.Lock()
         """Held while the file is replaced, and while it is found out whether it is still ours: a file that this very
         program replaces looks like one that another program has put there."""
@@ -152,35 +151,11 @@ class SnapshotWriter:
             worker.join()
 
     def lost(self) -> str:
-        """Why this program must write no more, in a sentence; empty if it may.
-
-        A lock file that somebody deleted keeps nobody out any more: it is locked again. If the session file is not
-        locked itself, and another program has it now or has written in between, this one has lost the session.
-        """
-        if self._lost or self._lock.is_there:
-            return self._lost
+        """Why this program must write no more, in a sentence; empty if it may: see `Lock.lost`."""
+        if self._lock.stands:
+            return ""
         with self._alone:
-            return self._locked_again()
-
-    def _locked_again(self) -> str:
-        file, lock = self.file, self._lock
-        if self._lost or lock.is_there:
-            return self._lost
-        if not file.parent.is_dir():
-            # The whole folder is gone, and a new lock would make it again: writing to it says so better.
-            return ""
-        if lock.is_held:
-            lock.renew()
-            return ""
-        another, reason = acquire(file)
-        if another is not None:
-            self._lock = another
-            self._locks.append(another)
-            if not (self._is_changed(file) or self._wal.is_foreign()):
-                return ""
-            reason = "another program has played this session meanwhile"
-        self._lost = f"{reason}, its lock was deleted here: open the session again to go on"
-        return self._lost
+            return self._lock.lost(lambda: self._is_changed(self.file) or self._wal.is_foreign())
 
     def release(self) -> None:
         """Releases the session for other programs."""

@@ -65,7 +65,7 @@ def held() -> PermissionError:
 def no_replace_over_open_handles(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     """What this process has open below the folder can be neither moved, nor replaced, nor removed."""
     monkeypatch.setattr("time.sleep", lambda _: None)
-    monkeypatch.setattr("companion.store.lock.fcntl", None)
+    monkeypatch.setattr("companion.store.lock.LOCKS_FILES", False)
 
     def refusing(name: str) -> Callable[..., Any]:
         real = getattr(os, name)

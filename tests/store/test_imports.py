@@ -12,8 +12,6 @@ import companion.store
 from companion.store import copy_session, ready_dir
 from tests.store.helpers import put
 
-ELSEWHERE = ["filelock"] if sys.platform == "win32" else []
-"""What locks a session where the system has no flock."""
 HEAVY = ("textual", "rich", "pydantic", "filelock", "tomli_w", "platformdirs")
 
 
@@ -51,9 +49,9 @@ def test_what_home_lists_is_read_without_the_engine(tmp_path: Path) -> None:
 
 def test_opening_what_nobody_changed_validates_and_writes_nothing(tmp_path: Path) -> None:
     file = copy_session(ready_dir() / "bushido-second-turn.toml", tmp_path)
-    assert loaded(OPEN.format(str(file))) == ELSEWHERE
+    assert loaded(OPEN.format(str(file))) == ["filelock"]
     put(file, "ki_max = 6", "ki_max = 5")
-    assert loaded(OPEN.format(str(file))) == ["pydantic", *ELSEWHERE]
+    assert loaded(OPEN.format(str(file))) == ["pydantic", "filelock"]
 
 
 def test_a_name_that_is_not_there_is_said_so() -> None:

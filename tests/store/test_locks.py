@@ -24,7 +24,7 @@ from tests.store.helpers import picture, put, read_again
 @pytest.fixture
 def without_locks_on_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on Windows and some network file systems, where only the file beside a session is locked."""
-    monkeypatch.setattr(lock, "fcntl", None)
+    monkeypatch.setattr(lock, "LOCKS_FILES", False)
 
 
 def test_the_second_reads_and_follows(duel: Path) -> None:
@@ -107,13 +107,13 @@ def test_a_lock_that_cannot_be_had_at_all_is_read_only(duel: Path, monkeypatch: 
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(lock, "_lock_beside", refuse)
+    monkeypatch.setattr(lock, "_beside", refuse)
     opened = open_session(duel)
     assert opened.read_only
     assert opened.notices == ["this folder cannot be written to (Permission denied): it can be read here, not played"]
 
 
-@pytest.mark.skipif(lock.fcntl is None, reason="the system has no flock")
+@pytest.mark.skipif(not lock.LOCKS_FILES, reason="the system locks in another way")
 def test_a_disk_without_flock_is_locked_by_filelock(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*_: object) -> None:
         raise OSError(errno.ENOSYS, "Function not implemented")
@@ -138,7 +138,7 @@ def test_a_lock_that_is_released_twice_is_not_taken_from_the_next(duel: Path) ->
     second.release()
 
 
-@pytest.mark.skipif(lock.fcntl is None, reason="the system cannot lock the file itself")
+@pytest.mark.skipif(not lock.LOCKS_FILES, reason="the system cannot lock the file itself")
 @pytest.mark.parametrize("played", [0, 1, 3])
 def test_a_lock_that_was_deleted_lets_nobody_in(duel: Path, played: int) -> None:
     first = open_session(duel, rng=Random(1))
@@ -212,7 +212,7 @@ def test_a_lock_that_was_deleted_is_taken_anew_where_nobody_has_it(duel: Path) -
     assert read_again(duel) == stood
 
 
-@pytest.mark.skipif(lock.fcntl is None, reason="only flock locks the session file itself")
+@pytest.mark.skipif(not lock.LOCKS_FILES, reason="the system cannot lock the file itself")
 def test_a_deleted_lock_is_found_while_the_file_is_replaced(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker replaces the file, and an answer comes just when the old handle is closed and the new not yet kept."""
     opened = open_session(duel, rng=Random(1))
@@ -225,8 +225,8 @@ def test_a_deleted_lock_is_found_while_the_file_is_replaced(duel: Path, monkeypa
         except Exception as fault:
             said.append(fault)
 
-    def close(handles: list[int]) -> None:
-        really_close(handles)
+    def close(handle: int | None) -> None:
+        really_close(handle)
         if not asked and current_thread().name == "companion-save":
             lock_file(duel).unlink()
             asked.append(Thread(target=ask))

@@ -199,7 +199,7 @@ class Held:
 
         monkeypatch.setattr(os, "open", open_)
         monkeypatch.setattr(disk, "WINDOWS", True)
-        monkeypatch.setattr("companion.store.lock.fcntl", None)
+        monkeypatch.setattr("companion.store.lock.LOCKS_FILES", False)
         monkeypatch.setattr("time.sleep", self.pauses.append)
 
 

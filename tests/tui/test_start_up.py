@@ -43,7 +43,6 @@ def test_a_game_opens_without_what_nobody_has_asked_for_yet(tmp_path: Path) -> N
     chances = ("companion.frontend.odds", "companion.frontend.rarity", "companion.tui.widgets.chances")
     past = ("companion.engine.past", "companion.engine.rests", "companion.store.format.models")
     assert [name for name in loaded if name.startswith((*later, *odds, *chances, *past))] == []
-    assert ("filelock" in loaded) == (sys.platform == "win32")
     games = {name.split(".")[2] for name in loaded if name.startswith("companion.rules.")}
     assert games == {"bushido"}
 
