@@ -204,7 +204,7 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
             yield line("change", event.step, sentence(table, event), of, side, beside=life, small=small)
         elif isinstance(event, Result):
             result = event.text
-            yield line("result", event.step, with_rerolls(event), _named(table, event.facts))
+            yield line("result", event.step, with_rerolls(event, table.worded), _named(table, event.facts))
         elif isinstance(event, Note) and event.beside != "result":
             kind = "ruling" if "ruling" in event.facts else "note"
             of, small = _named(table, event.facts), passing(event.facts) or event.beside == "answer"

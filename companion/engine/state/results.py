@@ -101,16 +101,21 @@ class Result:
         return f"Result{self._parts()}"
 
 
-def rerolls(made: Result) -> str:
-    """The dice that were rolled again for a result, with their faces before: `red 2→5, 1→1; blue 3→6`."""
+def rerolls(made: Result, worded: Callable[[str, str], str]) -> str:
+    """The dice that were rolled again for a result, with their faces before: `red 2→5, 1→1; blue 3→6`.
+
+    `worded` gives the name of a group and its die in players' words, as `Table.worded` does.
+    """
     groups = {
-        group.name: [f"{face_words(was)}→{face_words(face)}" for face, _, was in group.lying if was is not None]
+        worded(group.name, group.die): [
+            f"{face_words(was)}→{face_words(face)}" for face, _, was in group.lying if was is not None
+        ]
         for group in made.groups
     }
     return "; ".join(f"{name} {', '.join(turned)}" for name, turned in groups.items() if turned)
 
 
-def with_rerolls(made: Result) -> str:
+def with_rerolls(made: Result, worded: Callable[[str, str], str]) -> str:
     """The text of a result, and what was rolled again in a sentence of its own."""
-    again = rerolls(made)
+    again = rerolls(made, worded)
     return f"{made.text.rstrip('.')}. Rolled again: {again}." if again else made.text

@@ -28,10 +28,10 @@ def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
     ahead = list(attacks)
     for event in entry.events:
         if isinstance(event, Result) and not any(key in event.facts for key in _UNTOLD):
-            text = with_rerolls(event).rstrip(".")
+            text = with_rerolls(event, table.worded).rstrip(".")
             made = event.step == _ATTACK and ahead and text.startswith(f"{table.title(ahead[0][0])}: ")
             told.append(_attack(table, text, *ahead.pop(0)) if made else f"{text}.")
-        elif isinstance(event, Result) and (again := rerolls(event)):
+        elif isinstance(event, Result) and (again := rerolls(event, table.worded)):
             told.append(f"Rolled again: {again}.")
         elif isinstance(event, Note) and _worth_telling(event, fallen) and not _said(event.text, told):
             # Outside attacks the fallen are noted before the wounds that felled them.

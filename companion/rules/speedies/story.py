@@ -29,7 +29,7 @@ def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
         if isinstance(event, Result) and not any(key in event.facts for key in _UNTOLD):
             pair = pair_of(event.facts)
             current = next((group for group in combats if pair and pair[0] in group), current)
-            told.setdefault(current, []).append(f"{with_rerolls(event).rstrip('.')}.")
+            told.setdefault(current, []).append(f"{with_rerolls(event, table.worded).rstrip('.')}.")
         elif isinstance(event, Note) and "shielded" in event.facts:
             current = next((group for group in combats if event.facts["unit"] in group), current)
             told.setdefault(current, []).append(f"{event.text.rstrip('.')}.")
