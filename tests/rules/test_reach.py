@@ -18,7 +18,7 @@ from tests.rules.speedies_aftermath import session as aftermath
 
 NUMBERS: dict[str, set[str]] = {
     "speedies": {"melee_check", "defence_check", "ranged_check", "agility", "cast_check", "rout_check", "fear"},
-    "better-wargame": {"rally", "break", "suppressed_test", "to_hit", "to_wound", "save"},
+    "better-wargame": {"rally", "break", "break.reroll", "suppressed_test", "to_hit", "to_wound", "save"},
     "bushido": {"fear", "size", "1"},
     "gods-gloom": set(),
     "legion": set(),

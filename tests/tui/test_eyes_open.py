@@ -71,7 +71,7 @@ async def test_bounds_and_costs_stand_with_their_choices_and_their_reasons() -> 
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot, MemoryOpened(trial_table()))
         await press(pilot, "1")
-        await sees(pilot, "0 to 2 (two seals are left)", "costs 1 of 3 Skill")
+        await sees(pilot, "0 to 2 (two seals are left)", "costs 1 each, of 3 Skill")
         await press(pilot, "enter")
         await sees(pilot, "0 ticked, 0 to 1 (one hand is free) allowed")
         await press(pilot, "enter")

@@ -33,11 +33,11 @@ CLOSING_UP = "/place_mini["
 
 
 def quickest(request: Request[object], secret: bool) -> list[str]:
-    """The keys of a plain answer: what is marked, one number of a split, dice as they fell, nothing between them."""
+    """The keys of a plain answer: what is marked, a row and a number of a split, dice as they fell, no more."""
     if isinstance(request, Roll):
         return [key for key in keys_for(request, request.random(Random(3)), secret) if key not in ("space", "slash")]
     if isinstance(request, Split):
-        return ["2", "enter"]
+        return [*(["1"] if len(request.plans) > 1 else []), "2", "enter"]
     if isinstance(request, Pick):
         return [*["space", "down"] * request.at_least, "enter"]
     return ["1", "enter"] if secret and isinstance(request, (Choose, YesNo)) else ["enter"]

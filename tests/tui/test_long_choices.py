@@ -51,7 +51,7 @@ async def test_a_list_that_has_no_room_says_so_and_scrolls() -> None:
     opened = reached("legion", legion_actions)
     async with app().run_test(size=(60, 20)) as pilot:
         await show(pilot, opened)
-        await press(pilot)
+        await press(pilot, "home")
         await sees(pilot, "more ↓")
         assert "more ↑" not in screen_text(pilot.app)
         await press(pilot, "end")
