@@ -15,6 +15,7 @@ from companion.engine.answers import How, freeze, frozen_answer, plain_answer
 from companion.engine.frozen import frozen
 from companion.engine.state.changes import plain
 from companion.engine.state.paths import contact_path, ordered_flags
+from companion.engine.state.shapes import Count, Number
 
 
 @frozen
@@ -30,7 +31,7 @@ class Share:
     """One answer of a mix, and how often it is drawn: of the sum of all weights, which is at most 2**32."""
 
     value: Any
-    weight: int
+    weight: Count
 
 
 @frozen
@@ -100,14 +101,14 @@ class Leave:
 class Undo:
     """Undoes the last `count` inputs."""
 
-    count: int
+    count: Number
 
 
 @frozen
 class Redo:
     """Redoes `count` of the inputs that were undone."""
 
-    count: int
+    count: Number
 
 
 RunInput = Answer | Amend | Adjust | Overrule | Leave
@@ -202,8 +203,8 @@ class Place:
     """
 
     after: str = ""
-    changes: int = 0
-    steps: int = 0
+    changes: Count = 0
+    steps: Count = 0
 
 
 UNPLACED = Place()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.folders import log_file
-from companion.store.format.models import record_problems
+from companion.store.format.commit import record_problems
 from companion.store.format.toml import dotted
 from companion.store.restore import restore
 
@@ -27,7 +27,7 @@ def check_session(file: Path) -> list[Diagnostic]:
         return wrong
     shapes = [
         Diagnostic(log, found.log.line(place), dotted("records", str(place + 1), *path), reason)
-        for (place, *path), reason in record_problems(found.log.records)
-        if isinstance(place, int)
+        for place, record in enumerate(found.log.records)
+        for path, reason in record_problems(record)
     ]
     return shapes + wrong

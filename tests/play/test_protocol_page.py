@@ -14,7 +14,7 @@ import companion
 from companion.play import protocol
 from companion.play.json_lines import RULING_WORDS, Conversation, encode
 from companion.play.lines_in import LONGEST
-from companion.store.format.models import Kind
+from companion.store.format.journal_faults import Kind
 from tests.engine.test_grids import sheet
 from tests.legal import legal
 from tests.play.held import Held

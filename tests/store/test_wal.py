@@ -161,11 +161,22 @@ def test_a_line_costs_one_sync_however_long_the_file(
 @pytest.mark.parametrize(
     ("record", "key", "reason"),
     [
-        ({"do": "undo", "count": 0}, "records.7.count", "greater than or equal to 1"),
-        ({"do": "answer", "key": "x", "value": 1, "how": "banana"}, "records.7.how", "'typed', 'rolled'"),
+        ({"do": "undo", "count": 0}, "records.7.count", "this is 1 or more, not 0"),
+        ({"do": "answer", "key": "x", "value": 1, "how": "banana"}, "records.7.how", '"typed", "rolled"'),
         ({"do": "leave", "keep": False, "mood": 3}, "records.7.mood", "there is no such key here"),
-        ({"do": "wish"}, "records.7", "wish"),
-        ({"key": "x"}, "records.7", "do"),
+        (
+            {"do": "answer", "key": "x", "value": 1, "mix": [{"value": 1, "weight": "2"}]},
+            "records.7.mix[0].weight",
+            'this is a whole number, not "2"',
+        ),
+        (
+            {"do": "adjust", "of": "ann", "field": "skill", "value": 1, "place": {"after": "", "change": 1}},
+            "records.7.place.change",
+            "there is no such key here",
+        ),
+        ({"do": "adjust", "of": "ann", "value": 1}, "records.7.field", "this must be there"),
+        ({"do": "wish"}, "records.7.do", "wish"),
+        ({"key": "x"}, "records.7.do", "this must be there"),
     ],
 )
 def test_a_record_that_is_none_is_named_and_ends_the_log(

@@ -41,7 +41,7 @@ def test_a_game_opens_without_what_nobody_has_asked_for_yet(tmp_path: Path) -> N
     later = ("pydantic", "tomli_w", "companion.report", "companion.play", "companion.store.overview")
     odds = ("companion.engine.look_ahead", "companion.engine.sampling", "companion.engine.strength")
     chances = ("companion.frontend.odds", "companion.frontend.rarity", "companion.tui.widgets.chances")
-    past = ("companion.engine.past", "companion.engine.rests", "companion.store.format.models")
+    past = ("companion.engine.past", "companion.engine.rests")
     assert [name for name in loaded if name.startswith((*later, *odds, *chances, *past))] == []
     games = {name.split(".")[2] for name in loaded if name.startswith("companion.rules.")}
     assert games == {"bushido"}

@@ -7,7 +7,7 @@ import functools
 import types
 import typing
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from companion.engine.frozen import freeze
 
@@ -20,6 +20,10 @@ Problem = tuple[Path, str]
 
 Build = Callable[[Any], Any]
 SCALARS = (int, str, bool)
+Count = Annotated[int, 0]
+"""A whole number of at least 0."""
+Number = Annotated[int, 1]
+"""A whole number of at least 1."""
 
 
 class Misfit(Exception):
@@ -37,7 +41,7 @@ def members(hint: object) -> tuple[object, bool]:
 @functools.cache
 def record_fields(record: type) -> Mapping[str, object]:
     """The fields of a dataclass with their types."""
-    hints = typing.get_type_hints(record)
+    hints = typing.get_type_hints(record, include_extras=True)
     return {f.name: hints[f.name] for f in dataclasses.fields(record)}
 
 
@@ -55,6 +59,8 @@ def builder(hint: object) -> Build:
     origin, args = typing.get_origin(kind) or kind, typing.get_args(kind)
     if origin in (typing.Union, types.UnionType):
         return _one_of(kind)
+    if origin is Annotated:
+        return functools.partial(_at_least, *args)
     if origin is typing.Literal:
         return functools.partial(_literal, args)
     if origin is tuple and args:
@@ -72,6 +78,12 @@ def _misfit(raw: object) -> object:
 
 def _scalar(kind: type, raw: object) -> object:
     if type(raw) is not kind:
+        raise Misfit
+    return raw
+
+
+def _at_least(kind: type, least: int, raw: Any) -> object:
+    if _scalar(kind, raw) != raw or raw < least:
         raise Misfit
     return raw
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
 
-from companion.engine.inputs import KINDS, Place, input_of, record_of
+from companion.engine.inputs import KINDS, Place, record_of
 from companion.engine.journal import Commit
 from companion.engine.seed import Seed, is_seed
-from companion.engine.state.shapes import Misfit, builder, record_fields
+from companion.engine.state.shapes import Count, Problem
+from companion.store.format.faults import Shape, faults, shape_of
 from companion.store.format.session_file import RestTable
 from companion.store.format.toml import dotted
 from companion.store.format.wal_file import Record
@@ -43,51 +44,42 @@ def seed_of(records: Sequence[Record]) -> Seed | None:
     return None
 
 
-_BESIDE: Mapping[str, type] = {
+_BESIDE: Mapping[str, Any] = {
     "do": str,
-    "state_crc": int,
-    "request_crc": int,
+    "state_crc": Count,
+    "request_crc": Count,
     "sealed": bool,
     "at": str,
     "rest": RestTable,
     "played": str,
     "seed": str,
-    "seed_since": int,
-    "seed_method": int,
+    "seed_since": Count,
+    "seed_method": Count,
 }
 _OFFER: Mapping[str, Any] = {"key": str, "value": Any}
-_PLACED: Mapping[str, Any] = {"place": Place}
+_KINDS = (*KINDS, "offer")
 
 
 @functools.cache
-def _shapes(do: str) -> Mapping[str, Any]:
-    """The keys of a record with their types. Raises KeyError if there is no such input."""
+def _shape(do: str) -> Shape:
+    """The record of an input, as its class has it; an offer is the answer of a record that no longer fitted."""
     if do == "offer":
-        return {**_BESIDE, **_OFFER}
-    placed = _PLACED if do in ("adjust", "connect") else {}
-    return {**_BESIDE, **placed, **record_fields(KINDS[do])}  # type: ignore[arg-type]  # classes are hashable
+        return Shape({**_BESIDE, **_OFFER}, ("key",))
+    made = shape_of(KINDS[do])  # type: ignore[arg-type]  # classes are hashable
+    placed = {"place": Place} if do in ("adjust", "connect") else {}
+    return Shape({**_BESIDE, **placed, **made.keys}, made.needed)
 
 
-def record_problem(record: Mapping[str, Any]) -> str:
-    """Why this is no record of a log; empty if it is one. A checksum alone does not make it one."""
-    try:
-        _check(record)
-    except (Misfit, LookupError):
-        # Here and not above: only what is wrong pays for being explained.
-        from companion.store.format.models import record_problems
+def record_problems(record: Record) -> Iterator[Problem]:
+    """Everything that keeps this from being a record of a log. A checksum alone does not make it one."""
+    do = record.get("do")
+    if do in _KINDS:
+        return faults(_shape(do), record)
+    return faults(Shape({"do": Literal[_KINDS]}, ("do",)), {key: value for key, value in record.items() if key == "do"})
 
-        for (_, *path), reason in record_problems([record]):
-            return ": ".join(part for part in (dotted(*path), reason) if part)
-        return "the record cannot be read"
+
+def record_problem(record: Record) -> str:
+    """The first of its problems, with its place; empty if it has none."""
+    for path, reason in record_problems(record):
+        return ": ".join(part for part in (dotted(*path), reason) if part)
     return ""
-
-
-def _check(record: Mapping[str, Any]) -> None:
-    """Raises Misfit or LookupError if a key is unknown, missing or of another type."""
-    shapes = _shapes(record["do"])
-    if record["do"] == "offer":
-        record["key"]
-    else:
-        input_of(record)
-    for name, value in record.items():
-        builder(shapes[name])(value)

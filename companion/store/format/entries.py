@@ -15,6 +15,7 @@ from companion.engine.state.minis import past_spec
 from companion.engine.state.paths import contact_of, is_nested, split_path, unit_of
 from companion.engine.state.table import AnyTable
 from companion.store.format.journal import Deserialize, entry_of, entry_record
+from companion.store.format.journal_faults import journal_problems
 from companion.store.format.older import name_doers
 from companion.store.format.state import Findings
 from companion.store.format.toml import dotted
@@ -34,10 +35,7 @@ def read_entries(records: Any, table: AnyTable, found: Findings) -> Iterator[Jou
         return
     if not records:
         return
-    # Here and not above: it imports pydantic.
-    from companion.store.format import models
-
-    problems = list(models.journal_problems(records))
+    problems = list(journal_problems(records))
     if problems:
         found.problems += [(dotted("journal", *path), reason) for path, reason in problems]
         return

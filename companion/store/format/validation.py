@@ -18,24 +18,21 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from companion.engine.answers import freeze
 from companion.engine.state.shapes import Path, Problem, members, record_fields
+from companion.store.format.faults import FLAG, LIST, MISSING, NUMBER, TABLE, TEXT, UNKNOWN
 from companion.store.format.toml import NULL, inline
 
-_NUMBER, _LIST, _TABLE = "this is a whole number", "this is a list in [ ]", "this is a table in { }"
 _WORDS = {
-    "int_type": _NUMBER,
-    "int_from_float": _NUMBER,
-    "bool_type": "this is true or false",
-    "string_type": "this is text in quotes",
-    "tuple_type": _LIST,
-    "list_type": _LIST,
-    "dict_type": _TABLE,
-    "mapping_type": _TABLE,
-    "dataclass_type": _TABLE,
-    "missing": "this must be there",
+    "int_type": NUMBER,
+    "int_from_float": NUMBER,
+    "bool_type": FLAG,
+    "string_type": TEXT,
+    "tuple_type": LIST,
+    "list_type": LIST,
+    "dict_type": TABLE,
+    "mapping_type": TABLE,
+    "dataclass_type": TABLE,
+    "missing": MISSING,
     "float_type": "this is a number",
-    "model_type": _TABLE,
-    "model_attributes_type": _TABLE,
-    "extra_forbidden": "there is no such key here",
 }
 
 
@@ -80,7 +77,7 @@ def _unknown_keys(hint: Any, raw: Any, at: Path) -> Iterator[Problem]:
     for name, inner, value in _inside(hint, raw):
         if inner is None and dataclasses.is_dataclass(kind):
             known = ", ".join(record_fields(typing.cast(type, kind)))
-            yield (*at, name), f"there is no such key here (known: {known})"
+            yield (*at, name), f"{UNKNOWN} (known: {known})"
         else:
             yield from _unknown_keys(inner, value, (*at, name))
 
@@ -107,7 +104,7 @@ def problem_of(kind: str, loc: Path, message: str, got: Any, raw: Any) -> Proble
             continue
         at.append(part)
     reason = _WORDS.get(kind, message[:1].lower() + message[1:])
-    return tuple(at), reason if kind in ("missing", "extra_forbidden") else f"{reason}, not {inline(got)}"
+    return tuple(at), reason if kind == "missing" else f"{reason}, not {inline(got)}"
 
 
 def _inside_any(raw: Any) -> Iterator[tuple[str | int, Any]]:
