@@ -44,6 +44,7 @@ from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Model, Side, Table, Unit
 from companion.engine.story import Scene
+from companion.engine.throwing import Thrown
 from companion.engine.wording import article, count, is_plural, listed, possessive, verb
 
 __all__ = [
@@ -107,6 +108,7 @@ __all__ = [
     "Step",
     "Table",
     "Tally",
+    "Thrown",
     "TooLarge",
     "Unit",
     "YesNo",

@@ -2,7 +2,7 @@
 
 * What rules see: `context.py` (what a procedure may do: asks here, changes in `changing.py`, what players see in
   `telling.py`, both over `progress.py`, which knows where the rules are), `procedure.py` and `steps.py`, `requests`,
-  `dice.py` and what is read of them (`reading.py`), `state`.
+  `dice.py` and what is read of them (`reading.py`, `throwing.py`), `state`.
 * What a game declares: `ruleset.py`; `action_list.py` has its actions as data, `data.py` reads its TOML,
   `registry.py` finds it, `setup.py` makes its tables. `campaign.py`, `carry_over.py` and `aftermath.py`: what a
   battle leaves to the next.

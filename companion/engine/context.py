@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from companion.engine import requests as ask
 from companion.engine.changing import Changing
+from companion.engine.dice import Dice
 from companion.engine.errors import RuleFault
+from companion.engine.odds import Odds
 from companion.engine.progress import TableT
 from companion.engine.state.changes import Ruling
 from companion.engine.state.entity import Entity
 from companion.engine.telling import Telling
+from companion.engine.throwing import Thrown
 
 RequestT = TypeVar("RequestT", bound=ask.Request[object])
 P = ParamSpec("P")
@@ -84,6 +87,23 @@ class Context(Telling[TableT], Changing[TableT]):
             slot.key = f"{made.key}:{side}"
             slot.step, slot.step_title, slot.procedure = made.step, made.step_title, made.procedure
         return made
+
+    async def throw(
+        self, name: str, *, by: ask.By, title: str, dice: Sequence[Dice], odds: Callable[[], Odds | None] | None = None
+    ) -> Thrown:
+        """A roll of dice that succeed or not; what it returns says which do.
+
+        Dice with a face of `Dice.again` are still to be thrown once more: tell what fell, and go on with `throw_again`.
+        """
+        roll = self.roll(name, by=by, title=title, dice=dice)
+        return Thrown(tuple(dice), await (roll if odds is None else roll.with_odds(odds)))
+
+    async def throw_again(
+        self, first: Thrown, name: str, *, by: ask.By, title: str, odds: Callable[[], Odds | None] | None = None
+    ) -> Thrown:
+        """Throws those dice of a throw once more that have to be; the result shows what they showed before."""
+        roll = self.roll(name, by=by, title=title, dice=first.dice_again, again=first.again)
+        return Thrown(first.dice, first.faces, await (roll if odds is None else roll.with_odds(odds)))
 
     def cost(self, entity: Entity, field: str, spend: int, label: str = "") -> ask.Cost:
         """What an answer spends of a number that a unit, side or the table has."""

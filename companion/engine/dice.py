@@ -71,7 +71,7 @@ class Dice:
     number to reach with these dice, from it on up, where they have one; front ends show it in large letters. `needs`
     says in a few words what these dice need and what they are for (`4+, models 1 2`), where the title speaks of several
     groups. `reads` is what the game reads of them, None where that hangs on other dice; usually how many are good, and
-    of one die its number.
+    of one die its number. `again` are the faces whose dice the rules have thrown once more before they count.
     """
 
     name: str
@@ -82,6 +82,7 @@ class Dice:
     needs: str = ""
     reads: Reading | None = USUAL
     reach: int | None = None
+    again: frozenset[Face] = frozenset()
 
     @property
     def doing(self) -> frozenset[Face]:

@@ -150,35 +150,34 @@ class Telling(Progress[TableT]):
         text: str,
         *,
         title: str = "",
-        mark: Callable[[Dice, Face], str] | None = None,
+        mark: str | Callable[[Dice, Face], str] = "",
         marks: Sequence[Sequence[str]] = (),
         counts: Sequence[Mapping[str, int]] = (),
-        before: Sequence[Sequence[Face | None]] = (),
         groups: Sequence[FaceGroup] | Callable[[], tuple[FaceGroup, ...]] | None = None,
         **facts: object,
     ) -> None:
         """Tells what came of the dice that were rolled since the last result: `text` says it, a fall or a break first.
 
-        The groups are those of the rolls, empty ones left out; `mark` gives the word for a face, or `marks` one word a
-        face for each group, and `counts` the numbers read from each. If they were rolled
-        again, `before` has for each group what every die showed until then. `groups` replaces them all, for a re-roll
-        that is shown with the dice that stayed; a function makes them when somebody looks, of values that never change,
-        and the text must be given then. The tallies since the last request are shown with the result, not with the next
-        request. Raises RuleFault if marks, or faces before, and faces are not equally many.
+        The groups are those of the rolls, empty ones left out. `mark` is the word for a die that succeeds, or gives the
+        word for a face; `marks` has one word a face for each group, and `counts` the numbers read from each. `groups`
+        replaces them all, for a re-roll that is shown with the dice that stayed; a function makes them when somebody
+        looks, of values that never change, and the text must be given then. The tallies since the last request are
+        shown with the result, not with the next request. Raises RuleFault if marks, or faces before, and faces are not
+        equally many.
         """
         last: Roll | None = None
         # Not the requests: their odds hold this context, and in a circle a session would wait for the collector.
-        rolls: list[Thrown] = []
+        rolls: list[Cast] = []
         for roll in self._unexplained:
             if roll.rolled is not None:
                 last = roll
-                rolls.append((roll.by if isinstance(roll.by, str) else "", roll.dice, roll.rolled))
+                rolls.append((roll.by if isinstance(roll.by, str) else "", roll.dice, roll.rolled, roll.again))
         self._unexplained = []
         thrown = None
         if groups is None:
-            groups = _groups_of(rolls, mark, marks, counts, before)
+            groups = _groups_of(rolls, mark, marks, counts)
         else:
-            thrown = partial(_groups_of, rolls, None, (), (), ())
+            thrown = partial(_groups_of, rolls, "", (), ())
         if not callable(groups):
             for group in groups:
                 if len(group.marks) != len(group.faces):
@@ -197,29 +196,35 @@ def _sentence(tallies: Sequence[Tally]) -> str:
     return "; ".join(tally.sentence() for tally in tallies)
 
 
-Thrown = tuple[str, Sequence[Dice], Sequence[Faces]]
-"""The side that threw, its groups of dice, and the faces of each."""
+Cast = tuple[str, Sequence[Dice], Sequence[Faces], Sequence[Faces]]
+"""The side that threw, its groups of dice, the faces of each, and what they showed before, if they did."""
 
 
 def _groups_of(
-    rolls: Sequence[Thrown],
-    mark: Callable[[Dice, Face], str] | None,
+    rolls: Sequence[Cast],
+    mark: str | Callable[[Dice, Face], str],
     marks: Sequence[Sequence[str]],
     counts: Sequence[Mapping[str, int]],
-    before: Sequence[Sequence[Face | None]],
 ) -> tuple[FaceGroup, ...]:
     """The groups of dice of these rolls with their faces, marked and counted in order, after the faces before."""
     found: list[FaceGroup] = []
-    for by, thrown, rolled in rolls:
-        for dice, faces in zip(thrown, rolled, strict=True):
+    for by, thrown, rolled, again in rolls:
+        for at, (dice, faces) in enumerate(zip(thrown, rolled, strict=True)):
             if not dice.count:
                 continue
             place = len(found)
-            if mark is not None:
+            if callable(mark):
                 words = tuple([mark(dice, face) for face in faces])
+            elif mark:
+                words = tuple([_mark_of(dice, face, mark) for face in faces])
             else:
                 words = tuple(marks[place]) if place < len(marks) else ("",) * len(faces)
             numbers = counts[place] if place < len(counts) else {}
-            old = tuple(before[place]) if place < len(before) else ()
+            old = again[at] if again else ()
             found.append(FaceGroup(dice.name, dice.by or by, dice.die.name, faces, words, numbers, old, dice.reading))
     return tuple(found)
+
+
+def _mark_of(dice: Dice, face: Face, success: str) -> str:
+    """What a die did that succeeds or not, or has to be thrown once more."""
+    return "rerolled" if face in dice.again else success if face in dice.doing else ""

@@ -83,11 +83,11 @@ async def exchange(game: Context[Pit], fighter: str) -> dict[str, Any]:
     if has(one, "shaken"):
         lines.append(Line("shaken", -1))
     pool = game.tally("pool", lines, lo=1, of=one)
-    dice = [Dice("attack", D6, pool, one.side)]
-    (faces,) = await game.roll("blow", by=one.side, title=f"{one.name} strikes {foe.name}", dice=dice)
     need = game.options["need"]
-    hits = sum(int(face) >= need for face in faces)
-    lost = -game.shift(foe, "health", -hits, f"struck by {one.name}", one)
+    dice = [Dice("attack", D6, pool, one.side, good=frozenset(range(need, 7)))]
+    thrown = await game.throw("blow", by=one.side, title=f"{one.name} strikes {foe.name}", dice=dice)
+    (hits,) = thrown.successes
+    lost = -game.shift(foe, "health", -sum(hits), f"struck by {one.name}", one)
     game.remove_condition(one, "shaken", "a rest")
     if foe.alive and lost:
         game.add_condition(foe, "shaken", f"struck by {one.name}")
@@ -95,7 +95,8 @@ async def exchange(game: Context[Pit], fighter: str) -> dict[str, Any]:
         game.disconnect_all(foe.id, "fallen")
     game.result(
         f"{one.name} deals {lost}",
-        mark=lambda dice, face: "hit" if int(face) >= need else "",
+        mark="hit",
+        counts=thrown.counts("hits"),
         attacker=one.id,
         target=foe.id,
     )

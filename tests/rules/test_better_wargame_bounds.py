@@ -13,7 +13,7 @@ import pytest
 from companion.rules.better_wargame.attack.casualties import Losses
 from companion.rules.better_wargame.attack.rows import deal, even_shares
 from companion.rules.better_wargame.attack.rules import may_save
-from companion.rules.better_wargame.attack.throws import extra_dice, good_faces, need, successes
+from companion.rules.better_wargame.attack.throws import faces_again, good_faces, need, successes
 from companion.rules.better_wargame.morale.passing import passes
 from tests.rules.better_wargame import drive, session
 from tests.rules.better_wargame_bounds import (
@@ -195,12 +195,12 @@ DICE = [
     ),
     Bound(
         "7 target 1 or less: a 1 is rolled again, and only a second 1 fails",
-        lambda target: (extra_dice(target, (1, 6)), successes(target, (1,), (1,)), successes(target, (1,), (2,))),
+        lambda target: (len(faces_again(target)), successes(target, (1,), (1,)), successes(target, (1,), (2,))),
         {-1: (1, (False,), (True,)), 1: (1, (False,), (True,)), 2: (0, (False,), (False,))},
     ),
     Bound(
         "7 target 7 or more: a 6 is rolled again, and only a second 6 succeeds",
-        lambda target: (extra_dice(target, (1, 6)), successes(target, (6,), (6,)), successes(target, (6,), (5,))),
+        lambda target: (len(faces_again(target)), successes(target, (6,), (6,)), successes(target, (6,), (5,))),
         {6: (0, (True,), (True,)), 7: (1, (True,), (False,)), 9: (1, (True,), (False,))},
     ),
     Bound(

@@ -22,16 +22,30 @@ _TYPES: Final = frozenset((int, str))
 class Roll(Request[tuple[Faces, ...]]):
     """Dice to throw, in named groups. `rolled` are the faces by group, once the rules have them.
 
+    `again`: they are rolled again, and showed this until now, group by group; the result shows it beside them.
+
     Explain with `Context.result` what came of it before anything else is asked.
     `sticky` is what was rolled here before an undo, group by group; `typed` says that players typed it.
     """
 
     kind = "roll"
-    __slots__ = ("dice", "rolled", "sticky", "typed")
+    __slots__ = ("again", "dice", "rolled", "sticky", "typed")
 
-    def __init__(self, name: str, *, by: By, title: str, dice: Iterable[Dice], tally: Sequence[Tally] = ()) -> None:
+    def __init__(
+        self,
+        name: str,
+        *,
+        by: By,
+        title: str,
+        dice: Iterable[Dice],
+        again: Sequence[Faces] = (),
+        tally: Sequence[Tally] = (),
+    ) -> None:
         Request.__init__(self, name, by, title, tally)
         self.dice = tuple(dice)
+        self.again = tuple(again)
+        if self.again and [len(faces) for faces in self.again] != [group.count for group in self.dice]:
+            raise RuleFault(f"{name}: {self.again} is not what these dice showed: {self.dice}")
         for group in self.dice:
             if not 0 <= group.count <= MOST_DICE:
                 raise RuleFault(f"{name}: nobody throws {', '.join(f'{g.count} {g.name}' for g in self.dice)}")

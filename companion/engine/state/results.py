@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -38,6 +38,12 @@ class FaceGroup:
     def lying(self) -> Iterator[tuple[Face, str, Face | None]]:
         """Each die: its face, its mark, and the face before where it was rolled again."""
         return zip(self.faces, self.marks, self.before or (None,) * len(self.faces), strict=True)
+
+
+def shown_before(places: Sequence[int], was: Mapping[int, Face]) -> Before:
+    """What the dice at these places showed, if `was` has those that were rolled again; empty if none of them was."""
+    found = tuple(map(was.get, places))
+    return found if any(face is not None for face in found) else ()
 
 
 Groups = tuple[FaceGroup, ...]

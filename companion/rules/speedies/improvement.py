@@ -81,10 +81,11 @@ async def _drawn(game: Game, unit: SpeediesUnit, before: Sequence[Faces]) -> tup
         by=unit.side,
         title=f"{unit.name} {verb(unit.name, 'draws', 'draw')} an improvement: roll a d20",
         dice=[Dice("improvement", D20, 1, reads=None)],
+        again=before,
     ).with_odds(partial(draw_odds, unit, closed))
     drawn = row(IMPROVEMENTS, int(rolled[0][0]))
     again = f": {unit.name} is at the limit there and draws again" if closed(unit, drawn) else ""
-    game.result(f"{rolled[0][0]}: {drawn.label}{again}.", before=before, unit=unit.id, drawn=drawn.id)
+    game.result(f"{rolled[0][0]}: {drawn.label}{again}.", unit=unit.id, drawn=drawn.id)
     return drawn, rolled
 
 

@@ -7,12 +7,13 @@ from functools import partial
 
 from companion.engine.state.changes import Line
 from companion.engine.state.phrases import joined, phrase, says
+from companion.engine.throwing import Results
 from companion.engine.wording import count, possessive, verb
 from companion.rules.better_wargame.attack.casualties import is_wiped_out
 from companion.rules.better_wargame.attack.needs import shown_number
 from companion.rules.better_wargame.attack.rows import Row, picked_out
 from companion.rules.better_wargame.attack.rules import AttackRules, may_save
-from companion.rules.better_wargame.attack.throws import NO_DICE, Batch, Results, numbered, target_words, throw_all
+from companion.rules.better_wargame.attack.throws import NO_DICE, Batch, numbered, target_words, throw_all
 from companion.rules.better_wargame.odds.attack import throw_odds
 from companion.rules.better_wargame.units import Game, WargameUnit
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from companion.engine.dice import D6, Dice, Face
 from companion.engine.odds import Odds
 from companion.engine.procedure import procedure
+from companion.engine.throwing import Results, Thrown
 from companion.engine.wording import count
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.units import Game
 
-Faces = tuple[int, ...]
-Results = tuple[bool, ...]
 _STAGES = {"to_hit": "Roll to hit", "to_wound": "Roll to wound", "save": "Roll saves"}
 _AGAIN = {True: "Roll the ones again: only a second 1 fails", False: "Roll the sixes again: only a second 6 succeeds"}
 _SUCCESS = {"to_hit": "hit", "to_wound": "wound", "save": "held"}
@@ -39,12 +38,8 @@ class Batch(NamedTuple):
         needs = need_words(self.target) if among else ""
         if needs and self.models:
             needs += f", {numbered(self.models, runs=True)}"
-        good = good_faces(self.target)
-        return Dice(self.name, D6, self.dice, self.side, good, needs, reach=within(self.target))
-
-    def to_throw_again(self, number: int) -> Dice:
-        """The `number` of them that are rolled again: the title says what each needs."""
-        return Dice(self.name, D6, number, self.side, good_faces(self.target))
+        good, again = good_faces(self.target), faces_again(self.target)
+        return Dice(self.name, D6, self.dice, self.side, good, needs, reach=within(self.target), again=again)
 
 
 NO_DICE = Batch("", "", 0, 0, str)
@@ -114,22 +109,16 @@ def rolled_again(target: int, face: int) -> bool:
     return face == 1 if target <= 1 else face == 6 and target >= 7
 
 
-def extra_dice(target: int, faces: Sequence[int]) -> int:
-    """How many dice of a batch are thrown again."""
-    return 0 if 2 <= target <= 6 else sum(rolled_again(target, face) for face in faces)
+@lru_cache(maxsize=32)
+def faces_again(target: int) -> frozenset[Face]:
+    """The faces whose dice are thrown once more: at 1+ only a second 1 fails; at 7+ only a second 6 succeeds."""
+    return frozenset(face for face in D6.legal if rolled_again(target, int(face)))
 
 
 def successes(target: int, faces: Sequence[int], extra: Sequence[int]) -> Results:
-    """Which dice of a batch succeed, in order; `extra` holds the second throws in order, as many as `extra_dice` says.
-
-    At 1+ only a second 1 fails; at 7+ only a second 6 succeeds.
-    """
-    if 2 <= target <= 6:
-        return tuple([face >= target for face in faces])
-    again = iter(extra)
-    if target <= 1:
-        return tuple(face != 1 or next(again) != 1 for face in faces)
-    return tuple(face == 6 and next(again) == 6 for face in faces)
+    """Which dice succeed, in order; `extra` are the second throws of those that `rolled_again` names."""
+    dice = Dice("", D6, len(faces), good=good_faces(target), again=faces_again(target))
+    return Thrown((dice,), (tuple(faces),), (tuple(extra),)).successes[0]
 
 
 @procedure("Throw")
@@ -161,63 +150,31 @@ async def _throw(
     sides = tuple(dict.fromkeys(batch.side for batch in batches))
     by = sides[0] if len(sides) == 1 else sides
     dice = [b.to_throw(among=len(batches) > 1) for b in batches]
-    rolled = await game.roll(stage, by=by, title=title, dice=dice).with_odds(partial(_fresh_odds, odds, batches))
-    first = cast(Sequence[Faces], rolled)
-    counts = [extra_dice(b.target, faces) for b, faces in zip(batches, first, strict=True)]
-    again: Sequence[Faces] = [()] * len(batches)
-    if any(counts):
-        marks = [_marks(stage, b.target, faces) for b, faces in zip(batches, first, strict=True)]
-        game.result(f"{count(sum(counts), 'die')} to roll again", marks=marks)
-        kinds = dict.fromkeys(_AGAIN[b.target <= 1] for b, n in zip(batches, counts, strict=True) if n)
-        rows = [b.name.split("→") for b, n in zip(batches, counts, strict=True) if n]
-        whose = ["→".join(map(game.table.title, units)) for units in rows]
-        title = "; ".join(kinds)
-        rolled = await game.roll(
-            f"{stage}.extra",
-            by=by,
-            # Of several the names stand on the dice.
-            title=f"{whose[0]}: {title[0].lower()}{title[1:]}" if len(whose) == 1 < len(batches) else title,
-            dice=[b.to_throw_again(n) for b, n in zip(batches, counts, strict=True)],
-        ).with_odds(partial(odds, [_lying(b.target, faces) for b, faces in zip(batches, first, strict=True)]))
-        again = cast(Sequence[Faces], rolled)
-    results = [successes(b.target, one, two) for b, one, two in zip(batches, first, again, strict=True)]
-    word = _SUCCESS[stage]
-    numbers = [{_COUNTED[stage]: sum(made)} for made in results]
-    if any(counts):
-        marks = [
-            [word if (face != 1 if b.target <= 1 else face == 6) else "" for face in faces]
-            for b, faces in zip(batches, again, strict=True)
-            if faces
-        ]
-        numbers = [made for made, faces in zip(numbers, again, strict=True) if faces]
-        before = [
-            [face for face in faces if rolled_again(b.target, face)] for b, faces in zip(batches, first, strict=True)
-        ]
-        before = [faces for faces in before if faces]
-    else:
-        marks = [[word if won else "" for won in made] for made in results]
-        before = []
-    game.result(tell(results), marks=marks, counts=numbers, before=before)
-    return results
+    thrown = await game.throw(stage, by=by, title=title, dice=dice, odds=partial(_fresh_odds, odds, batches))
+    extra = sum(map(len, thrown.again))
+    if extra:
+        game.result(f"{count(extra, 'die')} to roll again", mark=_SUCCESS[stage])
+        lie = [Cast(made, b.target, again=True) for b, made in zip(batches, thrown.results, strict=True)]
+        title = _title_again(game, batches, thrown)
+        thrown = await game.throw_again(thrown, f"{stage}.extra", by=by, title=title, odds=partial(odds, lie))
+    made = thrown.successes
+    game.result(tell(made), mark=_SUCCESS[stage], counts=thrown.counts(_COUNTED[stage]))
+    return made
+
+
+def _title_again(game: Game, batches: Sequence[Batch], thrown: Thrown) -> str:
+    """What the dice are that are thrown once more, and whose, where that is not on them."""
+    extra = [batch for batch, faces in zip(batches, thrown.again, strict=True) if faces]
+    title = "; ".join(dict.fromkeys(_AGAIN[batch.target <= 1] for batch in extra))
+    if not len(extra) == 1 < len(batches):
+        return title
+    whose = "→".join(map(game.table.title, extra[0].name.split("→")))
+    return f"{whose}: {title[0].lower()}{title[1:]}"
 
 
 def _fresh_odds(odds: BatchOdds, batches: Sequence[Batch]) -> Odds | None:
     """The odds of batches that are still to be thrown."""
     return odds([Cast((None,) * b.dice, b.target) for b in batches])
-
-
-def _lying(target: int, faces: Faces) -> Cast:
-    """The dice of a first throw while the extra dice are still to be rolled."""
-    results = [None if rolled_again(target, face) else face >= max(target, 1) for face in faces]
-    return Cast(tuple(results), target, again=True)
-
-
-def _marks(stage: str, target: int, faces: Faces) -> list[str]:
-    """What each die of a first throw did that has extra dice beside it."""
-    return [
-        "rerolled" if rolled_again(target, face) else _SUCCESS[stage] if face >= max(target, 1) else ""
-        for face in faces
-    ]
 
 
 async def throw_all(

@@ -9,7 +9,6 @@ from companion.engine.state.phrases import Phrase, falls
 from companion.engine.wording import verb
 from companion.rules.better_wargame.engagement import depart
 from companion.rules.better_wargame.morale.leadership import (
-    NOT_AGAIN,
     Events,
     a_or_many,
     batches,
@@ -58,13 +57,12 @@ async def break_test(game: Game, first: WargameUnit, units: Sequence[WargameUnit
     """
     faces = await leadership_tests(game, "break", units, a_or_many(units, "Break Test"), _leaves_play)
     again = [u for u in units if u.break_reroll and not passes(u.leadership, faces[u.id])]
-    tested, before = units, NOT_AGAIN
+    tested = units
     if again:
         tell(game, units, faces, _failed_once)
         before = {unit.id: faces[unit.id] for unit in again}
-        faces |= await leadership_tests(
-            game, "break.reroll", again, f"{a_or_many(again, 'Break Test')} again", _leaves_play
-        )
+        what = f"{a_or_many(again, 'Break Test')} again"
+        faces |= await leadership_tests(game, "break.reroll", again, what, _leaves_play, before)
         tested = again
     began = len(events)
     words = {unit.id: _held_or_broke(unit, passes(unit.leadership, faces[unit.id])) for unit in units}
@@ -73,7 +71,7 @@ async def break_test(game: Game, first: WargameUnit, units: Sequence[WargameUnit
         events.append(f"break:{unit.id}:{pass_or_fail(passed)}")
         if not passed:
             _broken(game, unit, "broken")
-    tell(game, tested, faces, lambda unit, passed: words[unit.id], events[began:], before)
+    tell(game, tested, faces, lambda unit, passed: words[unit.id], events[began:])
 
 
 def _leaves_play(unit: WargameUnit) -> str:

@@ -24,12 +24,17 @@ Words = Callable[[WargameUnit, bool], str]
 
 
 async def leadership_tests(
-    game: Game, name: str, units: Sequence[WargameUnit], what: str, stake: Callable[[WargameUnit], str]
+    game: Game,
+    name: str,
+    units: Sequence[WargameUnit],
+    what: str,
+    stake: Callable[[WargameUnit], str],
+    again: Mapping[str, int] = NOT_AGAIN,
 ) -> dict[str, int]:
     """Rolls a Leadership test for each of these units in one throw; returns the faces by unit id.
 
-    `what` is rolled, `stake` says what hangs on it for each. Units of both sides stand beside the prompt. Tell the
-    result next.
+    `what` is rolled, `stake` says what hangs on it for each; `again` is what their dice showed that are rolled again.
+    Units of both sides stand beside the prompt. Tell the result next.
     """
     sides = tuple(dict.fromkeys(unit.side for unit in units))
     if len(sides) > 1 and game.current_fight() is None:
@@ -47,6 +52,7 @@ async def leadership_tests(
             Dice(unit.name, D6, 1, unit.side, frozenset(range(unit.leadership, 7)), words, TOTAL, unit.leadership)
             for unit, words in zip(units, needs, strict=True)
         ],
+        again=[(again[unit.id],) for unit in units] if again else (),
     ).with_odds(partial(leadership_odds, name, units))
     return {unit.id: int(faces[0]) for unit, faces in zip(units, rolled, strict=True)}
 
@@ -57,23 +63,14 @@ def tell(
     faces: Mapping[str, int],
     words: Words,
     events: Sequence[str] = (),
-    before: Mapping[str, int] = NOT_AGAIN,
 ) -> None:
-    """Tells what came of Leadership tests, those that failed first; `events` is what the outcome says of them.
-
-    `before` has what the dice of these units showed before they were rolled again.
-    """
+    """Tells what came of Leadership tests, those that failed first; `events` is what the outcome says of them."""
     passed = {unit.id: passes(unit.leadership, faces[unit.id]) for unit in units}
     texts = [
         phrase(words(unit, passed[unit.id]), f": {faces[unit.id]} against {unit.leadership}+")
         for unit in sorted(units, key=lambda unit: passed[unit.id])
     ]
-    game.result(
-        joined("; ", texts),
-        marks=[["passed" if passed[unit.id] else ""] for unit in units],
-        before=[[before[unit.id]] for unit in units] if before else (),
-        events=list(events),
-    )
+    game.result(joined("; ", texts), mark="passed", events=list(events))
 
 
 def batches(game: Game, units: Sequence[WargameUnit]) -> list[list[WargameUnit]]:

@@ -91,7 +91,7 @@ async def length_roll(game: Game) -> bool:
     ends = last or int(face) >= target
     game.result(
         f"{face} against {target}: " + ("the game ends" if ends else "another turn is played"),
-        marks=[["hit" if int(face) >= target else ""]],
+        mark="hit",
         ends=ends,
     )
     if ends:
@@ -105,13 +105,14 @@ async def tactical_test(game: Game) -> str:
     sides = list(game.table.sides)[:2]
     named = {side: await tactician(game, side) for side in sides}
     extra = {side: powers(model).total("tactician") if model is not None else 0 for side, model in named.items()}
-    before: Sequence[Faces] = ()
+    again: Sequence[Faces] = ()
     for _ in range(MOST_TIES):
         rolled = await game.roll(
             "4",
             by=tuple(sides),
             title="Tactical test: both players roll",
             dice=[Dice(game.table.title(s), D6, 1 + extra[s], by=s, reads=reading()) for s in sides],
+            again=again,
         ).with_odds(partial(opposed_odds, {s: 1 + extra[s] for s in sides}, game.table.title))
         score = {
             s: game.tally(
@@ -134,10 +135,9 @@ async def tactical_test(game: Game) -> str:
             else f"The tactical test is tied, {scores}: roll again",
             marks=[marks_of([int(f) for f in faces]) for faces in rolled],
             counts=[{"result": int(score[side])} for side in sides],
-            before=before,
             winner=winner,
         )
-        before = rolled
+        again = rolled
         if winner:
             return str(
                 await game.choose(

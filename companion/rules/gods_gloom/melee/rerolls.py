@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.engine.requests import Option
+from companion.engine.state.results import shown_before
 from companion.engine.wording import count
 from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.results import Rolled, dice_of
@@ -31,9 +32,9 @@ async def rerolls(game: Game, role: Role, score: Score) -> None:
             return
         colour, _, place = answer.partition(" ")
         old = score.rolled[role][colour]
+        showed = shown_before(range(len(old)), {int(place): old[int(place)]})
         score.rolled[role] = await _single(game, role, score, colour, int(place))
-        stayed = [face if n == int(place) else None for n, face in enumerate(old)]
-        score.tell_roll(role, before={colour: tuple(stayed)})
+        score.tell_roll(role, before={colour: showed})
 
 
 async def _spends_seal(game: Game, role: Role, score: Score) -> bool:

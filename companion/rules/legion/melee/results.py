@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.engine.dice import Face
 from companion.engine.state.phrases import phrase, says
-from companion.engine.state.results import FaceGroup
+from companion.engine.state.results import FaceGroup, shown_before
 from companion.engine.wording import count, is_plural, verb
 from companion.rules.legion.dice import ATTACK, COLOURS, DEFENCE
 from companion.rules.legion.melee.figures import Attack, total
@@ -35,7 +35,7 @@ def attack_result(game: Game, attack: Attack, before: Mapping[int, Face] = NOTHI
             marks = _rerolled(done, range(start, end), before)
             counts = {"hits": done.count("hit"), "crits": done.count("critical")}
             faces = tuple(attack.faces[start:end])
-            old = _old(range(start, end), before)
+            old = shown_before(range(start, end), before)
             groups.append(FaceGroup(colour, unit.side, ATTACK[colour].name, faces, marks, counts, old))
         start = end
     numbers = ((hits, "hit"), (crits, "crit"), (surges, "surge"), (blanks, "blank"))
@@ -115,18 +115,12 @@ def _defence_group(attack: Attack, marks: Sequence[str], before: Mapping[int, Fa
     counts = {"blocks": marks.count("held")}
     places = range(len(faces))
     words = _rerolled(marks, places, before)
-    return FaceGroup("defence", attack.defender.side, die.name, faces, words, counts, _old(places, before))
+    return FaceGroup("defence", attack.defender.side, die.name, faces, words, counts, shown_before(places, before))
 
 
 def _rerolled(marks: Sequence[str], places: Sequence[int], before: Mapping[int, Face]) -> tuple[str, ...]:
     """The marks of the dice at these places; one that did nothing says that it was rolled again."""
     return tuple(mark or ("rerolled" if place in before else "") for mark, place in zip(marks, places, strict=True))
-
-
-def _old(places: Sequence[int], before: Mapping[int, Face]) -> tuple[Face | None, ...]:
-    """What the dice at these places showed until they were rolled again; empty if none was."""
-    found = tuple(map(before.get, places))
-    return found if any(face is not None for face in found) else ()
 
 
 def _defence_marks(attack: Attack, tokens: int) -> list[str]:

@@ -83,7 +83,7 @@ async def _priority(game: Game, pips: dict[str, str]) -> str:
     winner = first if rolled[0][0] == "block" else second
     game.result(
         f"{table.title(winner)} has priority: {rolled[0][0]} rolled on the tie",
-        mark=lambda dice, face: "wins" if face == "block" else "",
+        mark="wins",
         priority=winner,
     )
     game.conclude(f"{table.title(winner)} has priority")

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from companion.engine.dice import Faces
 from companion.engine.state.phrases import phrase
 from companion.rules.speedies.catalog import INJURY, row
 from companion.rules.speedies.stat_check_dice import NATURAL, passes
@@ -28,21 +27,20 @@ class PendingResult:
     """Dice that were rolled, whose result is announced once it is known what follows from them.
 
     `about` are the ids of attacker and target; `sentence` says what the dice came to, without a full stop; `marks` has
-    one word a face for each group, and `before` what dice showed that were rolled again; `facts` are for programs.
+    one word a face for each group; `facts` are for programs.
     """
 
     about: tuple[str, str]
     sentence: str
     marks: Sequence[Sequence[str]] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
-    before: Sequence[Faces] = ()
 
     def announce(self, game: Game, fate: str = "") -> None:
         """Announces the result: first what becomes of the target, then what the dice came to."""
         attacker, target = self.about
         text = phrase(fate, ": ", self.sentence) if fate else self.sentence
         text = phrase(text, ".")
-        game.result(text, marks=self.marks, before=self.before, attacker=attacker, target=target, **self.facts)
+        game.result(text, marks=self.marks, attacker=attacker, target=target, **self.facts)
 
 
 def hits_of(dice: Sequence[int], weapons: Sequence[Weapon], needed: Sequence[int], auto_fail: int) -> list[Hit]:

@@ -47,13 +47,13 @@ async def roll_off(game: Game, tied: list[SpeediesUnit], dice: Rolled) -> None:
             by=players if len(players) > 1 else players[0],
             title=f"Roll off {again}({_tie(group)}), higher acts first: {', '.join(u.name for u in group)}",
             dice=[Dice(u.name, D20, 1, u.side) for u in group],
+            again=[tuple(dice[u.id][-1:]) for u in group] if again else (),
         ).with_odds(partial(roll_off_odds, group, game.options["roll_off_own"]))
         faces = numbers(rolled)
-        before = [dice[u.id][-1:] for u in group] if again else []
         for unit, face in zip(group, faces, strict=True):
             dice.setdefault(unit.id, []).append(face)
         groups = by_roll(group, faces)
-        _announce_roll_off(game, group, faces, groups, before)
+        _announce_roll_off(game, group, faces, groups)
         pending[:0] = groups
 
 
@@ -66,7 +66,6 @@ def _announce_roll_off(
     group: Sequence[SpeediesUnit],
     faces: Sequence[int],
     groups: Sequence[Sequence[SpeediesUnit]],
-    before: Sequence[Sequence[int]],
 ) -> None:
     die = {unit.id: face for unit, face in zip(group, faces, strict=True)}
     own_too: bool = game.options["roll_off_own"]
@@ -81,6 +80,5 @@ def _announce_roll_off(
     game.result(
         "; ".join(["Roll-off: " + ", then ".join(parts), *draws]) + ".",
         marks=[["drawn" if any(len(g) > 1 and u in g for g in groups) else ""] for u in group],
-        before=before,
         groups_of=[[u.id for u in equals] for equals in groups],
     )

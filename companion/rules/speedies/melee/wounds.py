@@ -102,7 +102,7 @@ async def thin_out(
     """
     for left in range(losing, 0, -1):
         pending.announce(game, f"{target.name} has {count(target.wounds, 'Wound')}, so not every hit injures")
-        before: Sequence[Faces] = ()
+        again: Sequence[Faces] = ()
         for _ in range(MOST_REROLLS):
             width = max(1, 20 // len(pool))
             bands = ", ".join(f"{n * width + 1}–{(n + 1) * width} the {hit.die}" for n, hit in enumerate(pool[:20]))
@@ -110,6 +110,7 @@ async def thin_out(
                 "random_hit",
                 by="table",
                 dice=[Dice("random hit", D20, 1)],
+                again=again,
                 title=f"Which hit on {target.name} is only a Wound? d20: {bands}"
                 if len(pool) < 5
                 else f"Which of {len(pool)} hits is only a Wound of {target.name}? {width} faces a hit, in roll order",
@@ -119,11 +120,11 @@ async def thin_out(
             if gone is not None:
                 die = pool[gone].die
                 sentence = f"{face}: the hit with the natural {die} is only a Wound"
-                pending = PendingResult(pending.about, sentence, [["picked"]], {"die": die}, before)
+                pending = PendingResult(pending.about, sentence, [["picked"]], {"die": die})
                 del pool[gone]
                 break
-            game.result(f"{face} belongs to no hit: roll again.", marks=[["rerolled"]], before=before)
-            before = rolled
+            game.result(f"{face} belongs to no hit: roll again.", marks=[["rerolled"]])
+            again = rolled
     return pool, pending
 
 

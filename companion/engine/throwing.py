@@ -1,0 +1,61 @@
+"""Dice that succeed or not, some of which the rules may have thrown once more: what each of them came to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from companion.engine.dice import Dice, Faces
+from companion.engine.frozen import frozen
+
+Results = tuple[bool, ...]
+
+
+@frozen
+class Thrown:
+    """What came of a throw, group by group. `second` are the faces of the dice that were thrown once more, in order."""
+
+    dice: tuple[Dice, ...]
+    faces: tuple[Faces, ...]
+    second: tuple[Faces, ...] = ()
+
+    @property
+    def again(self) -> tuple[Faces, ...]:
+        """What those dice showed that the rules have thrown once more, by group."""
+        return tuple(
+            [
+                tuple([face for face in faces if face in dice.again])
+                for dice, faces in zip(self.dice, self.faces, strict=True)
+            ]
+        )
+
+    @property
+    def dice_again(self) -> list[Dice]:
+        """These dice by group: a title says what they need."""
+        return [
+            replace(dice, count=len(faces), again=frozenset(), needs="", reach=None)
+            for dice, faces in zip(self.dice, self.again, strict=True)
+        ]
+
+    @property
+    def results(self) -> list[tuple[bool | None, ...]]:
+        """Whether each die succeeds, None for one that is still to be thrown once more."""
+        found: list[tuple[bool | None, ...]] = []
+        for place, (dice, faces) in enumerate(zip(self.dice, self.faces, strict=True)):
+            second = iter(self.second[place] if self.second else ())
+            one_by_one: list[bool | None] = []
+            for face in faces:
+                last = next(second, None) if face in dice.again else face
+                one_by_one.append(None if last is None else last in dice.doing)
+            found.append(tuple(one_by_one))
+        return found
+
+    @property
+    def successes(self) -> list[Results]:
+        """Which dice have succeeded."""
+        return [tuple([result is True for result in results]) for results in self.results]
+
+    def counts(self, noun: str) -> Sequence[Mapping[str, int]]:
+        """How many succeeded, as `Context.result` takes it: of the groups that were thrown last."""
+        last = self.second or self.faces
+        return [{noun: sum(made)} for made, faces in zip(self.successes, last, strict=True) if faces]
