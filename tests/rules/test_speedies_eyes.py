@@ -11,11 +11,11 @@ import pytest
 from companion.engine.requests import Pick
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
+from companion.frontend.entity_form import EntityFields
 from companion.rules.speedies import RULESET
 from companion.rules.speedies.example import example, mill
 from companion.rules.speedies.units import Warband
 from companion.testing import play_random
-from companion.tui.fields import fields, value_content
 from tests.rules.speedies_setups import (
     MISS,
     advance,
@@ -332,5 +332,5 @@ def test_closed_actions_and_units_carry_their_code() -> None:
 
 def test_checked_stats_are_shown_with_a_plus() -> None:
     one = plain("a", "R", ranged=None, agility=8)
-    shown = {field.path: value_content(one, field).plain for field in fields(one, "stats")}
-    assert (shown["agility"], shown["defence"], shown["ranged"]) == ("− 8+ +", "− 18+ +", "− – +")
+    shown = {getattr(field.key, "path", ""): field.words() for field in EntityFields().place(one, "stats")}
+    assert (shown["agility"], shown["defence"], shown["ranged"]) == ("8+", "18+", "–")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.engine import registry
-from companion.tui.fields import Field
-from companion.tui.screens.field_panel import Item
-from companion.tui.screens.reinforcing import Joins, Leaves, MiniJoins, MiniLeaves
+from companion.frontend.entity_form import FieldKey
+from companion.frontend.form import Act
 from companion.tui.screens.unit_card import Card
 from tests.tui.fakes import MemoryOpened, app, press, sees, show, until
 
@@ -27,7 +26,7 @@ async def test_a_unit_joins_and_leaves_a_running_game(size: tuple[int, int]) -> 
         await press(pilot, "G")
         card = pilot.app.screen
         assert isinstance(card, Card)
-        card.form.mark(Joins(next(iter(session.table.sides))))
+        card.form.mark(("joins", next(iter(session.table.sides))))
         await press(pilot, "enter", "1")
         await sees(pilot, "Enter sets it")
         await press(pilot, *"Zed", "enter", "escape", "1")
@@ -38,7 +37,7 @@ async def test_a_unit_joins_and_leaves_a_running_game(size: tuple[int, int]) -> 
         await pilot.app.push_screen(Card(card.controller, unit.id))
         card = pilot.app.screen
         assert isinstance(card, Card)
-        card.form.mark(Leaves(unit.id))
+        card.form.mark(("leaves", unit.id))
         await press(pilot, "enter", "2")
         await until(pilot, lambda: len(session.table.units) == count)
         session.undo(2)
@@ -54,12 +53,8 @@ async def test_a_list_of_weapons_changes_in_a_running_game() -> None:
         await pilot.app.push_screen(Card(controller, of))
         card = pilot.app.screen
         assert isinstance(card, Card)
-        skills = next(
-            row.value for row in card.form.rows if isinstance(row.value, Item) and row.value.field.path == "skills"
-        )
         before = opened.session.table.unit(of).skills
-        add = Item(skills.field, len(before))
-        card.form.mark(add)
+        card.form.mark(FieldKey(of, "skills", len(before)))
         await press(pilot, "enter", *"Scout", "enter")
         assert opened.session.table.unit(of).skills == (*before, "Scout")
         await press(pilot, "u")
@@ -81,10 +76,10 @@ async def test_a_mini_comes_late_and_another_is_taken_off_by_mouse(game: str) ->
         await pilot.app.push_screen(Card(pilot.app.controller, unit.id))  # type: ignore[attr-defined]
         card = pilot.app.screen
         assert isinstance(card, Card)
-        card.form.mark(MiniJoins(unit.id))
+        card.form.mark(("mini joins", unit.id))
         await press(pilot, "enter")
         await until(pilot, lambda: session.undo_count == stood_count + 1)
-        card.form.mark(MiniLeaves(unit.id))
+        card.form.mark(("mini leaves", unit.id))
         await press(pilot, "enter")
         if unit.miniatures:
             await sees(pilot, "Which mini is taken off?")
@@ -94,7 +89,7 @@ async def test_a_mini_comes_late_and_another_is_taken_off_by_mouse(game: str) ->
         await press(pilot, "u", "u")
         assert unit.dump(whole=True) == stood
         if unit.miniatures:
-            card.form.mark(MiniLeaves(unit.id))
+            card.form.mark(("mini leaves", unit.id))
             await press(pilot, "enter", "1")
             await sees(pilot, "one of its minis leads it")
 
@@ -102,10 +97,13 @@ async def test_a_mini_comes_late_and_another_is_taken_off_by_mouse(game: str) ->
 async def test_a_unit_of_one_offers_no_minis() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         opened = await show(pilot, speedies())
-        await pilot.app.push_screen(Card(pilot.app.controller, next(iter(opened.session.table.units))))  # type: ignore[attr-defined]
+        of = next(iter(opened.session.table.units))
+        await pilot.app.push_screen(Card(pilot.app.controller, of))  # type: ignore[attr-defined]
         card = pilot.app.screen
         assert isinstance(card, Card)
-        assert not [row for row in card.form.rows if isinstance(row.value, (MiniJoins, MiniLeaves))]
+        keys = [row.value.key for row in card.form.rows if isinstance(row.value, Act)]
+        assert ("leaves", of) in keys
+        assert not {("mini joins", of), ("mini leaves", of)} & set(keys)
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])
@@ -118,12 +116,12 @@ async def test_a_unit_is_renamed_and_moves_to_another_side(size: tuple[int, int]
         await pilot.app.push_screen(Card(pilot.app.controller, first.id))  # type: ignore[attr-defined]  # of the tests
         card = pilot.app.screen
         assert isinstance(card, Card)
-        card.form.mark(Field(first.id, "name", "name", "text"))
+        card.form.mark(FieldKey(first.id, "name"))
         await press(pilot, "enter", *["backspace"] * len(first.name), "enter")
         await sees(pilot, "t needs a name")
         await press(pilot, *"Zed", "enter")
         await until(pilot, lambda: first.name == "Zed")
-        card.form.mark(Field(first.id, "side", "side", "choice"))
+        card.form.mark(FieldKey(first.id, "side"))
         await press(pilot, "enter", "2" if next(iter(table.sides)) == before else "1")
         await until(pilot, lambda: first.side != before)
         await press(pilot, "u", "u")

@@ -7,8 +7,9 @@ import pytest
 from companion.engine import registry
 from companion.engine.ruleset import Ruleset
 from companion.engine.setup import copied
+from companion.frontend.entity_form import EntityFields
+from companion.frontend.form import Flag, Number
 from companion.frontend.setup import Setup
-from companion.tui.fields import fields
 from tests.games.duel import DUEL
 
 
@@ -68,6 +69,6 @@ def test_every_condition_has_its_row_on_the_card() -> None:
     example = registry.find("bushido").example
     assert example is not None
     aya = example().unit("aya")
-    rows = {field.path: field.kind for field in fields(aya, "conditions")}
+    rows = {getattr(field.key, "path", ""): field for field in EntityFields().place(aya, "conditions")}
     assert {c.field for c in aya.conditions} <= set(rows)
-    assert rows["states.prone"] in ("flag", "count")
+    assert isinstance(rows["states.prone"], (Flag, Number))

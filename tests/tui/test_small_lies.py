@@ -12,20 +12,19 @@ from companion.engine.procedure import procedure
 from companion.engine.requests import Plan, Roll, Split
 from companion.engine.session import Session
 from companion.frontend.amending import EarlierAnswer, changeable
+from companion.frontend.entity_form import FieldKey
 from companion.tui.board.facts import board_of
 from companion.tui.board.layout import arrange
 from companion.tui.board.notes import last
 from companion.tui.controller import SessionController
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.answers import ask_other
-from companion.tui.screens.field_panel import Item
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_form import UnitForm
 from companion.tui.text import plain
 from companion.tui.widgets.chances import _title
 from companion.tui.widgets.dice import DiceBody
-from companion.tui.widgets.form_list import Cells
 from companion.tui.widgets.rolled import whole_parts
 from tests.games.duel import Arena
 from tests.games.odd import playing
@@ -189,20 +188,12 @@ async def test_a_new_weapon_has_no_name_yet_and_takes_the_place_of_bare_hands() 
         await misses(pilot, "Esc when it is right")
         await press(pilot, "enter")
         await sees(pilot, "Esc when it is right")
-        weapons = next(item for item in _items(form) if item.field.path == "weapons" and item.place == 1)
-        form._open_item(weapons)
+        form.form.mark(FieldKey("x", "weapons", 1))
+        await press(pilot, "enter")
         await until(pilot, lambda: pilot.app.screen is not form)
         await sees(pilot, "It needs a name")
         await press(pilot, *"Axe", "enter")
         assert [one.name for one in unit.get("weapons")] == ["Axe"]
-
-
-def _items(form: UnitForm) -> list[Item]:
-    found = []
-    for row in form.form.rows:
-        cells = row.value if isinstance(row.value, Cells) else ()
-        found += [key for key in (row.value, *(cell.key for cell in cells)) if isinstance(key, Item)]
-    return found
 
 
 def test_titles_of_columns_are_three_rows_high_at_most() -> None:

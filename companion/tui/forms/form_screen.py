@@ -90,9 +90,14 @@ class FormScreen(ListPanel[R]):
         """The value as it stands, with the signs that change a number."""
         return counted_content(field.words()) if isinstance(field, Number) else plain(field.words(), "bold")
 
-    def field_row(self, field: Field) -> Row:
+    def label_of(self, field: Field) -> str:
+        """The label beside which a field stands."""
+        return titled(clean(field.label))
+
+    def field_row(self, field: Field, label_text: str | None = None) -> Row:
         """Label and value in one row; several lines of value are below their label."""
-        label, value = plain(titled(clean(field.label)), "$quiet"), self.content(field, self.value_of(field))
+        label = plain(self.label_of(field) if label_text is None else label_text, "$quiet")
+        value = self.content(field, self.value_of(field))
         if "\n" in value.plain:
             return Row(field, Content.assemble(label, "\n", value))
         wide = self.label_cells()
@@ -210,8 +215,7 @@ class FormScreen(ListPanel[R]):
     def set(self, field: Field, value: Any) -> None:
         """Sets a field and draws the form; what is wrong is in view."""
         fault = field.put(value)
-        self.redraw()
-        self.complain(fault)
+        self._done(fault)
         if field.then is not None and not fault:
             self.form.mark(field.then)
 
@@ -261,14 +265,18 @@ class FormScreen(ListPanel[R]):
         """Takes the marked row off."""
         field = self.marked()
         if field is not None and field.drop is not None:
-            field.drop()
+            self._done(field.drop())
 
     @handles(DUPLICATE)
     def another(self) -> None:
         """Another one of the marked row."""
         field = self.marked()
         if field is not None and field.again is not None:
-            field.again()
+            self._done(field.again())
+
+    def _done(self, fault: str) -> None:
+        self.redraw()
+        self.complain(fault)
 
 
 def counted_content(shown: str) -> Content:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final, Protocol, TypeVar
+from functools import partial
+from typing import Any, Protocol, TypeVar
 
 from textual.content import Content
 from textual.screen import Screen
 
 from companion.engine.errors import InvalidInput
-from companion.engine.frozen import frozen
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.engine.state.table import AnyTable, Model, Unit
 from companion.frontend.explaining import explained_in
+from companion.frontend.form import Act
 from companion.frontend.minis import has_minis, mini_joins, mini_leaves
 from companion.frontend.setup import Setup, newcomer
 from companion.frontend.wording import refusal
@@ -51,18 +52,8 @@ class Card(Protocol):
         """Closes the card."""
 
 
-@frozen
-class Joins:
-    """The row by which a unit joins this side."""
-
-    side: str
-
-
-@frozen
-class Leaves:
-    """The row by which this unit leaves."""
-
-    of: str
+def _row(card: Card, key: tuple[str, str], words: Content, do: Callable[[Card, str], None]) -> Row:
+    return Row(Act(key=key, do=partial(do, card, key[1])), words)
 
 
 def join_rows(card: Card) -> Iterator[Row]:
@@ -70,25 +61,7 @@ def join_rows(card: Card) -> Iterator[Row]:
     table = card.controller.session.table
     yield from card.section(Content("UNITS JOIN"))
     for side in table.sides:
-        yield Row(Joins(side), Content.assemble("+ unit for ", side_label(table, side)))
-
-
-@frozen
-class MiniJoins:
-    """The row by which one more mini joins this unit."""
-
-    of: str
-
-
-@frozen
-class MiniLeaves:
-    """The row by which a mini leaves this unit."""
-
-    of: str
-
-
-REINFORCING: Final = (Joins, Leaves, MiniJoins, MiniLeaves)
-"""The values of all these rows."""
+        yield _row(card, ("joins", side), Content.assemble("+ unit for ", side_label(table, side)), ask_join)
 
 
 def leave_rows(card: Card, unit: Unit) -> Iterator[Row]:
@@ -96,22 +69,9 @@ def leave_rows(card: Card, unit: Unit) -> Iterator[Row]:
     yield from card.section(Content("JOINS AND LEAVES"))
     if has_minis(unit):
         what = "mini" if unit.miniatures else "model"
-        yield Row(MiniJoins(unit.id), plain(f"+ a {what} comes late"))
-        yield Row(MiniLeaves(unit.id), plain(f"− a {what} is taken off, no casualty"))
-    yield Row(Leaves(unit.id), plain("− the unit leaves the game"))
-
-
-def reinforce(card: Card, row: Joins | Leaves | MiniJoins | MiniLeaves) -> None:
-    """Does what one of these rows says."""
-    match row:
-        case Joins():
-            ask_join(card, row.side)
-        case Leaves():
-            ask_leave(card, row.of)
-        case MiniJoins():
-            _take(card, lambda session: mini_joins(session, session.table.unit(row.of)))
-        case MiniLeaves():
-            _ask_mini(card, row.of)
+        yield _row(card, ("mini joins", unit.id), plain(f"+ a {what} comes late"), _add_mini)
+        yield _row(card, ("mini leaves", unit.id), plain(f"− a {what} is taken off, no casualty"), _ask_mini)
+    yield _row(card, ("leaves", unit.id), plain("− the unit leaves the game"), ask_leave)
 
 
 def _take(card: Card, given: Callable[[Session], list[Event]]) -> None:
@@ -120,6 +80,10 @@ def _take(card: Card, given: Callable[[Session], list[Event]]) -> None:
     card.redraw()
     card.complain(attempt.fault)
     card.adjusted += 1 if attempt.ok else 0
+
+
+def _add_mini(card: Card, of: str) -> None:
+    _take(card, lambda session: mini_joins(session, session.table.unit(of)))
 
 
 def _ask_mini(card: Card, of: str) -> None:

@@ -116,15 +116,14 @@ class SettingsScreen(FormScreen[None]):
             self.complain(fault)
         self.redraw()
 
-    def _give_back(self, command: Command) -> None:
+    def _give_back(self, command: Command) -> str:
         """Gives a command its own key back, unless another has it now."""
         settings = self.host.settings
         others = {of: other for of, other in settings.keys.items() if of != command.id}
         fault = key_fault(command, command.keys[0], others)
         if not fault:
             self.host.change_settings(settings.with_key(command.id, ""))
-        self.complain(fault)
-        self.redraw()
+        return fault
 
 
 def _switches() -> list[Switch]:

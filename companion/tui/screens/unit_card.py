@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -13,19 +14,20 @@ from companion.engine import log
 from companion.engine.state.adjustments import newly_adjusted
 from companion.engine.state.entity import Entity
 from companion.engine.state.table import Unit
+from companion.frontend.entity_form import EntityFields, Items
 from companion.frontend.entry_texts import Entry, Texts, entries_in
-from companion.frontend.explaining import Explained, explained_in
+from companion.frontend.explaining import explained_in
+from companion.frontend.form import Choice, Fixed
 from companion.frontend.wording import fault_of
 from companion.tui.cards import near, own_life
 from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, TOUCH, UNDO, Command, handles
 from companion.tui.controller import SessionController
-from companion.tui.fields import Field, belonging_fields, fields, game_fields, option_fields
+from companion.tui.forms.entity_form import EntityForm
 from companion.tui.look import pips
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.rows import wrapped
-from companion.tui.screens.field_panel import FieldPanel
 from companion.tui.screens.list_panel import SIDES
-from companion.tui.screens.reinforcing import REINFORCING, join_rows, leave_rows, reinforce
+from companion.tui.screens.reinforcing import join_rows, leave_rows
 from companion.tui.text import clean, plain, side_colour, side_label, side_mark, side_style, titled
 from companion.tui.widgets.lines import Row, hung
 
@@ -40,30 +42,22 @@ _TEXT_IN = 2
 """Cells that the text of a trait is further in than its name, below which it stands."""
 
 
-class Card(FieldPanel):
+class Card(EntityForm):
     """A unit, a side or the game itself, to read and to adjust. Every adjustment is an input: it can be undone."""
 
     heading = "Unit card"
     size_classes = "sheet"
     with_band = False
-    fixed_hint = "The rules and the roster set this; it is not adjusted here."
 
     def __init__(self, controller: SessionController, of: str) -> None:
-        super().__init__()
+        known = cache(lambda: explained_in(controller.hooks.sheets()))
+        reason = "The rules and the roster set this; it is not adjusted here."
+        super().__init__("", EntityFields(put=self._put, check=self._check, known=known, reason=reason))
         self.controller = controller
         self.of = of
         self.adjusted = 0
         self.life: Life | None = None
         self.texts = Texts()
-
-    def tables(self) -> Explained:
-        """What the game of this session explains."""
-        return explained_in(self.controller.hooks.sheets())
-
-    def on_resize(self) -> None:
-        """Texts wrap at the new width."""
-        if self.is_mounted:
-            self.redraw()
 
     def on_mount(self) -> None:
         """What it went through in its campaign is read in the background."""
@@ -92,16 +86,16 @@ class Card(FieldPanel):
         """The unit, one of its minis, a side, or the table."""
         return self.controller.session.table.find(of)
 
-    def label_width(self) -> int:
+    def label_cells(self) -> int:
         """The options of a game have long names: as much as is left beside their values."""
         table = self.controller.session.table
-        least = super().label_width()
+        least = super().label_cells()
         if self.of != "table":
             return least
-        longest = max(len(titled(field.label)) for field in (*game_fields(table), *option_fields(table)))
+        longest = max(len(titled(field.label)) for field in (*self.make.game(table), *self.make.options(table)))
         return max(least, min(longest, _NAME, self.size.width - SIDES - _VALUE))
 
-    def rows(self) -> Sequence[Row]:
+    def lines_for(self, width: int) -> Sequence[Row]:
         """The fields place by place, then what happened to it."""
         table = self.controller.session.table
         entity = self.entity(self.of)
@@ -133,7 +127,7 @@ class Card(FieldPanel):
             rows += self._game_rows()
         else:
             rows += self.section(Content("NAME AND SIDE" if isinstance(entity, Unit) else "NAME"))
-            rows += [self.field_row(field, table) for field in belonging_fields(table, entity)]
+            rows += map(self.field_row, self.make.belonging(table, entity))
         if isinstance(entity, Unit) and not self.controller.read_only:
             rows += leave_rows(self, entity)
         return rows + self._history() + self._story()
@@ -153,11 +147,11 @@ class Card(FieldPanel):
     def _game_rows(self) -> Iterator[Row]:
         table = self.controller.session.table
         yield from self.section(Content("WHERE THE GAME STANDS"))
-        yield from (self.field_row(field, table) for field in game_fields(table))
+        yield from map(self.field_row, self.make.game(table))
         if not self.controller.read_only:
             yield from join_rows(self)
         yield from self.section(Content("OPTIONS"))
-        yield from (self.field_row(field, table) for field in option_fields(table))
+        yield from map(self.field_row, self.make.options(table))
         notices = self.controller.opened.notices
         if notices:
             yield from self.section(Content("ABOUT THE FILE"))
@@ -197,13 +191,11 @@ class Card(FieldPanel):
         entity, table = self.entity(of), self.controller.session.table
         now: list[Row] = []
         later: list[Row] = []
-        for field in fields(entity, "conditions"):
-            value = entity.get(field.path)
+        for field in self.make.place(entity, "conditions", table):
             # A condition with a word has a value that means none of them.
-            unset = field.spec.default if field.spec is not None else None
-            none = field.choices[0][0] if field.choices else unset
-            held = bool(value) and value != none
-            (now if held else later).append(self.field_row(field, table))
+            none = field.options[0][0] if isinstance(field, Choice) else None
+            held = bool(field.value) and field.value != none
+            (now if held else later).append(self.field_row(field))
         return now, later
 
     def _lists(self, of: str, told: set[str]) -> tuple[list[Row], list[Row]]:
@@ -212,16 +204,17 @@ class Card(FieldPanel):
         texts = self.texts.of(self.controller.hooks)
         listed: list[Row] = []
         empty: list[Row] = []
-        for field in fields(entity, "lists"):
-            if field.spec is None or not self.is_list(field):
-                held = bool(entity.get(field.path)) or (self.form.edit is not None and self.form.edit.key == field)
-                (listed if held else empty).append(self.field_row(field, table))
+        for field in self.make.place(entity, "lists", table):
+            if not isinstance(field, Items):
+                held = bool(field.value) or (self.form.edit is not None and self.form.edit.key == field)
+                (listed if held else empty).append(self.field_row(field))
                 continue
-            for row, entry in zip_longest(self.item_rows(field), entries_in(entity, field.spec, texts)):
-                listed += [row] if row is not None else []
+            for item, entry in zip_longest(field.items(), entries_in(entity, field.spec, texts)):
+                listed += [self.field_row(item)] if item is not None else []
                 listed += self._texts(entry, told) if entry is not None else ()
-            if self.may_add(field) and not self.controller.read_only:
-                empty.append(self.adding_row(field, titled(clean(field.label))))
+            adding = field.adding()
+            if adding is not None and not self.controller.read_only:
+                empty.append(self.adding_row(adding))
         return listed, empty
 
     def _texts(self, entry: Entry, told: set[str]) -> Iterator[Row]:
@@ -232,7 +225,7 @@ class Card(FieldPanel):
             told.add(one.label.casefold())
             name = Content.assemble(plain(one.label, STRONG), "  ") if one is not entry else Content("")
             line = Content.assemble(name, plain(one.text, QUIET))
-            at = self.label_width() + 1 + _TEXT_IN
+            at = self.label_cells() + 1 + _TEXT_IN
             for row in wrapped(line, max(20, self._text_width() - at), 2 if name else 0):
                 yield Row(None, Content.assemble(" " * at, row), heading=True)
 
@@ -262,33 +255,22 @@ class Card(FieldPanel):
         if self.form.edit is not None:
             return super().is_enabled(command)
         if command is ACCEPT:
-            field = self.marked()
-            row = self.item() is not None or isinstance(self.form.value, REINFORCING)
-            return row or (field is not None and field.kind != "fixed")
+            return self.marked() is not None and not isinstance(self.marked(), Fixed)
         if command is UNDO:
             return self.adjusted > 0
         if command is TOUCH:
             return self.of in self.controller.session.table.units
         return super().is_enabled(command)
 
-    def check(self, field: Field, value: Any) -> str:
+    def _check(self, of: str, path: str, value: Any) -> str:
         """What the game under way says against a value before it is set."""
-        return fault_of(newly_adjusted, self.controller.session.table, field.of, field.path, value, "")
+        return fault_of(newly_adjusted, self.controller.session.table, of, path, value, "")
 
-    def put(self, field: Field, value: Any) -> str:
+    def _put(self, of: str, path: str, value: Any) -> str:
         """Adjusts the field."""
-        attempt = self.controller.attempt(lambda s: s.adjust(field.of, field.path, value, why="by hand"))
+        attempt = self.controller.attempt(lambda s: s.adjust(of, path, value, why="by hand"))
         self.adjusted += 1 if attempt.events else 0
         return attempt.fault
-
-    @handles(ACCEPT)
-    def accept(self) -> None:
-        """A unit or mini joins or leaves, or a field is set."""
-        value = self.form.value
-        if isinstance(value, REINFORCING):
-            reinforce(self, value)
-        else:
-            super().accept()
 
     @handles(UNDO)
     def undo(self) -> None:

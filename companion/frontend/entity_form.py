@@ -1,0 +1,213 @@
+"""The fields of units, sides and tables that players may set, as a form has them: made from their declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+from companion.engine.state.declarations import FieldSpec
+from companion.engine.state.entity import Condition, Entity, Record
+from companion.engine.state.paths import is_nested, option_path, split_path
+from companion.engine.state.table import AnyTable, Model, Side, Unit
+from companion.frontend.explaining import NOTHING, Explained, explanations, names_like
+from companion.frontend.form import Choice, Field, Fixed, Flag, Number, Text, option_field
+from companion.frontend.items import items_of, list_of, new_record, read_item, singular, with_items, words_of_item
+from companion.frontend.wording import value_words
+
+
+class FieldKey(NamedTuple):
+    """A field of an entity; in a list of items also the place there, one past the last for the row that adds."""
+
+    of: str
+    path: str
+    place: int = -1
+
+
+@dataclass(eq=False, kw_only=True)
+class Entry(Field):
+    """A printed record such as a weapon, which has a form of its own; without a value it is one that is added.
+
+    `what` it is, and what a new one begins as.
+    """
+
+    what: str
+    fresh: Callable[[], Record]
+
+
+def _accepted(of: str, path: str, value: Any) -> str:
+    return ""
+
+
+def _nothing_known() -> Explained:
+    return NOTHING
+
+
+@dataclass(kw_only=True)
+class EntityFields:
+    """Makes the fields of entities. `put` and `check` take the id of an entity, a path and a value.
+
+    `known` is what the game's tables say, asked for when it is needed. `new`: a unit that nobody has given anything,
+    so that the first own item of a list takes the place of the usual one. `reason`: why others are not set here.
+    """
+
+    put: Callable[[str, str, Any], str] = _accepted
+    check: Callable[[str, str, Any], str] = _accepted
+    known: Callable[[], Explained] = _nothing_known
+    new: bool = False
+    reason: str = "This is not changed here."
+
+    def common(self, entity: Entity, path: str, label: str, why: str = "") -> dict[str, Any]:
+        """What fields of every kind have."""
+        return {
+            "key": FieldKey(entity.id, path),
+            "label": label,
+            "value": entity.get(path),
+            "put": partial(self.put, entity.id, path),
+            "check": partial(self.check, entity.id, path),
+            "why": why,
+        }
+
+    def place(self, entity: Entity, place: str, table: AnyTable | None = None) -> Iterator[Field]:
+        """The fields of one place on the card (`trackers`, `conditions`, `stats`, `lists`), in the order declared."""
+        with_conditions = {split_path(c.field)[0] for c in entity.conditions}
+        listed: set[str] = set()
+        for condition in entity.conditions:
+            spec = entity.specs()[split_path(condition.field)[0]]
+            # A condition kept in a map has a row of its own, wherever the map itself would stand.
+            where = "conditions" if is_nested(condition.field) else spec.place
+            if where == place and condition.field not in listed:
+                listed.add(condition.field)
+                yield self._condition(entity, condition, spec)
+        # What players write themselves is last: weapons and traits come before it.
+        for spec in sorted(entity.specs().values(), key=lambda spec: spec.name in ("notes", "mark")):
+            if spec.name in with_conditions or spec.name in ("name", "side") or _holds_models(entity, spec):
+                continue
+            if spec.place == place:
+                yield self._field(entity, spec, table)
+
+    def belonging(self, table: AnyTable, entity: Entity) -> Iterator[Field]:
+        """What a unit or side is called, and whose a unit is."""
+        if isinstance(entity, (Unit, Side)):
+            yield Text(**self.common(entity, "name", "name"))
+        if isinstance(entity, Unit):
+            sides = [(side.id, side.name) for side in table.sides.values()]
+            yield Choice(options=sides, **self.common(entity, "side", "side", "part it first from those it touches"))
+
+    def game(self, table: AnyTable) -> Iterator[Field]:
+        """Where the game stands: round, phase, whose turn."""
+        phases = [(p.id, p.title) for p in table.spec.phases]
+        sides = [(None, "nobody"), *((s.id, s.name) for s in table.sides.values())]
+        yield Number(lo=0, **self.common(table, "round", table.spec.round_word))
+        yield Choice(options=phases, **self.common(table, "phase", "phase"))
+        yield Choice(options=sides, **self.common(table, "active", "whose turn"))
+
+    def options(self, table: AnyTable) -> Iterator[Field]:
+        """The options that the ruleset declares, as this table plays with them."""
+        for option in table.spec.options:
+            path = option_path(option.name)
+            key = FieldKey(table.id, path)
+            yield option_field(option, table.get(path), partial(self.put, table.id, path), key)
+
+    def _condition(self, entity: Entity, condition: Condition, spec: FieldSpec) -> Field:
+        why = f"{condition.text}{' — until ' + condition.ends if condition.ends else ''}"
+        if condition.holds == "word":
+            ids = [(c.id, c.label) for c in entity.conditions if c.field == condition.field]
+            common = self.common(entity, condition.field, spec.label, spec.help)
+            return Choice(options=[(spec.default, "none"), *ids], **common)
+        common = self.common(entity, condition.field, condition.label, why)
+        # A nested condition that is off is not there at all.
+        without = None if is_nested(condition.field) else spec.default
+        if condition.holds == "flag":
+            return Flag(no=without, **common)
+        if condition.holds == "count":
+            return Number(lo=0, nought=without, shown=str(common["value"] or 0), **common)
+        return Fixed(reason=self.reason, shown=value_words(None, common["value"]), **common)
+
+    def _field(self, entity: Entity, spec: FieldSpec, table: AnyTable | None) -> Field:
+        common = self.common(entity, spec.name, spec.label, spec.help)
+        value = common["value"]
+        if list_of(spec)[0]:
+            return Items(spec=spec, entity=entity, make=self, **common)
+        if spec.choices:
+            return Choice(options=[(c, spec.worded(c) or "none") for c in spec.choices], **common)
+        if spec.kind == "int":
+            lo, hi = spec.bounds(entity)
+            counts = spec.place == "trackers" and hi is not None
+            most = spec.suffix or (f" of {hi}" if counts else "")
+            shown = None if value is None else f"{value}{most}"
+            return Number(lo=lo, hi=hi, shown=shown, **common)
+        if spec.kind == "bool":
+            return Flag(**common)
+        if isinstance(value, (list, tuple)) and value and not isinstance(value[0], (str, int)):
+            return Fixed(reason=self.reason, shown="\n".join(value_words(table, v) for v in value), **common)
+        if spec.kind == "text":
+            return Text(shown=value_words(table, value), **common)
+        return Fixed(reason=self.reason, shown=value_words(table, value), **common)
+
+
+@dataclass(eq=False, kw_only=True)
+class Items(Field):
+    """A list whose items are fields of their own: words typed in place, and records."""
+
+    spec: FieldSpec
+    entity: Entity
+    make: EntityFields
+
+    def items(self) -> list[Field]:
+        """One field an item."""
+        held = [self.value] if list_of(self.spec)[0] == "record" else items_of(self.value)
+        return [self._item(place, item) for place, item in enumerate(held)]
+
+    def adding(self) -> Field | None:
+        """The field that adds an item, if there may be one more."""
+        return None if list_of(self.spec)[0] == "record" else self._item(len(items_of(self.value)), None)
+
+    def _item(self, place: int, item: Any) -> Field:
+        kind, of = list_of(self.spec)
+        alone, new = kind == "record", item is None
+        path, known = self.spec.name, self.make.known
+        # What stands there is what a unit has that nobody has given anything.
+        blank = new and self.make.new and self.value == self.spec.default and len(items_of(self.value)) == 1
+        at = 0 if blank else place
+        words = f"+ {singular(self.label).lower()}" if new else words_of_item(self.spec.called(item))
+
+        def held(*made: Any) -> Any:
+            """The list with these in the place of this one."""
+            value = self.entity.get(path)
+            items = items_of(value)
+            items[at : at + 1] = made
+            return made[0] if alone else with_items(value, items)
+
+        common: dict[str, Any] = {
+            "key": FieldKey(self.entity.id, path, place),
+            "label": self.label,
+            "value": item,
+            "shown": words,
+            "why": self.why,
+            "put": lambda made: self.put(held(made)),
+            "check": lambda made: self.check(held(made)),
+            "told": lambda: () if new else explanations(path, item, known()),
+            "like": lambda typed: names_like(path, typed, known()),
+        }
+        if not alone and not new:
+            common["drop"] = lambda: self.put(held())
+            common["again"] = lambda: self.put(held(item, item))
+        # On to the row that adds another: weapons and traits are typed one after the other.
+        after = FieldKey(self.entity.id, path, at + 1)
+        if kind in ("record", "records"):
+            then = after if new else None
+            return Entry(what=singular(self.label), fresh=partial(new_record, of), then=then, **common)
+        return Text(
+            as_typed="" if new else words,
+            reads=partial(read_item, kind, of),
+            then=after,
+            **common,
+        )
+
+
+def _holds_models(entity: Entity, spec: FieldSpec) -> bool:
+    """Whether these are the minis of a unit: they have fields of their own."""
+    value = getattr(entity, spec.name)
+    return isinstance(value, tuple) and bool(value) and isinstance(value[0], Model)
