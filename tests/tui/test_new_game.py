@@ -321,7 +321,7 @@ async def test_the_form_says_how_much_of_it_is_filled_in(tmp_path: Path, size: t
             screen.change(lambda _, p=player: setup.add(p, setup.ruleset.unit_templates()[0]))  # type: ignore[misc]
         await sees(pilot, "4 of 4 filled in")
         await chosen(pilot, screen, "name", keys=(*["backspace"] * 60,))
-        await sees(pilot, "3 of 4 filled in", "it needs a name")
+        await sees(pilot, "3 of 4 filled in", "It needs a name")
         await press(pilot, "escape")
         await sees(pilot, "4 of 4 filled in")
         assert screen_text(pilot.app).splitlines()[0].startswith(" New game")

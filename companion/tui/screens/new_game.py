@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import choice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from textual import on, work
 from textual.content import Content
 
 from companion.engine.errors import InvalidInput
-from companion.engine.ruleset import Ruleset
+from companion.engine.ruleset import RuleOption, Ruleset
+from companion.frontend.form import Act, Field, Text, option_field
 from companion.frontend.setup import COLOURS, Player, Setup
 from companion.frontend.wording import refusal
 from companion.tui.commands import (
-    ACCEPT,
     BACK,
-    DELETE,
-    DUPLICATE,
     NEW,
     SAVE_ROSTER,
     TICK,
@@ -29,7 +28,6 @@ from companion.tui.commands import (
 )
 from companion.tui.look.band import Band
 from companion.tui.screens.asking import PickOne
-from companion.tui.screens.new_game_options import NewGameOptions
 from companion.tui.screens.new_game_rows import Form, Place, form_rows
 from companion.tui.screens.new_game_units import NewGameUnits
 from companion.tui.text import plain
@@ -44,7 +42,7 @@ _PARTS: Final = len(_TYPED) + 1
 """What is to be filled in: name, players and rules, each of which may be wrong while it is typed; and units."""
 
 
-class NewGameScreen(NewGameUnits, NewGameOptions):
+class NewGameScreen(NewGameUnits):
     """The whole form is one list; enter sets the marked cell. Closes with the file of the new game."""
 
     heading = "New game"
@@ -55,7 +53,8 @@ class NewGameScreen(NewGameUnits, NewGameOptions):
         self._wrong = ""
         self._faults: list[str] = []
         """What is wrong with what is being typed, and what is in the way of a start."""
-        self.form.starts = self.starts
+        self.all_options = False
+        """Whether all options are listed, or only those that every new game asks for."""
 
     def on_mount(self) -> None:
         """Looks for games and rosters in the background."""
@@ -107,7 +106,9 @@ class NewGameScreen(NewGameUnits, NewGameOptions):
         """The lines of the form; none before a game is chosen."""
         if self.setup is not None:
             fitting = len(self.fitting(self.setup))
-            yield from form_rows(Form(self.setup, self.form.edit, self.label, width, fitting, self.all_options))
+            yield from form_rows(
+                Form(self.setup, self.form.edit, self.field, self.label, width, fitting, self.all_options)
+            )
 
     def redraw(self, keep: object = None) -> None:
         """Draws the form, and says how much of it is filled in."""
@@ -128,21 +129,59 @@ class NewGameScreen(NewGameUnits, NewGameOptions):
         counts = ", ".join(f"{player.name} {len(player.playing)}" for player in setup.players)
         return f"{fault}: put that right, then start" if fault else "Start the game", counts
 
-    def moved(self) -> None:
-        """The reason of an option is below."""
-        option = self.option()
-        self.remark(f"{option.label}: {option.why}" if option is not None else "")
+    def field(self, place: Place) -> Field:
+        """What is set or done in a cell."""
+        setup, player = self.setup, self.player_of(place)
+        assert setup is not None
+        unit = self.unit_of(place)
+        if place.kind == "option":
+            option = setup.ruleset.option(place.of)
+            return option_field(
+                option, setup.options.get(option.name, option.default), partial(self._opt, option), place
+            )
+        if place.kind == "name":
+            return Text(key=place, value=setup.title, put=self._rename, needed="it needs a name")
+        if player is None:
+            return Act(key=place, do=self._acts()[place.kind])
+        if place.kind == "player":
+            drop = partial(self.tried, partial(Setup.remove_player, player=player)) if self._spare() else None
+            name = partial(self._name_player, player)
+            return Text(key=place, value=player.name, put=name, needed="it needs a name", drop=drop)
+        acts = {"colour": self._next_colour, "add": self.ask_template, "blank": self.blank, "roster": self.ask_roster}
+        if unit is None:
+            return Act(key=place, do=partial(acts[place.kind], player))
+        return Act(
+            key=place,
+            do=partial(self.open_form, unit, player),
+            drop=partial(self.take_home, unit, player),
+            again=partial(self.copied, unit, player),
+        )
+
+    def _acts(self) -> dict[str, Callable[[], object]]:
+        return {
+            "game": self._ask_game,
+            "more_players": lambda: self.change(Setup.add_player),
+            "begins": self._next_first,
+            "roll": lambda: self._begin(choice(self.setup.players)) if self.setup is not None else None,
+            "options": self.show_options,
+            "start": self._start,
+        }
+
+    def show_options(self) -> None:
+        """Lists all of them from now on."""
+        self.all_options = True
+        if self.setup is not None:
+            self.redraw(Place("option", "", self.setup.ruleset.options[0].name))
+            self.moved()
 
     # -- commands -------------------------------------------------------------------------------------------------
 
     def is_enabled(self, command: Command) -> bool:
         """Copies, ticks and changes need a unit; a roster needs units."""
         if self.form.edit is not None:
-            return command in (ACCEPT, BACK)
-        if command in (DUPLICATE, TICK, UNITS):
+            return super().is_enabled(command)
+        if command in (TICK, UNITS):
             return self.unit() is not None
-        if command is DELETE:
-            return self.unit() is not None or (self.place().kind == "player" and self._spare())
         if command is SAVE_ROSTER:
             player = self.player()
             return player is not None and bool(player.units)
@@ -157,7 +196,7 @@ class NewGameScreen(NewGameUnits, NewGameOptions):
 
     def short(self, command: Command) -> str:
         """What the keys are for here."""
-        words = {DUPLICATE: "another one", DELETE: "take off", NEW: "blank unit", UNITS: "adjust unit"}
+        words = {NEW: "blank unit", UNITS: "adjust unit"}
         if command is BACK and self.form.edit is None:
             return "close, asks" if self.before else "close"
         return words.get(command, super().short(command))
@@ -185,51 +224,18 @@ class NewGameScreen(NewGameUnits, NewGameOptions):
     def _band_pressed(self) -> None:
         self._start()
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
-        """Sets the marked cell."""
-        setup, place, player = self.setup, self.place(), self.player()
-        if setup is None:
-            return
-        if player is not None:
-            acts: dict[str, Callable[[Player], None]] = {
-                "player": self._type_player,
-                "colour": self._next_colour,
-                "unit": self.adjust_unit,
-                "add": self.ask_template,
-                "blank": self.blank,
-                "roster": self.ask_roster,
-            }
-            acts[place.kind](player)
-        elif place.kind == "option":
-            self.set_option(setup, setup.ruleset.option(place.of))
-        else:
-            plain_acts: dict[str, Callable[[], object]] = {
-                "game": self._ask_game,
-                "name": self._type_name,
-                "more_players": lambda: self.change(Setup.add_player),
-                "begins": self._next_first,
-                "roll": lambda: self._begin(choice(setup.players)),
-                "options": self.show_options,
-                "start": self._start,
-            }
-            plain_acts[place.kind]()
-
     # -- names, colours, who begins -------------------------------------------------------------------------------
 
-    def _type_name(self) -> None:
-        def put(text: str) -> None:
-            if self.setup is not None and text != self.setup.title:
-                self.change(lambda setup: setattr(setup, "name", text))
+    def _rename(self, text: str) -> str:
+        if self.setup is None or text == self.setup.title:
+            return ""
+        return self.tried(lambda setup: setattr(setup, "name", text))
 
-        if self.setup is not None:
-            self.form.begin(Place("name"), self.setup.title, put, _needed)
+    def _name_player(self, player: Player, text: str) -> str:
+        return self.tried(lambda _: setattr(player, "name", text))
 
-    def _type_player(self, player: Player) -> None:
-        def put(text: str) -> None:
-            self.change(lambda _: setattr(player, "name", text))
-
-        self.form.begin(Place("player", player.side), player.name, put, _needed)
+    def _opt(self, option: RuleOption, value: Any) -> str:
+        return self.tried(lambda setup: setup.options.__setitem__(option.name, option.checked(value)))
 
     def _next_colour(self, player: Player) -> None:
         def recolour(setup: Setup) -> None:
@@ -271,7 +277,3 @@ class NewGameScreen(NewGameUnits, NewGameOptions):
             self.in_app(self.complain, f"it could not be written: {fault}")
             return
         self.in_app(self.close_with, file)
-
-
-def _needed(text: str) -> str:
-    return "" if text.strip() else "it needs a name"

@@ -6,18 +6,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.engine.errors import InvalidInput
 from companion.engine.state.table import Unit
 from companion.frontend.setup import Player, Setup, Snapshot
-from companion.frontend.wording import refusal
+from companion.frontend.wording import fault_of
+from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.new_game_rows import Place
-from companion.tui.screens.page import Page
 
 if TYPE_CHECKING:
     from companion.store.rosters import RosterSummary
 
 
-class NewGameBase(Page[Path]):
+class NewGameBase(FormScreen[Path]):
     """A setup that is drawn as a form. Closes with the file of the new game."""
 
     def __init__(self, saves: Path) -> None:
@@ -30,33 +29,43 @@ class NewGameBase(Page[Path]):
 
     def place(self) -> Place:
         """What the cursor is on."""
-        value = self.form.value
-        return value if isinstance(value, Place) else Place("")
+        field = self.marked()
+        return field.key if field is not None and isinstance(field.key, Place) else Place("")
 
     def player(self) -> Player | None:
         """The player whose cell is marked."""
+        return self.player_of(self.place())
+
+    def player_of(self, place: Place) -> Player | None:
+        """The player whose cell this is."""
         setup = self.setup
-        return next((p for p in setup.players if p.side == self.place().side), None) if setup is not None else None
+        return next((p for p in setup.players if p.side == place.side), None) if setup is not None else None
 
     def unit(self) -> Unit | None:
         """The unit that is marked."""
-        player, of = self.player(), self.place().of
-        return next((unit for unit in player.units if unit.id == of), None) if player is not None else None
+        return self.unit_of(self.place())
 
-    def change(self, act: Callable[[Setup], object], keep: Place | None = None) -> None:
-        """Does something to the setup that `u` takes back, and draws the form; a refusal is a sentence."""
+    def unit_of(self, place: Place) -> Unit | None:
+        """The unit whose cell this is."""
+        player = self.player_of(place)
+        return next((unit for unit in player.units if unit.id == place.of), None) if player is not None else None
+
+    def tried(self, act: Callable[[Setup], object]) -> str:
+        """Does something to the setup that `u` takes back; what is wrong with it, or nothing."""
         setup = self.setup
         if setup is None:
-            return
+            return ""
         before = setup.snapshot()
-        try:
-            act(setup)
-        except InvalidInput as fault:
-            self.complain(refusal(fault))
-            return
-        self.before.append(before)
-        self.complain("")
+        fault = fault_of(act, setup)
+        if not fault:
+            self.before.append(before)
+        return fault
+
+    def change(self, act: Callable[[Setup], object], keep: Place | None = None) -> None:
+        """Does something to the setup, and draws the form."""
+        fault = self.tried(act)
         self.redraw(keep)
+        self.complain(fault)
 
     def fitting(self, setup: Setup) -> list[RosterSummary]:
         """The rosters of the game that is set up."""

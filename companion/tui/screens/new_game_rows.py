@@ -10,11 +10,11 @@ from textual.content import Content
 from companion.engine.ruleset import RuleOption
 from companion.engine.state.table import Unit
 from companion.engine.wording import count
+from companion.frontend.form import Field, Number
 from companion.frontend.setup import Player, Setup
-from companion.frontend.values import option_word
 from companion.frontend.wording import titled
+from companion.tui.forms.form_screen import gap
 from companion.tui.look.rows import wrapped
-from companion.tui.screens.page import gap
 from companion.tui.text import MARKS, plain
 from companion.tui.widgets.form_list import Cell, Edit, cell_row
 from companion.tui.widgets.lines import Row
@@ -34,14 +34,22 @@ class Place(NamedTuple):
 
 
 class Form(NamedTuple):
-    """What the rows are made of. `edit` is what is being typed, `label` makes a label in its column."""
+    """What the rows are made of.
+
+    `edit` is what is being typed, `field` makes the field of a cell, `label` a label in its column.
+    """
 
     setup: Setup
     edit: Edit | None
+    field: Callable[[Place], Field]
     label: Callable[[str], Content]
     width: int
     rosters: int
     all_options: bool
+
+    def cell(self, place: Place, content: Content, at: int) -> Cell:
+        """A cell with the field of this place."""
+        return Cell(self.field(place), content, at)
 
     def shown(self, place: Place, content: Content) -> Content:
         """The content of a cell, or what is being typed there."""
@@ -54,9 +62,9 @@ def form_rows(form: Form) -> Iterator[Row]:
     start = label("").cell_length + 2
     rosters = f"{count(form.rosters, 'roster')} on this machine" if form.rosters else ""
     title = Content.assemble(plain(setup.ruleset.title, "bold"), plain(f"   {rosters}", "$quiet"))
-    yield cell_row(label("game"), Cell(Place("game"), _hung(title, form.width, start), start))
+    yield cell_row(label("game"), form.cell(Place("game"), _hung(title, form.width, start), start))
     name = Place("name")
-    yield cell_row(label("name"), Cell(name, form.shown(name, plain(setup.title, "bold")), start))
+    yield cell_row(label("name"), form.cell(name, form.shown(name, plain(setup.title, "bold")), start))
     yield gap()
     beside = (form.width - start) // 2 >= LEAST_HALF
     half = (form.width - start) // 2 if beside else 0
@@ -64,7 +72,7 @@ def form_rows(form: Form) -> Iterator[Row]:
     for at, pair in enumerate(pairs or [[player] for player in setup.players]):
         yield from _players(form, pair, "players" if at == 0 else "", start, half)
     if len(setup.players) < setup.ruleset.most_sides:
-        yield cell_row(label(""), Cell(Place("more_players"), plain("+ player", "$quiet"), start))
+        yield cell_row(label(""), form.cell(Place("more_players"), plain("+ player", "$quiet"), start))
     if setup.ruleset.has_first_player:
         yield _begins(form, start)
     for at, pair in enumerate(pairs or [[player] for player in setup.players]):
@@ -73,7 +81,7 @@ def form_rows(form: Form) -> Iterator[Row]:
     yield gap()
     yield from _options(form, start, half)
     yield gap()
-    yield cell_row(label(""), Cell(Place("start"), Content.styled("Start the game", "bold"), start))
+    yield cell_row(label(""), form.cell(Place("start"), Content.styled("Start the game", "bold"), start))
 
 
 def _mark(setup: Setup, player: Player) -> tuple[str, str]:
@@ -86,17 +94,17 @@ def _players(form: Form, pair: Sequence[Player], label: str, start: int, half: i
         place = Place("player", player.side)
         name = form.shown(place, plain(player.name, f"bold $name-{player.colour}"))
         content = Content.assemble(_mark(form.setup, player), name)
-        cells.append(Cell(place, content, start + at * half))
+        cells.append(form.cell(place, content, start + at * half))
         colour = cells[-1].at + content.cell_length + 3
-        cells.append(Cell(Place("colour", player.side), plain(player.colour, "$quiet"), colour))
+        cells.append(form.cell(Place("colour", player.side), plain(player.colour, "$quiet"), colour))
     yield cell_row(form.label(label), *cells)
 
 
 def _begins(form: Form, start: int) -> Row:
     first = next((player for player in form.setup.players if player.side == form.setup.first), form.setup.players[0])
     content = Content.assemble(_mark(form.setup, first), plain(first.name, f"$name-{first.colour}"))
-    roll = Cell(Place("roll"), plain("or roll", "$quiet"), start + content.cell_length + 3)
-    return cell_row(form.label("begins"), Cell(Place("begins"), content, start), roll)
+    roll = form.cell(Place("roll"), plain("or roll", "$quiet"), start + content.cell_length + 3)
+    return cell_row(form.label("begins"), form.cell(Place("begins"), content, start), roll)
 
 
 def _units(form: Form, pair: Sequence[Player], label: str, start: int, half: int) -> Iterator[Row]:
@@ -111,7 +119,7 @@ def _units(form: Form, pair: Sequence[Player], label: str, start: int, half: int
     columns = [[_unit(player, unit) for unit in player.units] for player in pair]
     for row in range(max((len(column) for column in columns), default=0)):
         cells = [
-            Cell(column[row][0], column[row][1], start + at * half)
+            form.cell(column[row][0], column[row][1], start + at * half)
             for at, column in enumerate(columns)
             if row < len(column)
         ]
@@ -124,7 +132,7 @@ def _units(form: Form, pair: Sequence[Player], label: str, start: int, half: int
             ("blank", "+ blank"),
             *((("roster", "+ roster"),) if form.rosters else ()),
         ):
-            adding.append(Cell(Place(kind, player.side), plain(word, "$quiet"), place))
+            adding.append(form.cell(Place(kind, player.side), plain(word, "$quiet"), place))
             place += len(word) + 2
     yield cell_row(form.label(""), *adding)
 
@@ -153,22 +161,21 @@ def _options(form: Form, start: int, half: int) -> Iterator[Row]:
     if rest:
         words = plain(f"{rest} more, as the rulebook has them", "$quiet")
         yield cell_row(
-            form.label("" if shown else "rules"), Cell(Place("options"), _hung(words, form.width, start), start)
+            form.label("" if shown else "rules"), form.cell(Place("options"), _hung(words, form.width, start), start)
         )
 
 
 def _option(form: Form, option: RuleOption, label: str, start: int, half: int) -> Row:
     place = Place("option", "", option.name)
-    value = form.setup.options.get(option.name, option.default)
+    field = form.field(place)
     words = Content.assemble(
-        plain(f"{titled(option.label)}  ", "$quiet"),
-        form.shown(place, plain(option_word(value).replace("_", " "), "bold")),
+        plain(f"{titled(option.label)}  ", "$quiet"), form.shown(place, plain(field.words(), "bold"))
     )
-    allowed = f"{option.lo} to {option.hi}" if option.lo is not None and option.hi is not None else ""
+    allowed = field.span() if isinstance(field, Number) else ""
     right = plain(allowed, "$quiet")
     if half and form.edit is None and words.cell_length + 2 <= half and allowed:
         words = Content.assemble(words, " " * (half - words.cell_length), right)
-    return cell_row(form.label(label), Cell(place, _hung(words, form.width, start), start))
+    return cell_row(form.label(label), form.cell(place, _hung(words, form.width, start), start))
 
 
 def _hung(content: Content, width: int, start: int) -> Content:

@@ -11,7 +11,7 @@ from companion.engine.state.table import Unit
 from companion.engine.wording import count
 from companion.frontend.explaining import NOTHING, Explained, explained_by
 from companion.frontend.setup import Player, Setup
-from companion.tui.commands import DELETE, DUPLICATE, NEW, SAVE_ROSTER, TICK, UNITS, handles
+from companion.tui.commands import NEW, SAVE_ROSTER, TICK, UNITS, handles
 from companion.tui.screens.asking import PickOne, TextPrompt
 from companion.tui.screens.new_game_base import NewGameBase
 from companion.tui.screens.new_game_rows import Place
@@ -52,22 +52,17 @@ class NewGameUnits(NewGameBase):
         made: list[Unit] = []
         self.change(lambda setup: made.append(setup.blank(player)))
         if made:
-            self._open_form(made[0], player, new=True)
-
-    def adjust_unit(self, player: Player) -> None:
-        """Opens the form of the marked unit of this player."""
-        unit = self.unit()
-        if unit is not None:
-            self._open_form(unit, player)
+            self.open_form(made[0], player, new=True)
 
     @handles(UNITS)
     def adjust(self) -> None:
         """Changes the marked unit."""
-        player = self.player()
-        if player is not None:
-            self.adjust_unit(player)
+        player, unit = self.player(), self.unit()
+        if player is not None and unit is not None:
+            self.open_form(unit, player)
 
-    def _open_form(self, unit: Unit, player: Player, new: bool = False) -> None:
+    def open_form(self, unit: Unit, player: Player, new: bool = False) -> None:
+        """Opens the form of a unit of this player."""
         from companion.tui.screens.unit_form import UnitForm
 
         before = self.setup.snapshot() if self.setup is not None else None
@@ -91,22 +86,15 @@ class NewGameUnits(NewGameBase):
         if player is not None and unit is not None:
             self.change(lambda _: player.tick(unit))
 
-    @handles(DUPLICATE)
-    def duplicate(self) -> None:
-        """Another one of the marked unit."""
-        player, unit = self.player(), self.unit()
-        if player is not None and unit is not None:
-            self.change(lambda setup: setup.add(player, unit))
-            self.redraw(Place("unit", player.side, player.units[-1].id))
+    def copied(self, unit: Unit, player: Player) -> str:
+        """Another one of a unit; the mark is on it."""
+        fault = self.tried(lambda setup: setup.add(player, unit))
+        self.redraw(Place("unit", player.side, player.units[-1].id))
+        return fault
 
-    @handles(DELETE)
-    def delete(self) -> None:
-        """Takes the marked unit or player off."""
-        player, unit = self.player(), self.unit()
-        if player is not None and unit is not None:
-            self.change(lambda _: player.units.remove(unit))
-        elif player is not None:
-            self.change(lambda setup: setup.remove_player(player))
+    def take_home(self, unit: Unit, player: Player) -> str:
+        """Takes a unit off."""
+        return self.tried(lambda _: player.units.remove(unit))
 
     # -- rosters --------------------------------------------------------------------------------------------------
 
