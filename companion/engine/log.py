@@ -281,20 +281,8 @@ def sealed_words(table: AnyTable, side: str) -> str:
 def sentence(table: AnyTable, change: Change) -> str:
     """One change in words, with its reason."""
     why = f" ({change.why})" if change.why else ""
-    pair = contact_of(change.field) if change.of == "table" else None
-    if pair is not None:
-        a, b = pair
-        verb = "no longer touch" if change.after is None else "touch" if change.before is None else "still touch"
-        flags = ", ".join(flag_words(table, pair, change.after or {}))
-        return f"{table.title(a)} and {table.title(b)} {verb}" + (f": {flags}" if flags else "") + why
-    if change.of == "table" and change.field == LOOKS:
-        looked = (change.after or 0) > (change.before or 0)
-        return f"The odds were looked at{why}" if looked else f"A look at the odds is undone{why}"
-    unit = unit_of(change.field) if change.of == "table" else None
-    if unit is not None:
-        record: Mapping[str, Any] = change.after or change.before or {}
-        name, side = record.get("name") or unit.of, table.title(str(record.get("side", "")))
-        return (f"{name} joins {side}" if change.after is not None else f"{name} leaves {side}") + why
+    if change.of == "table" and (of_table := _of_table(table, change)):
+        return of_table + why
     mini = mini_of(change.field)
     if mini is not None and change.of != "table":
         return f"{table.title(mini.of)} {'joins' if change.after is not None else 'leaves'}{why}"
@@ -307,6 +295,23 @@ def sentence(table: AnyTable, change: Change) -> str:
         return f"{change.why.removeprefix('a new ')} {change.after} begins"
     difference = _difference(table, change.of, change.field, change.before, change.after)
     return (difference if change.of == "table" else f"{table.title(change.of)}: {difference}") + why
+
+
+def _of_table(table: AnyTable, change: Change) -> str:
+    """A contact, a unit that joins or leaves, or a look at the odds in words; empty for any other change."""
+    pair, unit = contact_of(change.field), unit_of(change.field)
+    if pair is not None:
+        verb = "no longer touch" if change.after is None else "touch" if change.before is None else "still touch"
+        flags = ", ".join(flag_words(table, pair, change.after or {}))
+        return f"{table.title(pair[0])} and {table.title(pair[1])} {verb}" + (f": {flags}" if flags else "")
+    if change.field == LOOKS:
+        looked = (change.after or 0) > (change.before or 0)
+        return "The odds were looked at" if looked else "A look at the odds is undone"
+    if unit is not None:
+        record: Mapping[str, Any] = change.after or change.before or {}
+        name, side = record.get("name") or unit.of, table.title(str(record.get("side", "")))
+        return f"{name} joins {side}" if change.after is not None else f"{name} leaves {side}"
+    return ""
 
 
 _OTHER = {"a_": "b_", "b_": "a_"}
@@ -339,18 +344,9 @@ def _difference(table: AnyTable, of: str, field: str, before: Any, after: Any) -
     name, key = split_path(field)
     if entity is None:
         return f"{field} {_value(table, before)} → {_value(table, after)}"
-    words = {c.id: c.label for c in entity.conditions if c.field == field and c.holds == "word"}
-    if words and (before in words) != (after in words):
-        return words[after] if after in words else f"no longer {words[before]}"
-    for condition in entity.conditions:
-        if condition.field == field and condition.holds != "word":
-            if condition.holds == "flag":
-                return condition.label if after else f"no longer {condition.label}"
-            if not after:
-                return f"no longer {condition.label}"
-            if not before:
-                return condition.label if after == 1 else f"{condition.label} {_value(table, after)}"
-            return f"{condition.label} {_value(table, before)} → {_value(table, after)}"
+    status = _status(table, entity, field, before, after)
+    if status:
+        return status
     if name == GONE:
         return str(after) if after else f"no longer {before}"
     if entity is table and name == "active":
@@ -374,6 +370,25 @@ def _difference(table: AnyTable, of: str, field: str, before: Any, after: Any) -
             # Where the game has words of its own, they say enough.
             return spec.worded(after) if after in dict(spec.words) else f"{label} {after}"
         before, after = spec.worded(before), spec.worded(after)
+    return _turned(table, label, before, after)
+
+
+def _status(table: AnyTable, entity: Entity, field: str, before: Any, after: Any) -> str:
+    """What a change says of a condition that this field keeps; empty if it keeps none, or none begins or ends."""
+    words = {c.id: c.label for c in entity.conditions if c.field == field and c.holds == "word"}
+    if words and (before in words) != (after in words):
+        return words[after] if after in words else f"no longer {words[before]}"
+    kept = next((c for c in entity.conditions if c.field == field and c.holds != "word"), None)
+    if kept is None:
+        return ""
+    if not after:
+        return f"no longer {kept.label}"
+    if kept.holds == "flag" or (not before and after == 1):
+        return kept.label
+    return f"{kept.label} {_value(table, after)}" if not before else _turned(table, kept.label, before, after)
+
+
+def _turned(table: AnyTable, label: str, before: object, after: object) -> str:
     return f"{label} {_value(table, before)} → {_value(table, after)}"
 
 

@@ -89,12 +89,7 @@ def _exchange(table: AnyTable, entry: JournalEntry, fighters: Sequence[str], par
     for of in assists:
         against = next(n.facts["against"] for n in notes if n.facts.get("assists") == of)
         yield f"{table.title(of)} helps against {table.title(against)}."
-    feats: dict[str, list[str]] = {}
-    for note in notes:
-        if "feat" in note.facts:
-            feats.setdefault(note.facts["model"], []).append(note.facts["feat"])
-    for user, names in feats.items():
-        yield f"{table.title(user)} uses {listed(names)}."
+    yield from _feats(table, notes)
     pools = {n.facts["model"]: n.facts for n in notes if "special" in n.facts and "attack" in n.facts}
     compared = any("attacker" in note.facts for note in notes)
     if not compared:
@@ -105,6 +100,24 @@ def _exchange(table: AnyTable, entry: JournalEntry, fighters: Sequence[str], par
         if isinstance(event, Note) and _strikes(event.facts, pools)
     ]
     yield from strikes or (["Nobody strikes."] if compared else [])
+    yield from _triggered(table, part, notes)
+    for event in part:
+        if not isinstance(event, (Note, Result)) and event.field == "in_play" and event.after is False:
+            yield f"{table.title(event.of)} is out of play."
+
+
+def _feats(table: AnyTable, notes: Sequence[Note]) -> Iterator[str]:
+    """Who uses which feats."""
+    feats: dict[str, list[str]] = {}
+    for note in notes:
+        if "feat" in note.facts:
+            feats.setdefault(note.facts["model"], []).append(note.facts["feat"])
+    for user, names in feats.items():
+        yield f"{table.title(user)} uses {listed(names)}."
+
+
+def _triggered(table: AnyTable, part: Sequence[Recorded], notes: Sequence[Note]) -> Iterator[str]:
+    """Which specials trigger, with what they changed, and who makes a Last Stand."""
     for note in notes:
         if note.facts.get("special") and "triggers" in note.text:
             special = note.facts["special"]
@@ -112,9 +125,6 @@ def _exchange(table: AnyTable, entry: JournalEntry, fighters: Sequence[str], par
             yield f"{possessive(table.title(note.facts['model']))} {special} triggers{f': {did}' if did else ''}."
         elif "Last Stand" in note.text and "model" in note.facts:
             yield f"{note.text}."
-    for event in part:
-        if not isinstance(event, (Note, Result)) and event.field == "in_play" and event.after is False:
-            yield f"{table.title(event.of)} is out of play."
 
 
 def _did(table: AnyTable, part: Iterable[Recorded], special: str) -> Iterator[str]:

@@ -60,14 +60,24 @@ def _melee(table: AnyTable, entry: JournalEntry, fighters: Sequence[str]) -> Ite
     word = "charge" if facts.get("charge") else "flank" if facts.get("flanking") else "attack"
     yield fight_words(table, fighters[:1], fighters[1:], word)
     yield from (f"{note.text.rstrip('.')}." for note in notes if "frenzy" in note.facts)
+    yield from _helped(table, notes, fighters)
+    yield from (f"{event.text.rstrip('.')}." for event in entry.events if isinstance(event, Result) and _chosen(event))
+    yield from _rolls(table, entry, fighters)
+    yield from _ended(table, entry)
+
+
+def _helped(table: AnyTable, notes: Sequence[Note], fighters: Sequence[str]) -> Iterator[str]:
+    """Who assists whom."""
     for kind, helped in (("offensive", fighters[0]), ("defensive", fighters[1])):
         helpers = [n.facts["unit"] for n in notes if n.facts.get("assist") == kind and n.facts.get("granted")]
         if helpers:
             helpers_names = names(table, helpers)
             does = "help" if len(helpers) > 1 else verb(helpers_names, "helps", "help")
             yield f"{helpers_names} {does} {table.title(helped)}."
-    yield from (f"{event.text.rstrip('.')}." for event in entry.events if isinstance(event, Result) and _chosen(event))
-    yield from _rolls(table, entry, fighters)
+
+
+def _ended(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
+    """Who is hurt, who wins, and what follows."""
     for event in entry.events:
         if isinstance(event, Result) and ("inflicted" in event.facts or "destroyed" in event.facts):
             harmless = not any(event.facts.get("inflicted", {"": 1}).values())
