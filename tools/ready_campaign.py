@@ -26,8 +26,9 @@ from companion.store.battles import BattlePlan, make_session, plan_battle
 from companion.store.campaign_check import check_campaign
 from companion.store.campaigns import changing, read_campaign
 from companion.store.format.campaign import Campaign
+from companion.store.format.document import SESSION
 from companion.store.joining import Joining, create_campaign
-from companion.store.manage import with_checksums, with_value
+from companion.store.manage import with_values
 from companion.store.opening import Opened, open_session
 from companion.testing.playing import side_of
 from tools.scenes import aftermath_answer, battle_answer, start_next
@@ -112,8 +113,8 @@ def _mended(file: Path) -> bool:
         campaign.rulings = [replace(row, day=DAYS[row.battle or "b1"]) for row in campaign.rulings]
     for path in file.parent.glob("[0-9]*.toml"):
         text = path.read_text(encoding="utf-8")
-        timeless = with_value(path, text, "summary", "played", "")
-        path.write_text(with_checksums(path, text, timeless), encoding="utf-8")
+        timeless = with_values(path, text, SESSION, [("summary", "played", "")])
+        path.write_text(timeless, encoding="utf-8")
     return not check_campaign(file)
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.store.changed import differences as table_differences
-from companion.store.changed import outside
+from companion.store.changed import heads, outside
 from companion.store.format.campaign import Campaign
-from companion.store.format.checksums import CAMPAIGN
+from companion.store.format.document import CAMPAIGN
 from companion.store.generations import copy_as_written
 from companion.store.ledger import differences
 
@@ -26,12 +26,8 @@ _BACK: Final = "go back to a kept generation (companion restore)"
 
 def judge(file: Path, data: Mapping[str, Any], campaign: Campaign) -> tuple[list[str], Problems]:
     """Sentences for the players on what was changed, and as problems what cannot be played on with."""
-    changed, notices = campaign.changed, []
-    copy = _copy_of(file, campaign)
-    if "summary" in changed:
-        notices.append("[summary] was changed outside Companion; only its name is read")
-    if "head" in changed:
-        notices.append("[campaign] was changed outside Companion, where it counts; see that nothing is missing")
+    changed, notices = campaign.changed, heads(CAMPAIGN, campaign.changed)
+    copy = copy_as_written(file, campaign.header.generation, CAMPAIGN, campaign.header.id)
     if "state" in changed:
         found = table_differences(copy, data, _OTHERS) if copy is not None else []
         if found or not any(differences(campaign)):
@@ -47,18 +43,6 @@ def judge(file: Path, data: Mapping[str, Any], campaign: Campaign) -> tuple[list
     numbers = [str(n) for n, (a, b) in enumerate(zip(then, data.get("ledger", []), strict=False), 1) if a != b]
     where = f", in batch {', '.join(numbers)}" if numbers else ""
     return [*notices, f"the ledger was changed outside Companion{where}; it still leads to the rosters"], []
-
-
-def _copy_of(file: Path, campaign: Campaign) -> dict[str, Any] | None:
-    """The tables of the same generation as Companion wrote it, where it is kept."""
-
-    def as_written(text: str, tables: Mapping[str, Any]) -> bool:
-        header = tables.get("campaign")
-        if not isinstance(header, dict) or header.get("id") != campaign.header.id:
-            return False
-        return not CAMPAIGN.changed(text, tables) and not CAMPAIGN.is_cut(text, header)
-
-    return copy_as_written(file, campaign.header.generation, as_written)
 
 
 def compared(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:

@@ -12,7 +12,7 @@ from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import read_tables, read_text
 from companion.store.folders import bin_dir, campaign_file, is_kept_file, is_own_file, slug
-from companion.store.format.checksums import CAMPAIGN
+from companion.store.format.document import CAMPAIGN
 from companion.store.manage import locked, with_values
 from companion.store.whole_folder import half_made, put_in_place
 

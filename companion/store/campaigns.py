@@ -9,7 +9,7 @@ import contextlib
 import dataclasses
 import datetime
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -18,13 +18,12 @@ import companion
 from companion.engine.errors import InvalidInput
 from companion.store import disk, generations
 from companion.store.diagnostics import CannotOpen, Diagnostic
-from companion.store.files import located, read_tables, read_text
+from companion.store.files import located, read_checked
 from companion.store.folders import history_dir
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, EntryRow
 from companion.store.format.campaign_parser import parse_campaign
 from companion.store.format.campaign_text import body_of, compose_campaign
-from companion.store.format.checksums import CAMPAIGN
-from companion.store.format.spans import checksum
+from companion.store.format.document import CAMPAIGN, checksum
 from companion.store.ledger import apply_batch, counted, differences, fold, owed, standings, state_of
 from companion.store.lock import BUSY, acquire
 
@@ -77,21 +76,13 @@ def read_campaign(file: Path, *, thorough: bool = False) -> Campaign:
     A file that nobody has changed since Companion wrote it is not validated again, unless `thorough`. What somebody has
     changed is said in its `notices`.
     """
-    text = read_text(file)
-    data = read_tables(file, text)
+    text, data, changed = read_checked(file, CAMPAIGN)
     header = data.get("campaign")
-    changed: set[str] = set()
     trusted = False
-    if isinstance(header, Mapping) and isinstance(data.get("summary", {}), Mapping):
-        if CAMPAIGN.is_cut(text, header):
-            raise CannotOpen([Diagnostic(file, None, "", f"{file.name} was cut off: its last line is missing")])
-        changed = CAMPAIGN.changed(text, data)
-        whole = (
-            not changed & set(CAMPAIGN.parts)
-            if CAMPAIGN.has_checksums(header)
-            else header.get("checksum") == checksum(body_of(text))
-        )
-        trusted = whole and not thorough and header.get("companion") == companion.__version__
+    if isinstance(header, dict) and isinstance(data.get("summary", {}), dict) and not thorough:
+        signed = CAMPAIGN.has_checksums(header)
+        whole = not changed & set(CAMPAIGN.parts) if signed else header.get("checksum") == checksum(body_of(text))
+        trusted = whole and header.get("companion") == companion.__version__
     campaign, problems = parse_campaign(data, trusted=trusted)
     if campaign is None:
         raise CannotOpen(located(file, text, problems))

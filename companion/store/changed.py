@@ -6,7 +6,7 @@ would go wrong with is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,8 +16,8 @@ from companion.engine.state.changes import Change, checksum
 from companion.engine.state.paths import HEADCOUNT
 from companion.engine.state.table import AnyTable
 from companion.store.format import toml
+from companion.store.format.document import SESSION, Kind
 from companion.store.format.session_parser import Loaded
-from companion.store.format.spans import untouched
 from companion.store.format.toml import dotted
 from companion.store.generations import copy_as_written
 
@@ -32,13 +32,9 @@ def judge(file: Path, text: str, data: Mapping[str, Any], loaded: Loaded) -> tup
     """Sentences for the players on what was changed, and as problems what cannot be played on with."""
     if not loaded.changed:
         return [], []
-    notices: list[str] = []
     wrong: Problems = []
-    copy = _copy_of(file, loaded)
-    if "summary" in loaded.changed:
-        notices.append("[summary] was changed outside Companion; only its name is read")
-    if "head" in loaded.changed:
-        notices.append("[session] was changed outside Companion, where it counts; see that nothing is missing")
+    copy = copy_as_written(file, loaded.header.generation, SESSION, loaded.header.id)
+    notices = heads(SESSION, loaded.changed)
     if "state" in loaded.changed:
         notices.append(outside(file, copy, data))
     if "journal" in loaded.changed:
@@ -47,13 +43,14 @@ def judge(file: Path, text: str, data: Mapping[str, Any], loaded: Loaded) -> tup
     return notices, wrong
 
 
-def _copy_of(file: Path, loaded: Loaded) -> dict[str, Any] | None:
-    """The tables of the same generation as Companion wrote it, where it is kept."""
-    return copy_as_written(
-        file,
-        loaded.header.generation,
-        lambda text, tables: untouched(text) is not None and tables["session"]["id"] == loaded.header.id,
-    )
+def heads(kind: Kind, changed: Container[str]) -> list[str]:
+    """Sentences on a changed summary and header of a file of this kind."""
+    notices = []
+    if "summary" in changed:
+        notices.append("[summary] was changed outside Companion; only its name is read")
+    if "head" in changed:
+        notices.append(f"[{kind.name}] was changed outside Companion, where it counts; see that nothing is missing")
+    return notices
 
 
 def outside(file: Path, copy: Mapping[str, Any] | None, data: Mapping[str, Any], tables: Sequence[str] = _STATE) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.folders import LOG_SUFFIX, log_file
+from companion.store.format.document import Kind
 from companion.store.format.reading import TooDeep, tables_of
 from companion.store.format.source_map import SourceMap, syntax_problem
 from companion.store.format.wal_file import Log, LogEnd, parse_end, parse_log
@@ -56,6 +57,21 @@ def read_tables(file: Path, text: str) -> dict[str, Any]:
     except ValueError as fault:
         # Mostly TOMLDecodeError; a number of more digits than Python reads is a plain ValueError.
         raise CannotOpen([Diagnostic(file, *syntax_problem(text, fault))]) from fault
+
+
+def read_checked(file: Path, kind: Kind) -> tuple[str, dict[str, Any], set[str]]:
+    """The text of a file, its tables, and what is not as Companion wrote it. Raises CannotOpen, if it was cut off too.
+
+    Whether it is of this kind at all is left to who looks into the tables.
+    """
+    text = read_text(file)
+    tables = read_tables(file, text)
+    header = tables.get(kind.name)
+    if not isinstance(header, dict) or not isinstance(tables.get("summary", {}), dict):
+        return text, tables, set()
+    if kind.is_cut(text, header):
+        raise CannotOpen([Diagnostic(file, None, "", f"{file.name} was cut off: its last line is missing")])
+    return text, tables, kind.changed(text, tables)
 
 
 def read_log(file: Path) -> Log | None:

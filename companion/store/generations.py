@@ -10,7 +10,7 @@ import datetime
 import errno
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from companion.store import disk
 from companion.store.diagnostics import CannotOpen
 from companion.store.files import read_tables, read_text
 from companion.store.folders import LOG_SUFFIX, history_dir
+from companion.store.format.document import Kind
 
 KEPT: Final = 20
 """How many of the last generations are kept."""
@@ -73,18 +74,13 @@ def copies_of(history: Path, number: int) -> list[Path]:
     return [one.path for one in generations(history) if one.number == number and not one.mark]
 
 
-def copy_as_written(
-    file: Path, number: int, as_written: Callable[[str, Mapping[str, Any]], bool]
-) -> dict[str, Any] | None:
-    """The tables of a generation of this file from a copy that can be read and is as Companion wrote it; else None.
-
-    `as_written` says so of the text of a copy and its tables.
-    """
+def copy_as_written(file: Path, number: int, kind: Kind, of: str | None) -> dict[str, Any] | None:
+    """The tables of a generation of this file with this id, from a copy as Companion wrote it; None if none is kept."""
     for copy in copies_of(history_dir(file), number):
         with contextlib.suppress(CannotOpen):
             text = read_text(copy)
             tables = read_tables(copy, text)
-            if as_written(text, tables):
+            if kind.is_whole(text, tables, of):
                 return tables
     return None
 

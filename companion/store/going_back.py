@@ -13,10 +13,10 @@ from companion.store.changed import differences
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import read_log, read_tables, read_text
 from companion.store.folders import history_dir, log_file, one_name, open_mark
-from companion.store.format.checksums import CAMPAIGN, ROSTER, Checksums
+from companion.store.format.document import CAMPAIGN, ROSTER, SESSION, Kind
 from companion.store.format.wal_file import LogHeader, encode_log
 from companion.store.generations import REPLACED, Generation, generations, highest, keep
-from companion.store.manage import locked, with_checksums, with_value, with_values
+from companion.store.manage import locked, with_values
 from companion.store.restore import restore
 from companion.store.rosters import read_roster
 
@@ -63,9 +63,9 @@ def go_back(file: Path, generation: Generation) -> Path | None:
     """
     file = one_name(file)
     then = read_tables(generation.path, read_text(generation.path))
-    for sums in (CAMPAIGN, ROSTER):
-        if sums.kind in then:
-            return _go_back(file, generation, sums)
+    for kind in (CAMPAIGN, ROSTER):
+        if kind.name in then:
+            return _go_back(file, generation, kind)
     with locked(file):
         restore(generation.path)
         history = history_dir(file)
@@ -75,7 +75,7 @@ def go_back(file: Path, generation: Generation) -> Path | None:
         number = newest + 1
         if (id_ := tomllib.loads(text)["session"].get("generation")) is not None and type(id_) is int:
             number = max(number, id_ + 1)
-        made = with_checksums(generation.path, text, with_value(generation.path, text, "session", "generation", number))
+        made = with_values(generation.path, text, SESSION, [("session", "generation", number)])
         log = read_log(generation.path)
         disk.write_whole(file, made.encode(), like=generation.path)
         disk.remove(open_mark(file))
@@ -87,10 +87,10 @@ def go_back(file: Path, generation: Generation) -> Path | None:
     return saved
 
 
-def _go_back(file: Path, generation: Generation, sums: Checksums) -> Path | None:
+def _go_back(file: Path, generation: Generation, kind: Kind) -> Path | None:
     """The same for a campaign or a roster, which have one file and no log."""
     with locked(file):
-        if sums is CAMPAIGN:
+        if kind is CAMPAIGN:
             read_campaign(generation.path, thorough=True)
         else:
             read_roster(generation.path)
@@ -98,7 +98,7 @@ def _go_back(file: Path, generation: Generation, sums: Checksums) -> Path | None
         newest = highest(history)
         saved = _keep_now(file, history, newest)
         text = read_text(generation.path)
-        made = with_values(generation.path, text, sums, [(sums.kind, "generation", newest + 1)]).encode()
+        made = with_values(generation.path, text, kind, [(kind.name, "generation", newest + 1)]).encode()
         disk.write_whole(file, made, like=generation.path)
         with contextlib.suppress(OSError):
             keep(made, history, newest + 1, like=file, sync=False)

@@ -27,9 +27,8 @@ from companion.store.folders import (
     unused,
 )
 from companion.store.format import toml
-from companion.store.format.checksums import Checksums
+from companion.store.format.document import SESSION, Kind
 from companion.store.format.session_file import Header, compose, snapshot
-from companion.store.format.spans import HEAD, SUMMARY, changed_parts, head_of, table_checksum
 from companion.store.format.wal_file import LogHeader, encode_log
 from companion.store.generations import is_link
 from companion.store.lock import acquire
@@ -64,10 +63,8 @@ def copy_session(source: Path, folder: Path, name: str = "") -> Path:
     file = unused(folder, slug(name))
     own = secrets.token_hex(8)
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-    copied = _SEED.sub("", text)
-    for table, key, value in (("summary", "name", name), ("summary", "played", now), ("session", "id", own)):
-        copied = with_value(source, copied, table, key, value)
-    copied = with_checksums(source, text, copied)
+    values = [("summary", "name", name), ("summary", "played", now), ("session", "id", own)]
+    copied = with_values(source, _SEED.sub("", text), SESSION, values, text)
     if log is not None and log.header.id and log.header.session == header.get("id"):
         own_header = LogHeader(own, log.header.generation, log.header.id)
         records = [{k: v for k, v in r.items() if k not in ("seed", "seed_since", "seed_method")} for r in log.records]
@@ -90,7 +87,7 @@ def rename_session(file: Path, name: str) -> Path:
         find_again(file)
         text = read_text(file)
         read_tables(file, text)
-        disk.write_whole(file, with_checksums(file, text, with_value(file, text, "summary", "name", name)).encode())
+        disk.write_whole(file, with_values(file, text, SESSION, [("summary", "name", name)]).encode())
         return file if is_named(file, slug(name)) else _moved(file, unused(file.parent, slug(name)))
 
 
@@ -160,28 +157,18 @@ def _moved(file: Path, to: Path) -> Path:
     return to
 
 
-def with_checksums(file: Path, before: str, text: str) -> str:
-    """The text with the checksums of its head set again, if they fitted before Companion changed a value there."""
-    was, now = (tomllib.loads(head_of(one)) for one in (before, text))
-    changed = changed_parts(before, was.get("session", {}), was.get("summary", {}))
-    if "checksum" not in was.get("session", {}):
-        return text
-    for part, table, keys, key in (
-        ("summary", "summary", SUMMARY, "summary_checksum"),
-        ("head", "session", HEAD, "checksum"),
-    ):
-        if part not in changed:
-            text = with_value(file, text, "session", key, table_checksum(now[table], keys))
-    return text
+def with_values(
+    file: Path, text: str, kind: Kind, values: Sequence[tuple[str, str, str | int]], before: str = ""
+) -> str:
+    """The text of a file with these (table, key, value), its checksums set again if they fitted.
 
-
-def with_values(file: Path, text: str, sums: Checksums, values: Sequence[tuple[str, str, str | int]]) -> str:
-    """The text of a campaign or roster with these (table, key, value), its checksums set again if they fitted."""
+    `before` is the text that they fitted if something else was taken out of it.
+    """
     made = text
     for table, key, value in values:
         made = with_value(file, made, table, key, value)
-    for key, crc in sums.renewed(text, tomllib.loads(made)).items():
-        made = with_value(file, made, sums.kind, key, crc)
+    for key, crc in kind.renewed(before or text, tomllib.loads(made)).items():
+        made = with_value(file, made, kind.name, key, crc)
     return made
 
 

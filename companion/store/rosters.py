@@ -6,13 +6,12 @@ import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from companion.store import disk, generations
-from companion.store.diagnostics import CannotOpen, Diagnostic
-from companion.store.files import located, read_tables, read_text
+from companion.store.diagnostics import CannotOpen
+from companion.store.files import located, read_checked
 from companion.store.folders import history_dir, ready_dir, toml_files
-from companion.store.format.checksums import ROSTER
+from companion.store.format.document import ROSTER
 from companion.store.format.roster_file import Roster, compose_roster, parse_roster
 from companion.store.listing import read_head
 
@@ -54,32 +53,19 @@ def read_roster(file: Path) -> Roster:
 
     What somebody has changed since Companion wrote it is said in its `notices`; one that a person wrote says nothing.
     """
-    text = read_text(file)
-    data = read_tables(file, text)
-    header = data.get("roster")
-    changed: set[str] = set()
-    if isinstance(header, Mapping):
-        if ROSTER.is_cut(text, header):
-            raise CannotOpen([Diagnostic(file, None, "", f"{file.name} was cut off: its last line is missing")])
-        changed = ROSTER.changed(text, data)
+    text, data, changed = read_checked(file, ROSTER)
     roster, problems = parse_roster(data, file.stem)
     if roster is None:
         raise CannotOpen(located(file, text, problems))
-    if "head" in changed:
-        roster.notices.append("[roster] was changed outside Companion; see that nothing is missing")
-    if "units" in changed:
+    if changed:
         # Here and not above: a file that nobody has changed does not pay for the import.
-        from companion.store.changed import outside
+        from companion.store.changed import heads, outside
 
-        roster.notices.append(outside(file, _copy_of(file, roster.generation), data, ("units",)))
+        roster.notices += heads(ROSTER, changed)
+        if "units" in changed:
+            copy = generations.copy_as_written(file, roster.generation, ROSTER, None)
+            roster.notices.append(outside(file, copy, data, ("units",)))
     return roster
-
-
-def _copy_of(file: Path, number: int) -> dict[str, Any] | None:
-    """The tables of the same generation as Companion wrote it, where it is kept."""
-    return generations.copy_as_written(
-        file, number, lambda text, t: isinstance(t.get("roster"), dict) and not ROSTER.changed(text, t)
-    )
 
 
 def list_rosters(folder: Path) -> list[RosterSummary]:

@@ -17,9 +17,9 @@ from companion.store import disk, generations
 from companion.store.diagnostics import CannotOpen
 from companion.store.files import read_text
 from companion.store.folders import history_dir, unused
+from companion.store.format.document import checksum
 from companion.store.format.journal import entry_text
 from companion.store.format.session_file import Header, Snapshot, compose
-from companion.store.format.spans import checksum
 from companion.store.lock import Lock, acquire
 from companion.store.wal import WriteAheadLog
 

@@ -10,7 +10,7 @@ from companion.store.campaigns import read_campaign
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import located, owner_of, read_tables, read_text
 from companion.store.format.campaign import Campaign
-from companion.store.format.checksums import ROSTER
+from companion.store.format.document import ROSTER
 from companion.store.rosters import read_roster
 from companion.store.verify_session import BY_HAND, Verified, verify_session
 

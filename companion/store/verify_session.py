@@ -20,8 +20,8 @@ from companion.engine.state.table import AnyTable
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import read_tables, read_text
 from companion.store.folders import log_file
+from companion.store.format.document import SESSION
 from companion.store.format.source_map import SourceMap
-from companion.store.format.spans import is_untouched
 from companion.store.restore import restore
 
 Verdict = Literal["exact", "unverified", "diverged"]
@@ -53,7 +53,7 @@ def verify_session(file: Path) -> Verified:
     made = Verified()
     try:
         text = read_text(file)
-        header = read_tables(file, text).get("session", {})
+        tables = read_tables(file, text)
         restored = restore(file, thorough=True)
     except CannotOpen as fault:
         for diagnostic in fault.diagnostics:
@@ -64,7 +64,7 @@ def verify_session(file: Path) -> Verified:
             "diverged" if bad.word == "mismatch" else "unverified",
             Diagnostic(log_file(file), bad.line, "", bad.reason),
         )
-    edited = not (is_untouched(text, "state", header) and is_untouched(text, "journal", header))
+    edited = "state_checksum" not in tables["session"] or bool(SESSION.changed(text, tables) & set(SESSION.parts))
     session, lines = restored.session, SourceMap(text)
     made.inputs = session.undo_count
     table = _at_the_start(session)
@@ -80,7 +80,7 @@ def verify_session(file: Path) -> Verified:
         if reason:
             # An entry that is in the log alone has no line here: it ended after the file was written.
             key = f"journal[{place}]"
-            reason = f"{entry.title}: {reason}" + (BY_HAND if edited else _revisions(session, header))
+            reason = f"{entry.title}: {reason}" + (BY_HAND if edited else _revisions(session, tables["session"]))
             made.note(verdict, Diagnostic(file, lines.line(key), key, reason))
     return made
 

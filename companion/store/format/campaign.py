@@ -24,7 +24,7 @@ Plain = dict[str, Any]
 class CampaignTable:
     """The table [campaign]. `generation` counts how often the file was written, `batches` those of its ledger.
 
-    The checksums are those of format.checksums. Files of earlier versions have one of everything below, and no more.
+    The checksums are those of format.document. Files of earlier versions have one of everything below, and no more.
     """
 
     __pydantic_config__ = STRICT

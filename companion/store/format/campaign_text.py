@@ -10,7 +10,7 @@ import companion
 from companion.engine.state.changes import plain
 from companion.store.format import toml
 from companion.store.format.campaign import BatchRow, Campaign
-from companion.store.format.checksums import CAMPAIGN
+from companion.store.format.document import CAMPAIGN
 
 _TOP = "# A campaign of Companion. What may be changed here by hand: docs/campaigns.md\n\n"
 _BODY = "\n[options]\n"

@@ -11,7 +11,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.state.table import Unit
 from companion.store.format import toml
-from companion.store.format.checksums import ROSTER
+from companion.store.format.document import ROSTER
 
 FORMAT = 1
 _TOP = "# A roster of Companion. Its units may be changed by hand: docs/file-format.md\n\n"

@@ -13,7 +13,7 @@ from companion.engine.journal import JournalEntry, TakenBack
 from companion.engine.seed import Seed
 from companion.engine.state.table import AnyTable
 from companion.store.format import toml
-from companion.store.format.spans import END, HEAD, SUMMARY, checksum, table_checksum
+from companion.store.format.document import SESSION, checksum, table_checksum
 from companion.store.format.state import Extras, sections
 
 FORMAT = 1
@@ -205,13 +205,13 @@ def compose(shot: Snapshot, header: Header, texts: Sequence[bytes]) -> bytes:
             session["dice"]["taken_back"] = [_taken_back(roll) for roll in shot.taken_back]
     # As it will be read again: None is a dash, and half a surrogate pair a question mark.
     summary = tomllib.loads(toml.document(shot.summary | {"played": header.played}))
-    session["summary_checksum"] = table_checksum(summary, SUMMARY)
-    session["checksum"] = table_checksum(session, HEAD)
+    session["summary_checksum"] = table_checksum(summary, SESSION.summary)
+    session["checksum"] = table_checksum(session, SESSION.head)
     head = {name: value for name, value in loose.items() if name not in tables} | {
         "summary": summary | shot.extras.get(("summary",), {}),
         "session": session | shot.extras.get(("session",), {}),
     }
-    parts = [f"{_TOP}{toml.document(head)}".encode(), state, *([journal] if texts else []), f"{END}\n".encode()]
+    parts = [f"{_TOP}{toml.document(head)}".encode(), state, *([journal] if texts else []), f"{SESSION.end}\n".encode()]
     return b"\n".join(parts)
 
 

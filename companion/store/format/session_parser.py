@@ -12,9 +12,10 @@ from companion.engine.journal import JournalEntry, TakenBack
 from companion.engine.registry import find
 from companion.engine.seed import ProcedurePlace, Seed, is_seed
 from companion.engine.state.table import AnyTable
+from companion.store.format.document import SESSION
 from companion.store.format.entries import read_entries, stored_entry
 from companion.store.format.session_file import FORMAT, KNOWN, Header, SessionTable, SummaryTable
-from companion.store.format.spans import changed_parts, entry_texts, is_cut, without_end
+from companion.store.format.spans import entry_texts
 from companion.store.format.state import Extras, Findings, table_of
 from companion.store.format.toml import dotted
 from companion.store.format.values import deserialize
@@ -60,10 +61,10 @@ def parse_session(text: str, data: Mapping[str, Any], found: Findings) -> Loaded
     except InvalidInput as fault:
         found.problems.append(("session.ruleset", fault.with_hint))
         return None
-    if is_cut(text, header):
+    if SESSION.is_cut(text, header):
         found.problems.append(("", "this file was cut off: its last line is missing"))
         return None
-    changed = set() if found.trusted else changed_parts(text, header, summary)
+    changed = set() if found.trusted else SESSION.changed(text, data)
     _find_extras(data, found)
     table = table_of(data, ruleset, about.name, found)
     if table is None:
@@ -74,7 +75,7 @@ def parse_session(text: str, data: Mapping[str, Any], found: Findings) -> Loaded
     seed = _seed(session)
     if session.dice is not None and seed is not None and session.dice.hash != seed.commitment:
         notices.append("session.dice.hash is not the hash of what stands beside it")
-    texts = entry_texts(without_end(text)[0])
+    texts = entry_texts(SESSION.without_end(text)[0])
     if found.trusted and texts is not None:
         entries = [stored_entry(one, table) for one in texts]
     else:
