@@ -23,6 +23,15 @@ def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
     """One scene a procedure: who attacked whom with which dice, and what else its units went through."""
     attacks = [pair for pair in _attacks(table, entry) if pair[0]]
     units = attacks[0] if attacks else tuple(str(of) for of in entry.args.values() if str(of) in table.units)
+    told = _sentences(table, entry, attacks)
+    if not any(isinstance(event, Result) and event.step == _ATTACK for event in entry.events):
+        told = [*_shots(table, entry), *told]
+    if told:
+        yield Scene(units, tuple(told))
+
+
+def _sentences(table: AnyTable, entry: JournalEntry, attacks: Sequence[tuple[str, str]]) -> list[str]:
+    """What its results and notes say; the attacks are told as who attacks whom."""
     fallen = any(isinstance(event, Note) and "defeated" in event.facts for event in entry.events)
     told: list[str] = []
     ahead = list(attacks)
@@ -36,10 +45,7 @@ def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
         elif isinstance(event, Note) and _worth_telling(event, fallen) and not _said(event.text, told):
             # Outside attacks the fallen are noted before the wounds that felled them.
             told.insert(0 if "wounds" in event.facts else len(told), f"{event.text}.")
-    if not any(isinstance(event, Result) and event.step == _ATTACK for event in entry.events):
-        told = [*_shots(table, entry), *told]
-    if told:
-        yield Scene(units, tuple(told))
+    return told
 
 
 def _shots(table: AnyTable, entry: JournalEntry) -> Iterator[str]:

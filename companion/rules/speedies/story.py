@@ -23,6 +23,20 @@ def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
     """
     combats = [tuple(group) for note in _notes(entry) for group in note.facts.get("combats", ())]
     alone = tuple(str(of) for of in entry.args.values() if str(of) in table.units)
+    told = _by_combat(table, entry, combats, alone)
+    if not told and entry.procedure == "engage":
+        told[alone] = []
+    for group, sentences in told.items():
+        lead = _lead(table, group) if group in combats else _deed(table, entry)
+        whole = (*lead, *sentences)
+        if whole:
+            yield Scene(group, whole)
+
+
+def _by_combat(
+    table: AnyTable, entry: JournalEntry, combats: Sequence[tuple[str, ...]], alone: tuple[str, ...]
+) -> dict[tuple[str, ...], list[str]]:
+    """What results and notes say, by the combat that they belong to; `alone` where there is none."""
     told: dict[tuple[str, ...], list[str]] = {}
     current = combats[0] if combats else alone
     for event in entry.events:
@@ -38,13 +52,7 @@ def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
             sentences = told.setdefault(current, [])
             if not any(sentence.startswith(text) for sentence in sentences):
                 sentences.append(f"{text}.")
-    if not told and entry.procedure == "engage":
-        told[alone] = []
-    for group, sentences in told.items():
-        lead = _lead(table, group) if group in combats else _deed(table, entry)
-        whole = (*lead, *sentences)
-        if whole:
-            yield Scene(group, whole)
+    return told
 
 
 def _notes(entry: JournalEntry) -> Iterator[Note]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from companion.engine.dice import D6, Dice, Faces
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
-from companion.engine.state.changes import Line
+from companion.engine.state.changes import Line, Tally
 from companion.engine.wording import count, possessive
 from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.ki.feats import may_spend
@@ -105,56 +105,52 @@ async def tactical_test(game: Game) -> str:
     sides = list(game.table.sides)[:2]
     named = {side: await tactician(game, side) for side in sides}
     extra = {side: powers(model).total("tactician") if model is not None else 0 for side, model in named.items()}
-    again: Sequence[Faces] = ()
+    winner, again = "", tuple[Faces, ...]()
     for _ in range(MOST_TIES):
-        rolled = await game.roll(
-            "4",
-            by=tuple(sides),
-            title="Tactical test: both players roll",
-            dice=[Dice(game.table.title(s), D6, 1 + extra[s], by=s, reads=reading()) for s in sides],
-            again=again,
-        ).with_odds(partial(opposed_odds, {s: 1 + extra[s] for s in sides}, game.table.title))
-        score = {
-            s: game.tally(
-                f"tactical[{s}]",
-                [Line("dice " + " ".join(map(str, faces)), base_result([int(f) for f in faces]), "Tactical test")],
-                name=f"{possessive(game.table.title(s))} test",
-            )
-            for s, faces in zip(sides, rolled, strict=True)
-        }
-        dice = {s: len(scoring([int(f) for f in faces])) for s, faces in zip(sides, rolled, strict=True)}
-        one, two = sides
-        winner = ""
-        if (score[one], dice[one]) != (score[two], dice[two]):
-            winner = one if (score[one], dice[one]) > (score[two], dice[two]) else two
-        scores = " to ".join(str(int(value)) for value in sorted(score.values(), reverse=True))
-        by_dice = ", by more scoring dice" if winner and score[one] == score[two] else ""
-        game.result(
-            f"{game.table.title(winner)} wins the tactical test, {scores}{by_dice}"
-            if winner
-            else f"The tactical test is tied, {scores}: roll again",
-            marks=[marks_of([int(f) for f in faces]) for faces in rolled],
-            counts=[{"result": int(score[side])} for side in sides],
-            winner=winner,
-        )
-        again = rolled
+        winner, again = await _opposed(game, {side: 1 + extra[side] for side in sides}, again)
         if winner:
-            return str(
-                await game.choose(
-                    "4.first",
-                    by=winner,
-                    title="Who is the first Active Player?",
-                    options=[Option(s, game.table.title(s)) for s in sides],
-                )
-            )
+            break
     return str(
         await game.choose(
             "4.first",
-            by="table",
-            title="Tied again and again: agree who goes first",
+            by=winner or "table",
+            title="Who is the first Active Player?" if winner else "Tied again and again: agree who goes first",
             options=[Option(s, game.table.title(s)) for s in sides],
         )
     )
+
+
+async def _opposed(game: Game, pools: Mapping[str, int], again: Sequence[Faces]) -> tuple[str, tuple[Faces, ...]]:
+    """One roll of both sides, `again` after a tie; returns the side that wins, empty if none does, and the faces."""
+    title = game.table.title
+    rolled = await game.roll(
+        "4",
+        by=tuple(pools),
+        title="Tactical test: both players roll",
+        dice=[Dice(title(side), D6, number, by=side, reads=reading()) for side, number in pools.items()],
+        again=again,
+    ).with_odds(partial(opposed_odds, pools, title))
+    score, dice = dict[str, Tally](), dict[str, int]()
+    for side, faces in zip(pools, rolled, strict=True):
+        numbers = [int(face) for face in faces]
+        lines = [Line("dice " + " ".join(map(str, faces)), base_result(numbers), "Tactical test")]
+        score[side] = game.tally(f"tactical[{side}]", lines, name=f"{possessive(title(side))} test")
+        dice[side] = len(scoring(numbers))
+    one, two = pools
+    winner = ""
+    if (score[one], dice[one]) != (score[two], dice[two]):
+        winner = one if (score[one], dice[one]) > (score[two], dice[two]) else two
+    scores = " to ".join(str(int(value)) for value in sorted(score.values(), reverse=True))
+    by_dice = ", by more scoring dice" if winner and score[one] == score[two] else ""
+    game.result(
+        f"{title(winner)} wins the tactical test, {scores}{by_dice}"
+        if winner
+        else f"The tactical test is tied, {scores}: roll again",
+        marks=[marks_of([int(f) for f in faces]) for faces in rolled],
+        counts=[{"result": int(value)} for value in score.values()],
+        winner=winner,
+    )
+    return winner, rolled
 
 
 async def tactician(game: Game, side: str) -> BushidoUnit | None:
