@@ -18,6 +18,7 @@ Told = Iterable[tuple[str, str]]
 """What the game's tables say: an entry and what it does."""
 EMPTY = ("", "-", "–", "none")
 """What players type for no value at all."""
+NAMELESS = "it needs a name"
 
 
 def right(_: Any) -> str:

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 from companion.engine.errors import InvalidInput
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Record
-from companion.frontend.form import EMPTY, Choice, Field, Fixed, Flag, Number, Text, right
+from companion.frontend.form import EMPTY, NAMELESS, Choice, Field, Fixed, Flag, Number, Text, right
 from companion.frontend.numbers import is_whole, whole
 from companion.frontend.wording import refusal, value_words
 
@@ -117,7 +117,7 @@ def _field(record: Record, member: _Member, put: Callable[[Any], str]) -> Field:
         return Number(optional=optional, **common)
     if hint is not str and not kind_of_list(hint)[0]:
         return Fixed(reason="this is set in the roster file", shown=_typed(value), **common)
-    needed = "it needs a name" if name == "name" else ""
+    needed = NAMELESS if name == "name" else ""
     return Text(reads=partial(_read_member, member), needed=needed, as_typed=_member_words(value), **common)
 
 

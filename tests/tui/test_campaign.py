@@ -207,6 +207,33 @@ async def test_a_form_in_which_nothing_was_chosen_closes_unasked(saves: Path) ->
         await sees(pilot, "First time here?")
 
 
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_new_campaign_is_typed_where_it_stands(saves: Path, size: tuple[int, int]) -> None:
+    async with app(saves).run_test(size=size) as pilot:
+        await sees(pilot, "First time here?")
+        await press(pilot, "N")
+        await sees(pilot, "Which game?")
+        await press(pilot, "1")
+        await sees(pilot, "WHO PLAYS")
+        form = pilot.app.screen
+        assert isinstance(form, NewCampaignScreen)
+        form.form.mark("name")
+        await press(pilot, "enter", "backspace", *["backspace"] * len(form.name_text), "enter")
+        await sees(pilot, "▌  It needs a name")
+        await press(pilot, *"Mud", "enter")
+        assert form.name_text == "Mud"
+        form.form.mark("add")
+        await press(pilot, "enter", *"Ken", "enter")
+        assert [one.name for one in form.players][2:] == ["Ken"]
+        form.form.mark(("player", 2))
+        await sees(pilot, "take off")
+        await press(pilot, "delete")
+        assert len(form.players) == 2
+        form.form.mark(("player", 0))
+        await press(pilot, "delete")
+        assert len(form.players) == 2, "two players stay"
+
+
 async def test_three_players_and_the_odd_one_rests(saves: Path) -> None:
     feud(saves, "Rhea", "Boris", "Ken")
     async with app(saves).run_test(size=(80, 24)) as pilot:

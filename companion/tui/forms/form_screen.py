@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from textual import on
@@ -187,10 +187,12 @@ class FormScreen(ListPanel[R]):
             await self.action_command(ACCEPT.id if self.band.right == TYPING else BACK.id)
 
     def short(self, command: Command) -> str:
-        """Enter sets."""
+        """Enter sets; a sign that answers says what."""
         if command is BACK and self.form.edit is not None:
             return "as it was"
         words = {ACCEPT: "set", DELETE: "take off", DUPLICATE: "another one"}
+        if isinstance(self.marked(), Flag):
+            words |= {MORE: "yes", LESS: "no"}
         return words.get(command) or super().short(command)
 
     @handles(ACCEPT)
@@ -277,6 +279,18 @@ class FormScreen(ListPanel[R]):
     def _done(self, fault: str) -> None:
         self.redraw()
         self.complain(fault)
+
+
+class SheetForm(FormScreen[R]):
+    """A form on a sheet: its last row does what it is for."""
+
+    size_classes = "sheet"
+    with_band = False
+    label_widths = (22, 22)
+
+    def go(self, text: str, do: Callable[[], object]) -> Row:
+        """The row that does what the form is for."""
+        return Row(Act(key="go", do=do), Content.styled(text, "bold $accent"))
 
 
 def counted_content(shown: str) -> Content:

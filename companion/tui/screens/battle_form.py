@@ -11,6 +11,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.frontend.campaigns import entered_field
 from companion.frontend.explaining import explained_by
+from companion.frontend.form import NAMELESS, Act, Choice, Flag, Text
 from companion.frontend.roster_units import BECAME, became_words, roster_unit, unit_changes
 from companion.frontend.roster_words import field_words
 from companion.frontend.wording import refusal, titled
@@ -19,12 +20,13 @@ from companion.store.campaigns import Transaction, active, busy
 from companion.store.closing import record
 from companion.store.format.campaign import Campaign, Outcome
 from companion.store.pairing import suggested
+from companion.tui.forms.form_screen import R, SheetForm, gap, heading
 from companion.tui.screens.asking import PickOne, TextPrompt
-from companion.tui.screens.form_panel import FormPanel, Line, R, gap, go, heading, labelled
 from companion.tui.text import plain, tick
+from companion.tui.widgets.lines import Row
 
 
-class _Fighters(FormPanel[R]):
+class _Fighters(SheetForm[R]):
     """What both forms ask: a title, and who fights."""
 
     def __init__(self, title: str, campaign: Campaign, practice: bool) -> None:
@@ -40,32 +42,28 @@ class _Fighters(FormPanel[R]):
         """The player of a roster."""
         return self.campaign.players[self.campaign.rosters[roster].player].name
 
-    def head(self) -> Iterator[Line]:
+    def head(self) -> Iterator[Row]:
         """Title, and each roster with a tick."""
-
-        def rename(text: str) -> None:
-            self.title_text = text
-
-        ask = lambda: self.ask_text("What is this battle called?", self.title_text, rename)  # noqa: E731
-        yield labelled("title", "Title", self.title_text, ask)
-        yield gap("who")
+        title = self.title_text
+        yield self.field_row(Text(key="title", label="title", value=title, put=self._rename, needed=NAMELESS))
+        yield gap()
         yield heading("WHO FIGHTS")
         for of in active(self.campaign):
             waits = "" if self.practice else busy(self.campaign, of)
             why = f"   has not closed {self.campaign.battles[waits].title}" if waits else ""
-            words = plain(f"{tick(of in self.fighters)} {self.player(of)}", "bold").append(plain(why, "$accent"))
-            yield Line(f"who {of}", words, self._toggling(of))
-        yield gap("then")
+            fights = of in self.fighters
+            words = plain(f"{tick(fights)} {self.player(of)}", "bold").append(plain(why, "$accent"))
+            yield Row(Flag(key=("who", of), value=fights, put=partial(self._take, of)), words)
+        yield gap()
 
-    def _toggling(self, of: str) -> Callable[[], None]:
-        def toggle() -> None:
-            if of in self.fighters:
-                self.fighters.remove(of)
-            else:
-                self.fighters = [one for one in self.campaign.rosters if one in self.fighters or one == of]
-            self.redraw()
+    def _rename(self, text: str) -> str:
+        self.title_text = text
+        return ""
 
-        return toggle
+    def _take(self, of: str, fights: bool) -> str:
+        there = {*self.fighters, of} if fights else {*self.fighters} - {of}
+        self.fighters = [one for one in self.campaign.rosters if one in there]
+        return ""
 
     def lacking(self) -> bool:
         """Whether too few fight; says so."""
@@ -84,45 +82,38 @@ class BattleForm(_Fighters[BattlePlan]):
         self.first = ""
         self.without: list[str] = []
 
-    def form(self) -> Iterator[Line]:
+    def lines_for(self, width: int) -> Iterator[Row]:
         """Title, who fights, who begins, who comes along."""
         yield from self.head()
         if find(self.campaign.header.ruleset).has_first_player:
             first = self.first if self.first in self.fighters else next(iter(self.fighters), "")
-            yield labelled("first", "Has the first turn", self.player(first) if first else "", self._ask_first)
-        yield labelled("practice", "Counts for nothing", "yes" if self.practice else "no", self._toggle_practice)
-        yield gap("home")
+            options = [(of, self.player(of)) for of in self.fighters]
+            put = partial(self._keep, "first")
+            yield self.field_row(Choice(key="first", label="has the first turn", value=first, options=options, put=put))
+        put = partial(self._keep, "practice")
+        yield self.field_row(Flag(key="practice", label="counts for nothing", value=self.practice, put=put))
+        yield gap()
         yield heading("WHO COMES ALONG   Enter leaves one at home")
         for of in self.fighters:
             for unit, fields in self.campaign.rosters[of].units.items():
                 if not fields.get(GONE):
-                    words = plain(f"{tick(unit not in self.without)} {fields.get('name', unit)}", "bold")
-                    away = "   left at home" if unit in self.without else ""
+                    comes = unit not in self.without
+                    words = plain(f"{tick(comes)} {fields.get('name', unit)}", "bold")
+                    away = "" if comes else "   left at home"
                     words = words.append(plain(f"   {self.player(of)}{away}", "$quiet"))
-                    yield Line(f"home {unit}", words, self._staying(unit))
-        yield gap("go")
-        yield go("Play this battle", self._done)
+                    yield Row(Flag(key=("home", unit), value=comes, put=partial(self._comes, unit)), words)
+        yield gap()
+        yield self.go("Play this battle", self._play)
 
-    def _ask_first(self) -> None:
-        def chosen(of: str | None) -> None:
-            if of is not None:
-                self.first = of
-                self.redraw()
+    def _keep(self, name: str, value: Any) -> str:
+        setattr(self, name, value)
+        return ""
 
-        self.open_over(PickOne("Who has the first turn?", [(of, self.player(of)) for of in self.fighters]), chosen)
+    def _comes(self, unit: str, comes: bool) -> str:
+        self.without = [u for u in self.without if u != unit] + ([] if comes else [unit])
+        return ""
 
-    def _toggle_practice(self) -> None:
-        self.practice = not self.practice
-        self.redraw()
-
-    def _staying(self, unit: str) -> Callable[[], None]:
-        def toggle() -> None:
-            self.without = [u for u in self.without if u != unit] if unit in self.without else [*self.without, unit]
-            self.redraw()
-
-        return toggle
-
-    def _done(self) -> None:
+    def _play(self) -> None:
         if self.lacking():
             return
         first = self.first if self.first in self.fighters else ""
@@ -144,22 +135,26 @@ class RecordForm(_Fighters[Callable[[Transaction], None]]):
         self.result: Outcome | None = None
         self.changes: dict[tuple[str, str], dict[str, Any]] = {}
 
-    def form(self) -> Iterator[Line]:
+    def lines_for(self, width: int) -> Iterator[Row]:
         """Title, who fought, who won, and what it changed unit by unit."""
         yield from self.head()
-        yield labelled("result", "Result", self._result_words(), self._ask_result)
+        ends = [(Outcome((of,), by_hand=True), f"{self.player(of)} won") for of in self.fighters]
+        ends.append((Outcome(drawn=True, by_hand=True), "a draw"))
+        now, words, put = self.result, self._result_words(), self._ended
+        yield self.field_row(Choice(key="result", label="result", value=now, shown=words, put=put, options=ends))
         for of in self.fighters:
             roster = self.campaign.rosters[of]
-            yield gap(of)
+            yield gap()
             yield heading(f"WHAT IT CHANGED FOR {self.player(of).upper()}   Enter on one of them")
-            yield labelled(f"of {of}", roster.name, self._owned(of), self._asking_owned(of))
+            owned = Act(key=("of", of), label=roster.name, shown=self._owned(of), do=self._asking_owned(of))
+            yield self.field_row(owned)
             for unit, fields in roster.units.items():
                 if not fields.get(GONE):
                     words = became_words(self.changes.get((of, unit), {}))
                     name = str(fields.get("name", unit))
-                    yield labelled(f"unit {unit}", name, words, self._asking(of, unit))
-        yield gap("go")
-        yield go("Record it", self._done)
+                    yield self.field_row(Act(key=("unit", unit), label=name, shown=words, do=self._asking(of, unit)))
+        yield gap()
+        yield self.go("Record it", self._record)
 
     def _result_words(self) -> str:
         result = self.result
@@ -167,16 +162,9 @@ class RecordForm(_Fighters[Callable[[Transaction], None]]):
             return "?"
         return "a draw" if result.drawn else ", ".join(self.player(of) for of in result.won) + " won"
 
-    def _ask_result(self) -> None:
-        choices = [(Outcome((of,), by_hand=True), f"{self.player(of)} won") for of in self.fighters]
-        choices.append((Outcome(drawn=True, by_hand=True), "A draw"))
-
-        def chosen(result: Outcome | None) -> None:
-            if result is not None:
-                self.result = result
-                self.redraw()
-
-        self.open_over(PickOne("How did it end?", choices), chosen)
+    def _ended(self, result: Outcome) -> str:
+        self.result = result
+        return ""
 
     def _owned(self, of: str) -> str:
         return ", ".join(field_words(self.campaign.header.ruleset, of, self.changes.get((of, of), {})))
@@ -244,7 +232,7 @@ class RecordForm(_Fighters[Callable[[Transaction], None]]):
         explain = partial(explained_by, find(self.campaign.header.ruleset), self.campaign.options)
         self.open_over(UnitForm(edited, explain=explain), closed)
 
-    def _done(self) -> None:
+    def _record(self) -> None:
         if self.lacking():
             return
         if self.result is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from companion import store
@@ -11,12 +12,14 @@ from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.wording import count
 from companion.frontend.campaigns import example_joining
+from companion.frontend.form import NAMELESS, Act, Text
 from companion.frontend.setup import Setup
 from companion.store.joining import Joining
 from companion.store.rosters import RosterSummary
+from companion.tui.forms.form_screen import SheetForm, gap
 from companion.tui.screens.asking import PickOne
-from companion.tui.screens.form_panel import FormPanel, Line, gap, go, labelled
 from companion.tui.screens.opening import faults_of
+from companion.tui.widgets.lines import Row
 
 EXAMPLE = "the game's own units"
 
@@ -48,7 +51,7 @@ def rosters_for(ruleset: str, saves: Path) -> list[RosterSummary]:
     return [roster for roster in store.rosters_at_hand(saves) if roster.ruleset == ruleset]
 
 
-def ask_roster(form: FormPanel[Joining] | FormPanel[Path], joiner: Joiner, rosters: list[RosterSummary]) -> None:
+def ask_roster(form: SheetForm[Joining] | SheetForm[Path], joiner: Joiner, rosters: list[RosterSummary]) -> None:
     """Asks which units come; the form is drawn again."""
     choices: list[tuple[int, str]] = [(-1, EXAMPLE)]
     choices += [(place, f"{one.name} — {count(one.units, 'unit')}") for place, one in enumerate(rosters)]
@@ -62,7 +65,7 @@ def ask_roster(form: FormPanel[Joining] | FormPanel[Path], joiner: Joiner, roste
     form.open_over(PickOne(f"Which units has {joiner.name}?", choices), chosen)
 
 
-class JoiningForm(FormPanel[Joining]):
+class JoiningForm(SheetForm[Joining]):
     """One more player. Closes with who joins."""
 
     heading = "A player joins"
@@ -73,13 +76,13 @@ class JoiningForm(FormPanel[Joining]):
         self.joiner = Joiner("", place)
         self.rosters = rosters_for(ruleset, saves)
 
-    def form(self) -> Iterator[Line]:
+    def lines_for(self, width: int) -> Iterator[Row]:
         """Name and units."""
-        yield from joiner_lines(self, self.joiner, self.rosters)
-        yield gap("go")
-        yield go("Join the campaign", self._done)
+        yield from joiner_rows(self, self.joiner, self.rosters)
+        yield gap()
+        yield self.go("Join the campaign", self._join)
 
-    def _done(self) -> None:
+    def _join(self) -> None:
         if not self.joiner.name:
             self.complain("Who joins? Enter on Player asks for a name.")
             return
@@ -94,17 +97,21 @@ class JoiningForm(FormPanel[Joining]):
             host.say("; ".join(self.joiner.notices))
 
 
-def joiner_lines(
-    form: FormPanel[Joining] | FormPanel[Path], joiner: Joiner, rosters: list[RosterSummary]
-) -> Iterator[Line]:
-    """The two lines of a player."""
+def joiner_rows(
+    form: SheetForm[Joining] | SheetForm[Path],
+    joiner: Joiner,
+    rosters: list[RosterSummary],
+    drop: Callable[[], str] | None = None,
+) -> Iterator[Row]:
+    """The two rows of a player; `drop` takes the player off."""
 
-    def rename(text: str) -> None:
+    def rename(text: str) -> str:
         joiner.name = text
+        return ""
 
-    def ask_name() -> None:
-        form.ask_text("Who plays?", joiner.name, rename)
-
-    ask: Callable[[], None] = lambda: ask_roster(form, joiner, rosters)  # noqa: E731
-    yield labelled(f"player {joiner.place}", "Player", joiner.name or "?", ask_name)
-    yield labelled(f"roster {joiner.place}", "  Units", joiner.roster, ask, style="")
+    key, name = ("player", joiner.place), joiner.name
+    yield form.field_row(
+        Text(key=key, label="player", value=name, shown=name or "?", put=rename, needed=NAMELESS, drop=drop)
+    )
+    ask = partial(ask_roster, form, joiner, rosters)
+    yield form.field_row(Act(key=("roster", joiner.place), label="  units", shown=joiner.roster, do=ask, drop=drop))

@@ -12,21 +12,26 @@ from companion import store
 from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import RuleOption, Ruleset
 from companion.frontend.campaigns import AFTERMATH
+from companion.frontend.form import NAMELESS, Act, Text, option_field
 from companion.frontend.games import games_at_hand
 from companion.frontend.setup import Setup
-from companion.frontend.values import option_word, typed_option
 from companion.frontend.wording import fault_of, refusal
 from companion.store.joining import create_campaign
 from companion.store.rosters import RosterSummary
-from companion.tui.commands import BACK, DELETE, Command, handles
-from companion.tui.screens.asking import PickOne, TextPrompt
-from companion.tui.screens.form_panel import LABEL, FormPanel, Line, gap, go, heading, labelled
-from companion.tui.screens.joining import Joiner, joiner_lines, rosters_for
+from companion.tui.commands import BACK, Command
+from companion.tui.forms.form_screen import SheetForm, gap, heading
+from companion.tui.screens.asking import PickOne
+from companion.tui.screens.joining import Joiner, joiner_rows, rosters_for
+from companion.tui.screens.list_panel import SIDES
 from companion.tui.screens.opening import faults_of
 from companion.tui.text import plain
+from companion.tui.widgets.lines import Row
+
+_VALUE = 24
+"""Cells for the value of a house rule, at least."""
 
 
-class NewCampaignScreen(FormPanel[Path]):
+class NewCampaignScreen(SheetForm[Path]):
     """Closes with the file of the new campaign."""
 
     heading = "New campaign"
@@ -93,86 +98,58 @@ class NewCampaignScreen(FormPanel[Path]):
 
     # -- the form -------------------------------------------------------------------------------------------------
 
-    def form(self) -> Iterator[Line]:
+    def label_cells(self) -> int:
+        """House rules have long names: as much as is left beside their values."""
+        options = self._asked(self.setup.ruleset) if self.setup is not None else ()
+        longest = max((len(option.label) for option in options), default=0)
+        return max(super().label_cells(), min(longest, self.size.width - SIDES - _VALUE))
+
+    def lines_for(self, width: int) -> Iterator[Row]:
         """Nothing before a game is chosen."""
         if self.setup is None:
             return
-        yield labelled("game", "Game", self.setup.ruleset.title, self._ask_game)
-        yield labelled("name", "Name of the campaign", self.name_text, self._ask_name)
-        yield gap("players")
+        yield self.field_row(Act(key="game", label="game", shown=self.setup.ruleset.title, do=self._ask_game))
+        label, name = "name of the campaign", self.name_text
+        yield self.field_row(Text(key="name", label=label, value=name, put=self._rename, needed=NAMELESS))
+        yield gap()
         yield heading("WHO PLAYS   three and more take turns; the odd one rests")
         for joiner in self.players:
-            yield from joiner_lines(self, joiner, self.rosters)
-        yield Line("add", plain("+ one more player", "bold"), self._add_player)
-        yield gap("options")
+            drop = partial(self._leave, joiner) if len(self.players) > 2 else None
+            yield from joiner_rows(self, joiner, self.rosters, drop)
+        add = Text(key="add", put=self._add_player, needed=NAMELESS)
+        yield Row(add, self.content(add, plain("+ one more player", "bold")))
+        yield gap()
         asked = self._asked(self.setup.ruleset)
         if asked:
             yield heading("HOUSE RULES   for every battle")
-        wide = max([LABEL, *(len(option.label) for option in asked)])
         for option in asked:
-            now = option_word(self.options[option.name])
-            yield labelled(f"option {option.name}", option.label, now, self._asking(option), wide=wide)
-        yield gap("go")
-        yield go("Begin the campaign", self._begin)
+            yield self.field_row(option_field(option, self.options[option.name], partial(self._opt, option)))
+        yield gap()
+        yield self.go("Begin the campaign", self._begin)
 
-    def moved(self) -> None:
-        """What a house rule means is under the list."""
-        key = str(self.lines.value)
-        options = self.setup.ruleset.options if self.setup is not None else ()
-        self.remark(next((one.why for one in options if key == f"option {one.name}"), ""))
+    def _rename(self, text: str) -> str:
+        self.name_text = text
+        return ""
 
-    def _ask_name(self) -> None:
-        def rename(text: str) -> None:
-            self.name_text = text
+    def _add_player(self, name: str) -> str:
+        self.players.append(Joiner(name, max((one.place for one in self.players), default=-1) + 1))
+        return ""
 
-        self.ask_text("What is the campaign called?", self.name_text, rename)
+    def _leave(self, joiner: Joiner) -> str:
+        self.players.remove(joiner)
+        return ""
 
-    def _add_player(self) -> None:
-        def named(name: str) -> None:
-            self.players.append(Joiner(name, max((one.place for one in self.players), default=-1) + 1))
-
-        self.ask_text("Who plays too?", "", named)
-
-    def _asking(self, option: RuleOption) -> Callable[[], None]:
-        def typed(text: str | None) -> None:
-            if text is not None:
-                self.options[option.name] = typed_option(option, text)
-                self.redraw()
-
-        def ask() -> None:
-            now = option_word(self.options[option.name])
-            words = list(option.choices) or (["yes", "no"] if isinstance(option.default, bool) else [])
-            if words:
-                choices = [(str(word), str(word)) for word in words]
-                self.open_over(PickOne(option.label, choices, now, text=plain(option.why, "$quiet")), typed)
-            else:
-                self.open_over(TextPrompt(option.label, now, check=partial(fault_of, typed_option, option)), typed)
-
-        return ask
-
-    def _marked_player(self) -> Joiner | None:
-        word, _, place = str(self.lines.value).partition(" ")
-        return next((one for one in self.players if word in ("player", "roster") and str(one.place) == place), None)
-
-    def is_enabled(self, command: Command) -> bool:
-        """Two players stay."""
-        if command is DELETE:
-            return self._marked_player() is not None and len(self.players) > 2
-        return super().is_enabled(command)
+    def _opt(self, option: RuleOption, value: bool | int | str) -> str:
+        fault = fault_of(option.checked, value)
+        if not fault:
+            self.options[option.name] = value
+        return fault
 
     def short(self, command: Command) -> str:
-        """Players are taken off here; leaving asks where something was chosen."""
-        if command is BACK:
+        """Leaving asks where something was chosen."""
+        if command is BACK and self.form.edit is None:
             return "close, asks" if self._is_dirty() else "close"
-        return "take off" if command is DELETE else super().short(command)
-
-    @handles(DELETE)
-    def delete(self) -> None:
-        """Takes the marked player off."""
-        joiner = self._marked_player()
-        if joiner is not None:
-            self.players.remove(joiner)
-            self.redraw()
+        return super().short(command)
 
     def go_back(self) -> None:
         """Asks before what was chosen is thrown away."""

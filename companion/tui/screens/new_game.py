@@ -13,7 +13,7 @@ from textual.content import Content
 
 from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import RuleOption, Ruleset
-from companion.frontend.form import Act, Field, Text, option_field
+from companion.frontend.form import NAMELESS, Act, Field, Text, option_field
 from companion.frontend.setup import COLOURS, Player, Setup
 from companion.frontend.wording import refusal
 from companion.tui.commands import (
@@ -140,13 +140,13 @@ class NewGameScreen(NewGameUnits):
                 option, setup.options.get(option.name, option.default), partial(self._opt, option), place
             )
         if place.kind == "name":
-            return Text(key=place, value=setup.title, put=self._rename, needed="it needs a name")
+            return Text(key=place, value=setup.title, put=self._rename, needed=NAMELESS)
         if player is None:
             return Act(key=place, do=self._acts()[place.kind])
         if place.kind == "player":
             drop = partial(self.tried, partial(Setup.remove_player, player=player)) if self._spare() else None
             name = partial(self._name_player, player)
-            return Text(key=place, value=player.name, put=name, needed="it needs a name", drop=drop)
+            return Text(key=place, value=player.name, put=name, needed=NAMELESS, drop=drop)
         acts = {"colour": self._next_colour, "add": self.ask_template, "blank": self.blank, "roster": self.ask_roster}
         if unit is None:
             return Act(key=place, do=partial(acts[place.kind], player))

@@ -11,7 +11,7 @@ from companion.engine.state.minis import fresh_mini, held_in, next_mini_id
 from companion.engine.state.table import Unit
 from companion.frontend.entity_form import EntityFields
 from companion.frontend.explaining import NOTHING, Explained
-from companion.frontend.form import Field, Number, Text
+from companion.frontend.form import NAMELESS, Field, Number, Text
 from companion.frontend.setup import kept_values, put_back
 from companion.frontend.wording import fault_of
 from companion.tui.commands import UNDO, Command, handles
@@ -52,7 +52,7 @@ class UnitForm(EntityForm):
         return next((mini for mini in self.unit.miniatures if mini.id == of), self.unit)
 
     def _named(self) -> Field:
-        return Text(key="name", label="name", value=self.unit.name, put=self._rename, needed="it needs a name")
+        return Text(key="name", label="name", value=self.unit.name, put=self._rename, needed=NAMELESS)
 
     def lines_for(self, width: int) -> Iterator[Row]:
         """The name, then the fields place by place; lists first, if a unit differs from others."""
