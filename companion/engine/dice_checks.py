@@ -9,7 +9,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.history import History, PlayedRun
 from companion.engine.inputs import Answer
-from companion.engine.requests import Roll
+from companion.engine.requests import Request
 from companion.engine.seed import Seed
 
 
@@ -49,12 +49,12 @@ def _rolls(played: PlayedRun, seed: Seed | None) -> Iterator[DiceCheck]:
             request = played.asked.get(answer.key)
             faces = tuple(tuple(group) for group in answer.value)
             expected = None
-            if seed is not None and isinstance(request, Roll) and _are_of(request, faces):
+            if seed is not None and request is not None and request.dice and _are_of(request, faces):
                 expected = seed.faces(played.place, answer.key, request.dice)
             yield DiceCheck(played.place.number, answer.key, answer.title, faces, expected)
 
 
-def _are_of(request: Roll, faces: Sequence[Sequence[object]]) -> bool:
+def _are_of(request: Request[object], faces: Sequence[Sequence[object]]) -> bool:
     """Whether faces are as many as the request asks for, all of its dice. After rules or inputs changed it may ask for
     others than those that were rolled."""
     try:

@@ -17,7 +17,7 @@ from companion.engine.inputs import Adjust, Amend, Answer, Place, Taken
 from companion.engine.placements import Placements, place_of
 from companion.engine.procedure import Procedure
 from companion.engine.progress import MOST_DONE
-from companion.engine.requests import UNANSWERED, Request, Secret
+from companion.engine.requests import UNANSWERED, Request
 from companion.engine.seals import Seals
 from companion.engine.state.changes import Ruling, plain
 from companion.engine.state.table import AnyTable
@@ -127,7 +127,7 @@ class Driver:
         asked = position.request
         if asked is request:
             self._send(value, request.key)
-        elif isinstance(asked, Secret):
+        elif asked is not None and asked.slots:
             self._seals.seal(asked, request, n, value, replayed=False)
             revealed = self._seals.reveal(asked)
             if revealed is not None:
@@ -173,7 +173,7 @@ class Driver:
             if self._asked > self._most:
                 raise RuleFault(f"{self._procedure.name} asked more than {self._most} times")
             position.request = request
-            if isinstance(request, Secret):
+            if request.slots:
                 value = self._replayed_slots(request)
                 if value is None:
                     return
@@ -200,7 +200,7 @@ class Driver:
         except TypeError as fault:
             raise RuleFault(f"{self._procedure.name} returned what is no data: {fault}") from fault
 
-    def _replayed_slots(self, secret: Secret[object]) -> dict[str, object] | None:
+    def _replayed_slots(self, secret: Request[object]) -> dict[str, object] | None:
         """Seals what is known of a secret, and what leaves no choice; the answers by side if that is all of it."""
         known, seals = self._known, self._seals
         seals.announce(secret)

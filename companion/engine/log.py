@@ -16,7 +16,6 @@ from companion.engine.frozen import frozen
 from companion.engine.history import run_entry
 from companion.engine.journal import JournalEntry
 from companion.engine.odds_use import LOOKS
-from companion.engine.requests import Secret
 from companion.engine.session import Session
 from companion.engine.state.changes import Beside, Change, Note, net
 from companion.engine.state.entity import Entity, Record
@@ -95,7 +94,7 @@ def open_lines(session: Session) -> list[LogLine]:
     run = session.run
     if run is None:
         return []
-    hidden = run.sealed_keys() if isinstance(run.request, Secret) else []
+    hidden = run.sealed_keys() if run.request is not None and run.request.slots else []
     open_ = run_entry(session.table, run, {})
     return list(_entry(session.table, len(session.entries), open_, hidden))
 

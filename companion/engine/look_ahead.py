@@ -16,7 +16,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.inputs import Taken
 from companion.engine.odds import Chance, Heading, Odds, TooLarge
-from companion.engine.requests import By, Choose, Option, Pick, Request, Roll, Secret, Split, YesNo
+from companion.engine.requests import By, Choose, Option, Pick, Request, Split, YesNo
 from companion.engine.run import Run
 from companion.engine.trying import label_of, options_of, usual_answer
 
@@ -57,7 +57,7 @@ def look_ahead(run: Run, request: Request[object]) -> Odds | None:
 
     Reads nothing that is sealed: there are none while a secret stands. The run stays as it is.
     """
-    if isinstance(run.request, Secret) or not options_of(request):
+    if (run.request is not None and run.request.slots) or not options_of(request):
         return None
     found = _Trial(run, request.by, request.about).options(request, MOST_LOOKS)
     return _together(run, request, found) if found else None
@@ -119,7 +119,7 @@ class _Trial:
             request = self.run.request
             if request is None:
                 return None
-            if isinstance(request, Secret):
+            if request.slots:
                 own = request.slots.get(self.by) if isinstance(self.by, str) else None
                 request = own or next(iter(request.slots.values()))
             try:
@@ -144,7 +144,7 @@ class _Trial:
                 elif option and isinstance(request, YesNo):
                     assumes.append(f"{request.title} {option.capitalize()}")
                 return NextDice(odds, rows, (*odds.assumes, *assumes))
-            if isinstance(request, Roll):
+            if request.dice:
                 return None
             meant = self._own(request)
             if meant is not None:
@@ -168,7 +168,7 @@ class _Trial:
 
     def _own(self, request: Request[object]) -> Option[object] | None:
         """The option of a choice that is the own one of the unit in question, if it is asked for one."""
-        options = request.options if self.about and isinstance(request, Choose) else ()
+        options = request.options if self.about and not request.several else ()
         return next((o for o in options if o.why_not is None and o.means(self.about)), None)
 
     def _is_meant(self) -> bool:

@@ -17,7 +17,7 @@ from companion.engine.driver import MOST_REQUESTS, Driver, KnownAnswers, Numbere
 from companion.engine.errors import RULES_FAIL, InvalidInput, blame
 from companion.engine.inputs import UNPLACED, Adjust, Amend, Answer, Leave, Overrule, Place, RunInput, Share, Taken
 from companion.engine.procedure import Procedure
-from companion.engine.requests import Request, Roll, Secret
+from companion.engine.requests import Request
 from companion.engine.seals import Seals
 from companion.engine.standing import Standing
 from companion.engine.state.adjustments import revert
@@ -232,7 +232,7 @@ class Run:
             raise InvalidInput("nothing is asked now")
         if request.by == by:
             return request
-        if isinstance(request, Secret):
+        if request.slots:
             open_ = [s for s in request.slots if s not in self._seals.values]
             if by and by not in request.slots:
                 raise InvalidInput(f"this is not for {self.table.title(by)} to answer")
@@ -382,7 +382,7 @@ class Run:
     def _offer(self) -> None:
         """Dice that were thrown here before are offered again."""
         request = self.position.request
-        if isinstance(request, Roll) and request.key in self.suggestions:
+        if request is not None and request.key in self.suggestions:
             key = request.key
             request.offer(self.suggestions[key], typed=key in self._typed, of=self.asked.get(key))
 

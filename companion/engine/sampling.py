@@ -15,7 +15,7 @@ from random import Random
 from companion.engine.copying import run_copy
 from companion.engine.errors import InvalidInput
 from companion.engine.odds import Chance, Heading, Odds
-from companion.engine.requests import Request, Roll, Secret
+from companion.engine.requests import Request
 from companion.engine.run import Run
 from companion.engine.state.health import left
 from companion.engine.trying import options_of, usual_answer
@@ -40,8 +40,8 @@ def sampled(run: Run, request: Request[object]) -> Odds | None:
 
     They are not exact and say how far off they may be: 95 of 100 chances are within `error`.
     """
-    options = [("", None)] if isinstance(request, Roll) else options_of(request)
-    if isinstance(run.request, Secret) or not options:
+    options = [("", None)] if request.dice else options_of(request)
+    if (run.request is not None and run.request.slots) or not options:
         return None
     plays = _Plays(run)
     times = max(FEWEST, PLAYED // len(options))
@@ -91,7 +91,7 @@ class _Plays:
         try:
             for answers in range(MOST_ANSWERS):
                 request = self.run.request
-                if request is None or isinstance(request, Secret) or self._is_over():
+                if request is None or request.slots or self._is_over():
                     break
                 chosen = value if answers == 0 and value is not None else _answer(request, rng)
                 self.run.answer(self.run.slot(), chosen, "")
@@ -117,5 +117,5 @@ class _Plays:
 
 
 def _answer(request: Request[object], rng: Random) -> object:
-    usual = None if isinstance(request, Roll) else usual_answer(request)
+    usual = None if request.dice else usual_answer(request)
     return usual[0] if usual is not None else request.random(rng)

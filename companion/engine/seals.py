@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.requests import Request, Secret
+from companion.engine.requests import Request
 
 
 class Seals:
@@ -31,13 +31,13 @@ class Seals:
 
     def keys(self, request: Request[object] | None) -> list[str]:
         """The keys of the slots of the open request that are sealed now."""
-        return [request.slots[side].key for side in self.values] if isinstance(request, Secret) else []
+        return [request.slots[side].key for side in self.values] if request is not None else []
 
-    def announce(self, secret: Secret[object]) -> None:
+    def announce(self, secret: Request[object]) -> None:
         """A secret is asked: its slots are known from now on."""
         self._slot_keys.update(slot.key for slot in secret.slots.values())
 
-    def seal(self, secret: Secret[object], slot: Request[object], n: int, value: object, *, replayed: bool) -> None:
+    def seal(self, secret: Request[object], slot: Request[object], n: int, value: object, *, replayed: bool) -> None:
         """Seals the answer that the input `n` gave to this slot."""
         if not replayed or n not in self._sealed_slots:
             self._sealed_slots[n] = slot
@@ -48,7 +48,7 @@ class Seals:
         sealed = self._sealed_slots.get(n)
         return sealed is None or sealed.fingerprint() == slot.fingerprint()
 
-    def reveal(self, secret: Secret[object]) -> dict[str, object] | None:
+    def reveal(self, secret: Request[object]) -> dict[str, object] | None:
         """The answers by side, once all are sealed; then none is sealed any more. None while one is missing."""
         if len(self.values) < len(secret.slots):
             return None

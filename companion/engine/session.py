@@ -32,7 +32,7 @@ from companion.engine.inputs import (
 from companion.engine.journal import Gathered, JournalEntry, Recorder, TakenBack
 from companion.engine.odds_use import ASKED, LOOKS, check_allowed, odds_use
 from companion.engine.replaying import Replaying
-from companion.engine.requests import Roll
+from companion.engine.requests import Request
 from companion.engine.run import events_between
 from companion.engine.seed import Seed
 from companion.engine.state.changes import Change, Event, net
@@ -87,12 +87,12 @@ class Session(Replaying):
         """Answers the open request. `"roll"` lets the app roll if dice are asked for."""
         run = self._open_run()
         request = run.slot(by)
-        if value == "roll" and isinstance(request, Roll):
+        if value == "roll" and request.dice:
             faces, how = self._rolled(request)
             return self._answer(run, request, faces, by, how)
         return self._answer(run, request, value, by)
 
-    def _rolled(self, request: Roll) -> tuple[tuple[Faces, ...], How]:
+    def _rolled(self, request: Request[object]) -> tuple[tuple[Faces, ...], How]:
         """What the app rolls. Dice that were typed here before an undo keep their faces, and are not the app's."""
         if self.seed is None:
             return request.roll(self._rng), "rolled"

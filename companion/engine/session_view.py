@@ -13,7 +13,7 @@ from companion.engine.history import History
 from companion.engine.journal import JournalEntry, TakenBack
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.odds_use import OFF, odds_use
-from companion.engine.requests import Request, Secret
+from companion.engine.requests import Request
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.run import Run
 from companion.engine.standing import Standing
@@ -79,13 +79,13 @@ class SessionView:
         if run is None:
             return None
         asked = run.position.request
-        return run.slot() if isinstance(asked, Secret) else asked
+        return run.slot() if asked is not None and asked.slots else asked
 
     @property
-    def secret(self) -> Secret[object] | None:
+    def secret(self) -> Request[object] | None:
         """The secret that the open request is a slot of, if it is one."""
         asked = self.run.request if self.run is not None else None
-        return asked if isinstance(asked, Secret) else None
+        return asked if asked is not None and asked.slots else None
 
     @property
     def sealed(self) -> list[str]:
@@ -169,7 +169,7 @@ class SessionView:
 
     def _stands(self, request: Request[object]) -> bool:
         asked = self.run.request if self.run is not None else None
-        return request is asked or (isinstance(asked, Secret) and any(request is s for s in asked.slots.values()))
+        return asked is not None and any(request is each for each in (asked, *asked.slots.values()))
 
     def _for_goal(self, request: Request[object], aim: str) -> Odds | None:
         if request.by_goal is not None:

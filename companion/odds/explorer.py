@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any, TypeVar
 
 from companion.engine.dice import Dice, Faces
-from companion.engine.requests import Request, Roll
+from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.odds.chances import Chances, mixed, one_die, thrown
 
@@ -73,7 +73,7 @@ class _Explorer:
         key = self.same(session) if self.same is not None else None
         if key is not None and key in self.known:
             return self.known[key]
-        if isinstance(request, Roll):
+        if request.dice:
             found = mixed(
                 [(weight, self._after(faces, request)) for faces, weight in falls(request.dice, self.in_order)]
             )

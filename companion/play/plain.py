@@ -139,8 +139,7 @@ class Plain:
         if self._choosing is not None:
             self.say(f"{self._choosing.title}: which {spaced(self._choosing.param)}? (again: the list)")
         elif self.session.request is not None:
-            has_list = isinstance(self.session.request, (Choose, Pick))
-            self.say(title(self.session) + (" (again: the list)" if has_list else ""))
+            self.say(title(self.session) + (" (again: the list)" if self.session.request.options else ""))
 
     def prompt(self) -> None:
         """Says what the ruleset failed at, if it did, and that a line is waited for."""
@@ -173,7 +172,7 @@ class Plain:
         if self._choosing is not None:
             return list(closed_lines(table, self._choosing.values))
         if request is not None:
-            return list(closed_lines(table, request.options)) if isinstance(request, (Choose, Pick)) else []
+            return list(closed_lines(table, request.options))
         return [f"  {action.title}: {action.why_not}." for action in self.hooks.actions() if not action.open]
 
     # -- taking a line --------------------------------------------------------------------------------------------

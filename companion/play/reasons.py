@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.requests import Choose, Pick
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.engine.steps import short_number
@@ -22,8 +21,7 @@ def why_lines(session: Session) -> Iterator[str]:
     found = [*_numbers(session), *bound_lines(session.table, request)]
     if request.cost:
         found.append(f"Costs {spends_words(request)}.")
-    if isinstance(request, (Choose, Pick)):
-        found += [f"  closed: {line.strip()}" for line in closed_lines(session.table, request.options)]
+    found += [f"  closed: {line.strip()}" for line in closed_lines(session.table, request.options)]
     if request.step:
         named = f", {request.step_title}" if request.step_title else ""
         number = f", step {short_number(request.step)}" if short_number(request.step) else ""

@@ -9,7 +9,6 @@ from typing import Any
 from companion.engine.answers import plain_answer
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Answer
-from companion.engine.requests import Choose
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.store.campaigns import today
@@ -40,7 +39,7 @@ def asked_now(session: Session) -> Asked | None:
     if request is None or session.secret is not None:
         return None
     roles = {unit: role for role, unit in units_by_role(session).items()}
-    options = request.options if isinstance(request, Choose) else ()
+    options = () if request.several else request.options
     labels = {option.value: option.label for option in options if isinstance(option.value, str)}
     return Asked(request.key, question_of(session, request), _nameless(request.title, session), roles, labels)
 

@@ -96,8 +96,8 @@ def question_of(session: Session, asked: Tally | Request[object]) -> Question:
     roles = roles_of(session)
     tallies = [asked] if isinstance(asked, Tally) else list(asked.tally)
     labels = tuple(plain_label(line.label, roles) for tally in tallies for line in tally.lines if line.rule != RULED)
-    step = session.run.context.step if isinstance(asked, Tally) and session.run is not None else ""
-    step = asked.step if isinstance(asked, Request) else step
+    now = session.run.context.step if session.run is not None else ""
+    step = now if isinstance(asked, Tally) else asked.step
     return Question(plain_path(asked.key), step, labels, changed_options(session.ruleset, session.table.options))
 
 

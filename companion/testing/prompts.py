@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from companion.engine.answers import words_of
-from companion.engine.requests import Choose, Grid, Number, Pick, Request, Roll, Split, YesNo
+from companion.engine.requests import Choose, Grid, Number, Pick, Request, Split, YesNo
 from companion.engine.session import Session
 from companion.engine.state.changes import Event, Note
 from companion.engine.state.results import Result
@@ -41,7 +41,7 @@ class PromptContract(RandomGames):
         for session, rng in self.moments(150, step=False):
             request = session.request
             events = step_random(session, rng)
-            if not isinstance(request, Roll):
+            if request is None or not request.dice:
                 continue
             rolls += 1
             results = [event for event in events if isinstance(event, Result)]
@@ -62,7 +62,7 @@ class PromptContract(RandomGames):
             if run is None or request is None:
                 continue
             if run.context.current_fight() is None:
-                sides = {dice.by for dice in request.dice if dice.by} if isinstance(request, Roll) else set()
+                sides = {dice.by for dice in request.dice if dice.by}
                 if len(sides) > 1:
                     rolled[run.procedure.name] = request.key
                 continue
@@ -177,7 +177,7 @@ def _told(events: list[Event], value: str) -> list[str]:
     return [event.text.replace(value, "") for event in events if isinstance(event, (Note, Result))]
 
 
-def _thrown(session: Session, request: Roll) -> list[tuple[str, tuple[Any, ...]]]:
+def _thrown(session: Session, request: Request[object]) -> list[tuple[str, tuple[Any, ...]]]:
     answers = session.run.answers if session.run is not None else session.entries[-1].answers
     value = next(given.value for given in reversed(answers) if given.key == request.key)
     return [(dice.name, faces) for dice, faces in zip(request.dice, value, strict=True) if faces]

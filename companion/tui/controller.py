@@ -9,7 +9,6 @@ from typing import Any
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
-from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.frontend.clocks import Clocks, deciding
@@ -146,7 +145,7 @@ class SessionController:
         """What tells the open roll from any other; None if no dice are asked for, or they are secret."""
         session = self.session
         request = session.request
-        if not isinstance(request, Roll) or session.secret is not None:
+        if request is None or not request.dice or session.secret is not None:
             return None
         return len(session.entries), request.key, [(group.name, group.count) for group in request.dice]
 

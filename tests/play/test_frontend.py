@@ -104,7 +104,7 @@ def test_dice_that_were_kept_need_no_typing() -> None:
         session.answer(value)
     request = session.request
     assert request is not None
-    request.sticky = ((4, 5), ())  # type: ignore[attr-defined]
+    request.sticky = ((4, 5), ())  # type: ignore[misc]
     assert answer_of(request, "6") == ((4, 5), (6,))
 
 

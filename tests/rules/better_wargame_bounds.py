@@ -102,7 +102,7 @@ def may_charge(fired: int) -> str | None:
     held = session({"A1": {"models": 2, "fired_models": fired}, "A2": {}, "B1": {}})
     held.start("melee_phase")
     assert held.request is not None
-    options = {o.value: o.code for o in held.request.options if o.why_not is not None}  # type: ignore[attr-defined]
+    options = {o.value: o.code for o in held.request.options if o.why_not is not None}
     return options.get("A1")
 
 

@@ -129,7 +129,7 @@ def rolled(mine: dict[str, Any], foe: dict[str, Any], faces: Faces, blocks: Face
     session.answer(list(faces))
     drive(session, stop=lambda request: request.name == "defence")
     if session.request is not None:
-        number = session.request.dice[0].count  # type: ignore[attr-defined]
+        number = session.request.dice[0].count
         session.answer([*blocks, *["blank"] * (number - len(blocks))])
         drive(session, strict=False)
     return pools_of(session)[-1]
@@ -220,7 +220,7 @@ def arsenal(x: int) -> int:
     session.start("melee_attack", {"unit": "one"})
     drive(session, [("choose_weapons", "whip")], stop=lambda request: request.name == "attack", strict=False)
     assert session.request is not None
-    return sum(group.count for group in session.request.dice)  # type: ignore[attr-defined]
+    return sum(group.count for group in session.request.dice)
 
 
 def tenacity(hurt: int) -> int:
@@ -230,7 +230,7 @@ def tenacity(hurt: int) -> int:
     session = Session(table([one, unit("foe", "red", threshold=9)], [("one.1", "foe.1")]))
     session.start("melee_attack", {"unit": "one"})
     assert session.request is not None
-    return sum(group.count for group in session.request.dice)  # type: ignore[attr-defined]
+    return sum(group.count for group in session.request.dice)
 
 
 def poisoned(hits: int) -> tuple[int, int]:

@@ -123,9 +123,9 @@ def test_which_model_a_save_is_rolled_for_counts() -> None:
     drive(held, stop=lambda request: request.name == "to_hit")
     while held.request is not None and held.request.name != "save":
         # A 5 succeeds, as the numbers stand here; sixes would be thrown again.
-        held.answer([[5] * group.count for group in held.request.dice])  # type: ignore[attr-defined]
+        held.answer([[5] * group.count for group in held.request.dice])
     assert held.request is not None
-    assert [group.count for group in held.request.dice] == [3]  # type: ignore[attr-defined]
+    assert [group.count for group in held.request.dice] == [3]
     found = odds_at(held, "save")
     expected = played(held, "B1", in_order=True).map(lambda made: made[0])
     assert column(found, "dealt", "B1") == expected.fractions()

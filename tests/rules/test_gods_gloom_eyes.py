@@ -369,7 +369,7 @@ def test_turning_to_a_target_behind_asks_for_the_other_neighbours_once() -> None
     session.start("melee", {"attacker": "rav"})
     request = at(session, "facing", [("target", "shield")])
     assert request.title == "Ravagers turned. Pick what changed; none: as before"
-    assert [o.label for o in request.options] == ["Skirmishers not in Ravagers' front"]  # type: ignore[attr-defined]
+    assert [o.label for o in request.options] == ["Skirmishers not in Ravagers' front"]
     session.answer(["ski/rav"])
     assert session.table.contacts[("rav", "ski")] == {"a_engaged": True, "b_engaged": False}
 

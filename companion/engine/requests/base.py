@@ -8,14 +8,17 @@ says what players may decide against the app (a ruling), `schema` is the form fo
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Generator, Hashable, Sequence
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from random import Random
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, Literal, Self, TypeVar
 
+from companion.engine.dice import Dice, Faces
 from companion.engine.odds import Odds
 from companion.engine.requests.costs import Cost
+from companion.engine.requests.options import Option
 from companion.engine.state.changes import Tally
 
 T_co = TypeVar("T_co", covariant=True)
@@ -57,9 +60,20 @@ class Request(Generic[T_co]):
     `played_odds` no more of it than what best play takes, `odds_worth` that unless somebody has better; with
     `looks_ahead` it is found in the dice that each option leads to. `alike` and `usual` say what a look ahead may take
     for the same, and for granted.
+
+    What only some kinds have stands here as nothing, so that nobody asks which kind a request is: the `options` of a
+    list, open and closed, of which the answer may be `several`; the `dice` of a roll, with those that are `sticky`;
+    the `slots` of a secret, by side. `each`: the cost is that of each one of a number. `scores`: see `Do`.
     """
 
     kind: ClassVar[str] = ""
+    several: ClassVar[bool] = False
+    each: ClassVar[bool] = False
+    options: tuple[Option[object], ...] = ()
+    dice: tuple[Dice, ...] = ()
+    sticky: tuple[Faces, ...] | None = None
+    slots: Mapping[str, Request[Any]] = MappingProxyType({})
+    scores: bool = False
     __slots__ = (
         "about",
         "alike",
@@ -158,6 +172,25 @@ class Request(Generic[T_co]):
     def has_odds(self) -> bool:
         """Whether its chances can be asked for; for a given moment there may still be none."""
         return self.odds is not None or bool(self.looks_ahead)
+
+    @property
+    def act(self) -> Literal["", "roll", "draw"]:
+        """What is done with its dice: tokens are drawn; empty where there are none."""
+        return ""
+
+    @property
+    def reach(self) -> int | None:
+        """The one number to reach with all of its dice, from it on up; None if there is none, or several."""
+        return None
+
+    def offer(
+        self, old: Sequence[Sequence[object]] | None, *, typed: bool = False, of: Request[object] | None = None
+    ) -> None:
+        """Makes earlier dice sticky, where there are dice."""
+
+    def roll(self, rng: Random) -> tuple[Faces, ...]:
+        """What the app throws for it; nothing where there are no dice."""
+        return ()
 
     def check(self, value: object) -> T_co:
         """The frozen answer; raises InvalidInput saying what would be accepted if it is none."""

@@ -4,48 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from companion.engine.errors import InvalidInput, RuleFault
-from companion.engine.frozen import frozen
 from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered, below
 from companion.engine.requests.costs import Cost
+from companion.engine.requests.options import Option
 from companion.engine.state.changes import Tally
 
 V_co = TypeVar("V_co", covariant=True)
-
-
-@frozen
-class Option(Generic[V_co]):
-    """One answer of a choice. `why_not` says why it is closed; None if it may be chosen.
-
-    `code` is the ruleset's own name for that reason, where it has one; a refusal carries it. `cost` is what it spends.
-    `also` are other values that mean the same, where a thing has several names: taken, and never listed. Options of one
-    pick with the same `like` come to the same, dice that show the same face: the odds name the first of them. An `idle`
-    one does nothing and lets a chance pass: no front end starts with it, so that an Enter too many wastes nothing.
-    """
-
-    value: V_co
-    label: str
-    why_not: str | None = None
-    code: str = ""
-    cost: tuple[Cost, ...] = ()
-    also: tuple[object, ...] = ()
-    like: str = ""
-    idle: bool = False
-
-    def means(self, value: object) -> bool:
-        """Whether this is the option that a value names."""
-        if self.value == value and type(self.value) is type(value):
-            return True
-        return bool(self.also) and any(known == value and type(known) is type(value) for known in self.also)
-
-    def schema(self) -> dict[str, object]:
-        """The option as JSON; its code only if it is closed."""
-        code = self.code if self.why_not is not None and self.code else None
-        data = {"value": self.value, "label": self.label, "why_not": self.why_not, "code": code}
-        cost = {"cost": [cost._asdict() for cost in self.cost]} if self.cost else {}
-        return data | cost | ({"like": self.like} if self.like else {})
 
 
 class Choose(Request[V_co]):
@@ -70,7 +37,7 @@ class Choose(Request[V_co]):
     ) -> None:
         Request.__init__(self, name, by, title, tally, cost)
         self.code = code
-        self.options = tuple(options)
+        self.options: tuple[Option[V_co], ...] = tuple(options)
         self.open = [option for option in self.options if option.why_not is None]
         if not self.open:
             raise RuleFault(f"{name}: no option can be chosen")
@@ -119,6 +86,7 @@ class Pick(Request[tuple[V_co, ...]]):
     """
 
     kind = "pick"
+    several = True
     __slots__ = ("at_least", "at_most", "code", "default", "in_order", "options", "why")
 
     def __init__(
@@ -142,7 +110,7 @@ class Pick(Request[tuple[V_co, ...]]):
         self.why = why
         self.in_order = in_order
         self.default = None if default is None else tuple(default)
-        self.options = tuple(options)
+        self.options: tuple[Option[V_co], ...] = tuple(options)
         free = sum(o.why_not is None for o in self.options)
         self.at_least = at_least
         self.at_most = free if at_most is None else min(at_most, free)
@@ -203,6 +171,7 @@ class Number(Request[int]):
     """
 
     kind = "number"
+    each = True
     __slots__ = ("code", "default", "hi", "lo", "why_hi", "why_lo")
 
     def __init__(

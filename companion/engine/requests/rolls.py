@@ -49,18 +49,16 @@ class Roll(Request[tuple[Faces, ...]]):
         for group in self.dice:
             if not 0 <= group.count <= MOST_DICE:
                 raise RuleFault(f"{name}: nobody throws {', '.join(f'{g.count} {g.name}' for g in self.dice)}")
-        self.sticky: tuple[Faces, ...] | None = None
+        self.sticky = None
         self.typed = False
         self.rolled: tuple[Faces, ...] | None = None
 
     @property
     def act(self) -> Literal["roll", "draw"]:
-        """What is done with them: tokens are drawn."""
         return "roll" if any(group.die.noun == "die" for group in self.dice) else "draw"
 
     @property
     def reach(self) -> int | None:
-        """The one number to reach with all of its dice, from it on up; None if there is none, or several."""
         found = {group.reach for group in self.dice if group.count}
         return found.pop() if len(found) == 1 else None
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from companion.engine.errors import InvalidInput
-from companion.engine.requests.base import Request
+from companion.engine.requests.base import UNANSWERED, Request, Unanswered
 
 V_co = TypeVar("V_co", covariant=True)
 
@@ -26,6 +26,9 @@ class Secret(Request[Mapping[str, V_co]]):
         if not isinstance(value, Mapping):
             raise InvalidInput("an answer of every side is asked for")
         return {side: slot.check(value[side]) for side, slot in self.slots.items()}
+
+    def forced_answer(self) -> Mapping[str, V_co] | Unanswered:
+        return UNANSWERED if self.slots else {}
 
     def fingerprint(self) -> int:
         return zlib.crc32(repr([slot.fingerprint() for slot in self.slots.values()]).encode())

@@ -13,7 +13,7 @@ from textual.widgets import Input
 
 from companion.engine.dice import Dice
 from companion.engine.odds import Odds
-from companion.engine.requests import Roll
+from companion.engine.requests import Request, Roll
 from companion.engine.standing import Standing
 from companion.frontend.limits import dice_words
 from companion.tui.board.notes import last
@@ -137,7 +137,7 @@ class BigScreen(PlayScreen):
             plain(f"{side_mark(table, side) if side else ''} {clean(request.title)}".strip(), "bold"), width
         )
         name = clean(table.title(side)) if side else who
-        what = f"{request.act} {_dice(request)}" if isinstance(request, Roll) else "choose"
+        what = f"{request.act} {_dice(request)}" if request.dice else "choose"
         return [*_fitting(f"{name}: {what}", width), *words[:3]], colour
 
     def _rest(self, width: int, room: int) -> list[Content]:
@@ -234,13 +234,14 @@ class BigScreen(PlayScreen):
 
     def _reached(self) -> list[tuple[str, str]]:
         request = self.controller.session.request
-        reach = request.reach if isinstance(request, Roll) else None
+        reach = request.reach if request is not None else None
         return [("reach", f"{reach}+")] if reach is not None else []
 
     def _chances(self) -> list[tuple[str, str]]:
         """Chances and averages of the roll that is asked; what cannot happen makes room for what can."""
         odds = self.odds
-        asked = isinstance(self.controller.session.request, Roll) and self.odds_at == self.controller.moment()
+        request = self.controller.session.request
+        asked = request is not None and bool(request.dice) and self.odds_at == self.controller.moment()
         if odds is None or not odds.rows or not asked:
             return []
         option = odds.rows[0].option
@@ -257,7 +258,7 @@ class BigScreen(PlayScreen):
         if command is ACCEPT:
             return self.dice is not None
         if command is ROLL:
-            return isinstance(session.request, Roll) and session.secret is None
+            return session.request is not None and bool(session.request.dice) and session.secret is None
         if command in (UNDO, REDO):
             return (session.undo_count if command is UNDO else session.redo_count) > 0
         return super().is_enabled(command)
@@ -304,7 +305,7 @@ def _fitting(text: str, width: int) -> list[Content]:
     return large(text, "bold", width)
 
 
-def _dice(request: Roll) -> str:
+def _dice(request: Request[object]) -> str:
     """`4 d6`, `2 red attack dice and 1 white attack die`, or how many dice of more kinds."""
     kinds = list(dict.fromkeys(group.die for group in request.dice if group.count))
     many = [sum(group.count for group in request.dice if group.die == die) for die in kinds]

@@ -12,7 +12,6 @@ from textual.widgets import Input
 
 from companion.engine import log
 from companion.engine.odds import Odds
-from companion.engine.requests import Roll
 from companion.tui.commands import ACCEPT, BIG, CLOSED, LEAVE, ODDS, PEEK, QUIT, ROLL, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
@@ -304,7 +303,7 @@ class GuideScreen(GuidePanels):
         if command is PEEK and self.panel is not None:
             return "show" if self.panel.answer_body.masked else "hide"
         request = self.controller.session.request
-        if command is ROLL and isinstance(request, Roll) and request.act == "draw":
+        if command is ROLL and request is not None and request.act == "draw":
             return "app draws"
         return super().short(command)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 from companion.engine.odds_use import OFF, odds_use
-from companion.engine.requests import Do, Roll
 from companion.tui.commands import (
     ACCEPT,
     ANSWERS,
@@ -70,9 +69,9 @@ def does_something(command: Command, controller: SessionController, mode: Mode) 
     if command is REDO:
         return session.redo_count > 0
     if command is KIT:
-        return mode == "ask" and isinstance(session.request, Do) and session.request.scores
+        return mode == "ask" and session.request is not None and session.request.scores
     if command is ROLL:
-        return mode == "ask" and isinstance(session.request, Roll)
+        return mode == "ask" and session.request is not None and bool(session.request.dice)
     if command is PEEK:
         return mode == "ask" and session.secret is not None
     if command is OVERRULE:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from textual.content import Content
 
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Choose, Pick
 from companion.engine.state.changes import Tally
 from companion.frontend.limits import bound_lines, spends_words
 from companion.frontend.numbers import whole
@@ -79,10 +78,9 @@ class ReasonsScreen(ListPanel[None]):
         yield from bound_lines(session.table, request)
         if request.cost:
             yield f"Costs {spends_words(request)}."
-        if isinstance(request, (Choose, Pick)):
-            for option in request.options:
-                if option.why_not is not None:
-                    yield f"Closed: {option.label}: {option.why_not}."
+        for option in request.options:
+            if option.why_not is not None:
+                yield f"Closed: {option.label}: {option.why_not}."
 
     def _earlier(self) -> list[Tally]:
         """The other numbers of the procedure, the newest first."""

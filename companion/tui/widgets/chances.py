@@ -10,7 +10,7 @@ from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 
 from companion.engine.odds import Heading, Odds
-from companion.engine.requests import Plan, Request, Roll
+from companion.engine.requests import Plan, Request
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable, Unit
 from companion.frontend.odds import is_average
@@ -95,7 +95,7 @@ class Foreseen:
 
     def keep(self, request: Request[object] | None, odds: Odds | None) -> None:
         """A roll is about to be answered; `odds` are those that are with it."""
-        if isinstance(request, Roll):
+        if request is not None and request.dice:
             self._key, self._odds = request.key, odds
 
     def words(self, session: Session, fallen: Sequence[Unit], falls: str) -> str:

@@ -266,7 +266,7 @@ class SealedBody(FieldBody[Listed]):
         self.draw_odds()
 
     def _how(self) -> str:
-        if isinstance(self.request, Pick):
+        if self.request.several:
             return "Type the numbers of your choice, with spaces."
         return "Type the number of your choice."
 
@@ -320,7 +320,7 @@ class SealedBody(FieldBody[Listed]):
         if number == 0:
             self.post_message(self.ClosedWanted())
         elif number is not None:
-            words = self.entry.value.split() if isinstance(self.request, Pick) else []
+            words = self.entry.value.split() if self.request.several else []
             others = [word for word in words if word != str(number)]
             self.entry.value = " ".join(others if len(others) < len(words) else [*words, str(number)])
             self.entry.cursor_position = len(self.entry.value)
@@ -329,9 +329,9 @@ class SealedBody(FieldBody[Listed]):
         """The option of the number typed; for several, all of them."""
         words = self.entry.value.split()
         chosen = [option.value for word in words if (option := item_at(self.options, word)) is not None]
-        if len(chosen) != len(words) or (not isinstance(self.request, Pick) and len(chosen) != 1):
+        if len(chosen) != len(words) or (not self.request.several and len(chosen) != 1):
             raise InvalidInput("a number of the list is asked for", hint=f"1 to {len(self.options)}")
-        return chosen if isinstance(self.request, Pick) else chosen[0]
+        return chosen if self.request.several else chosen[0]
 
     @on(Entry.Submitted)
     def _entered(self) -> None:

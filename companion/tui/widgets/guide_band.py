@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from companion.engine.requests import Request, Roll
+from companion.engine.requests import Request
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import listed
 from companion.frontend.limits import dice_words, spends_words
@@ -65,7 +65,7 @@ def _how(table: AnyTable, request: Request[object], side: str, secret: bool, rul
         return f"{SECRET}, {listed(away)} {'looks' if len(away) == 1 else 'look'} away"
     if request.cost:
         return f"costs {spends_words(request)}"
-    if isinstance(request, Roll) and request.act not in request.title.casefold():
+    if request.dice and request.act not in request.title.casefold():
         counts: dict[str, int] = {}
         for group in request.dice:
             counts[group.die.name] = counts.get(group.die.name, 0) + group.count

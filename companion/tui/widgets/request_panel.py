@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.content import Content
 
 from companion.engine.odds import Odds
-from companion.engine.requests import Request, Roll
+from companion.engine.requests import Request
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
 from companion.frontend.odds_choices import best_words
@@ -124,7 +124,7 @@ class RequestPanel(Vertical):
 
     def _numbers(self) -> list[Tally]:
         """The numbers that it hangs on and that stand nowhere else; those of a roll stand with its dice."""
-        if isinstance(self.request, Roll):
+        if self.request.dice:
             return []
         return [t for t in self.request.tally if not t.ranked and t not in self.shown_elsewhere]
 
