@@ -16,9 +16,9 @@ from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.inputs import Taken
 from companion.engine.odds import Chance, Heading, Odds, TooLarge
-from companion.engine.requests import By, Choose, Option, Pick, Request, Split, YesNo
+from companion.engine.requests import By, Option, Request
 from companion.engine.run import Run
-from companion.engine.trying import label_of, options_of, usual_answer
+from companion.engine.trying import options_of
 
 MOST_LOOKS = 6
 """How often odds are worked out for one choice, at least once an option. What is left over compares the choices that
@@ -139,10 +139,8 @@ class _Trial:
                 if not self._is_meant():
                     return None
                 option, rows = _played(self.run, request, odds)
-                if option and isinstance(request, Choose):
-                    assumes.append(f"then {label_of(request, option)}")
-                elif option and isinstance(request, YesNo):
-                    assumes.append(f"{request.title} {option.capitalize()}")
+                if option and request.then(option):
+                    assumes.append(request.then(option))
                 return NextDice(odds, rows, (*odds.assumes, *assumes))
             if request.dice:
                 return None
@@ -156,14 +154,15 @@ class _Trial:
                 if not found:
                     return None
                 best = _best(self.run, request, found)
-                return replace(found[best], assumes=(*found[best].assumes, *assumes, f"then {label_of(request, best)}"))
-            usual = usual_answer(request)
+                return replace(
+                    found[best], assumes=(*found[best].assumes, *assumes, f"then {request.option_words(best)}")
+                )
+            usual = request.granted()
             if usual is None:
                 return None
-            value, said = usual
-            if said and said not in assumes:
-                assumes.append(said)
-            self._answer(value)
+            if usual.words and usual.words not in assumes:
+                assumes.append(usual.words)
+            self._answer(usual.value)
         return None
 
     def _own(self, request: Request[object]) -> Option[object] | None:
@@ -234,7 +233,7 @@ def _together(run: Run, request: Request[object], found: Mapping[str, NextDice])
     # Answers that are alike may all be listed as one.
     whole = len(found) == len(options_of(request)) and (len(found) > 1 or request.alike is not None)
     same = whole and len(set(seen.values())) == 1
-    once = same and (request.looks_ahead == "fact" or isinstance(request, (Pick, Split)))
+    once = same and (request.looks_ahead == "fact" or request.several)
     if once:
         seen = {"": next(iter(seen.values()))}
     rows = tuple(replace(row, option=option) for option, own in seen.items() for row in own)
@@ -294,7 +293,7 @@ def _beside(run: Run, request: Request[object], found: Mapping[str, NextDice]) -
 
 def _named(run: Run, request: Request[object], options: Iterable[str]) -> str:
     """The names of options before what is said of them, `Oda, Chiyo: `; empty if they are too long for a word."""
-    labels = [run.table.title(of) if of in run.table.units else label_of(request, of) for of in options]
+    labels = [run.table.title(of) if of in run.table.units else request.option_words(of) for of in options]
     names = [f"{label[:1].upper()}{label[1:]}" for label in labels]
     return f"{', '.join(names)}: " if len(", ".join(names)) <= MOST_NAMED else ""
 

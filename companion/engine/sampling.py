@@ -18,7 +18,7 @@ from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.requests import Request
 from companion.engine.run import Run
 from companion.engine.state.health import left
-from companion.engine.trying import options_of, usual_answer
+from companion.engine.trying import options_of
 
 PLAYED = 400
 """How often all options together are played out, each as often as the others and at least `FEWEST` times."""
@@ -117,5 +117,5 @@ class _Plays:
 
 
 def _answer(request: Request[object], rng: Random) -> object:
-    usual = None if request.dice else usual_answer(request)
-    return usual[0] if usual is not None else request.random(rng)
+    usual = None if request.dice else request.granted()
+    return usual.value if usual is not None else request.random(rng)

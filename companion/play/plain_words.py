@@ -12,7 +12,7 @@ from typing import Final
 from companion.engine.errors import InvalidInput
 from companion.engine.state.changes import Event
 from companion.frontend.odds import looked_at, told
-from companion.frontend.odds_choices import answer_for, option_words
+from companion.frontend.odds_choices import option_words
 from companion.frontend.taking_over import take_over
 from companion.frontend.undoing import undo
 from companion.play import adjustments, earlier, kit, reinforcing, rulings
@@ -167,7 +167,7 @@ def _odds(talk: Talk, rest: str) -> None:
     if pick == PICK and request is not None:
         if not found.mix:
             raise InvalidInput("the odds know no best play here", hint="odds tells them")
-        mix = [(answer_for(request, option, found), p) for option, p in found.mix]
+        mix = [(request.answer_for(option, found.options()), p) for option, p in found.mix]
         talk.answered(lambda by: talk.session.draw(mix, by))
         return
     talk.say(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any
 
-from companion.engine.requests import Choose, Do, Grid, Number, Pick, Request, Text, YesNo
+from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.changes import Done, Event
 from companion.play.random_player import RandomPlayer
@@ -70,24 +70,11 @@ def take_scripted(left: list[Scripted], request: Request[object]) -> Any:
 
 def harmless_answer(request: Request[object]) -> Any:
     """What `drive` answers if nothing is scripted. Raises NotScripted if no answer is harmless."""
-    if isinstance(request, Do):
-        return True
-    if isinstance(request, YesNo):
-        return request.default
-    if isinstance(request, Pick | Number) and request.default is not None:
-        return request.default
-    if isinstance(request, Pick) and request.at_least == 0:
-        return []
-    if isinstance(request, Text):
-        return ""
-    if isinstance(request, Grid):
-        return {"rows": {}}
-    if isinstance(request, Number):
-        return request.lo
-    if isinstance(request, Choose):
-        for value in ("pass", "keep", "none", "stop", "no_room"):
-            if any(o.value == value and o.why_not is None for o in request.options):
-                return value
+    found = request.harmless()
+    if found is not None and not found.first:
+        return found.value
+    if any(option.value == "no_room" and option.why_not is None for option in request.options):
+        return "no_room"
     raise NotScripted(f"{request.name} for {request.by} ({request.kind}): {request.title} {request.schema()}")
 
 

@@ -16,7 +16,6 @@ from companion.engine.registry import BUILT_IN, find
 from companion.engine.requests import Pick, Roll, Split
 from companion.engine.session import Session
 from companion.frontend.odds import told
-from companion.frontend.odds_choices import answer_for, picked_option
 from companion.play.random_player import RandomPlayer
 from companion.testing import side_of
 from tests.odds.stepping import sums
@@ -33,7 +32,7 @@ def check(session: Session, found: Odds) -> None:
         assert found.options() == [""]
     for option in found.options():
         if option:
-            _ = request.check(answer_for(request, option, found))
+            _ = request.check(request.answer_for(option, found.options()))
     assert sums(found) <= {Fraction(1)} or not found.exact
     assert {(h.measure, h.of) for h in found.headings} <= {(row.measure, row.of) for row in found.rows}
     if found.mix:
@@ -82,7 +81,7 @@ def test_a_special_whose_name_ends_with_that_of_another_keeps_its_own_odds() -> 
         ):
             found = session.odds()
             assert found is not None
-            answers = [answer_for(request, option, found) for option in found.options()]
+            answers = [request.answer_for(option, found.options()) for option in found.options()]
             assert all(request.check(answer) for answer in answers)
             assert len({str(answer) for answer in answers}) == len(answers)
             looked += 1
@@ -101,7 +100,7 @@ def test_whichever_of_equal_dice_is_picked_for_a_reroll_the_odds_know_it(game: s
             dice = [option.value for option in request.options if option.like]
             for size in range(request.at_least, min(request.at_most, len(dice)) + 1):
                 for picked in combinations(dice, size):
-                    assert found is None or picked_option(request, picked) in found.options()
+                    assert found is None or request.picked(picked) in found.options()
                     looked += found is not None
     assert looked > 20
 

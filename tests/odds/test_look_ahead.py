@@ -13,9 +13,9 @@ from companion.engine.look_ahead import WOUNDS, look_ahead
 from companion.engine.odds import Odds
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.requests import Do, Request, Roll
+from companion.engine.requests.base import MOST_ALIKE
 from companion.engine.session import Session
-from companion.engine.trying import MOST_ALIKE, each_answer, options_of, usual_answer
-from companion.frontend.odds_choices import answer_for
+from companion.engine.trying import options_of
 from companion.play.random_player import RandomPlayer
 from companion.testing import prompt_of, side_of, state
 from tests.odds.stepping import answer, odds_of
@@ -60,7 +60,7 @@ def check_here(session: Session, request: Request[object]) -> None:
     odds_of(session)
     for option in found.options():
         if option:
-            session.answer(answer_for(request, option, found), by=side_of(request))
+            session.answer(request.answer_for(option, found.options()), by=side_of(request))
             expected = next_dice(session)
             session.undo(session.undo_count - before[2])
             if expected is not None:
@@ -162,7 +162,7 @@ def test_answers_taken_for_alike_lead_to_the_same_dice_and_what_is_taken_for_gra
                 assert session.run is not None
                 few = look_ahead(session.run, request)
                 by_key = {request.alike(value): option for option, value in options_of(request)}
-                keys = {option: by_key[request.alike(value)] for option, value in each_answer(request, MOST_ALIKE)}
+                keys = {option: by_key[request.alike(value)] for option, value in request.answers(MOST_ALIKE)}
                 request.alike = None
                 with pytest.MonkeyPatch.context() as patch:
                     patch.setattr(trying, "MOST_OPTIONS", MOST_ALIKE)

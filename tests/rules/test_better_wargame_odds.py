@@ -16,7 +16,6 @@ from companion.engine.requests import Request, Split
 from companion.engine.session import Session
 from companion.engine.state.changes import Change
 from companion.engine.state.results import Result
-from companion.frontend.odds_choices import answer_for
 from companion.odds.chances import Chances
 from companion.odds.explorer import explore
 from companion.rules.better_wargame.odds.calculator import CALCULATOR
@@ -237,7 +236,7 @@ def test_models_that_hold_their_fire_have_their_odds_too() -> None:
     assert split.safest == "3 B1"
     assert isinstance(held.request, Split)
     for option in split.options():
-        held.answer(answer_for(held.request, option, split))
+        held.answer(held.request.answer_for(option, split.options()))
         if option.startswith("0"):
             assert held.request is None
             assert column(split, "dealt", "B1", option) == {0: 1}
@@ -443,5 +442,5 @@ def test_the_choice_of_a_melee_says_the_losses_of_both_sides_past_every_split(th
     for _ in range(2):
         split = odds_at(held, "split")
         assert isinstance(held.request, Split)
-        held.answer(answer_for(held.request, split.safest, split))
+        held.answer(held.request.answer_for(split.safest, split.options()))
     assert by_unit(odds_at(held, "to_hit")) == by_unit(found, "A1")

@@ -8,17 +8,18 @@ says what players may decide against the app (a ruling), `schema` is the form fo
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from random import Random
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Generic, Literal, Self, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Self, TypeVar
 
 from companion.engine.dice import Dice, Faces
+from companion.engine.errors import InvalidInput
 from companion.engine.odds import Odds
 from companion.engine.requests.costs import Cost
-from companion.engine.requests.options import Option
+from companion.engine.requests.options import Option, option_of
 from companion.engine.state.changes import Tally
 
 T_co = TypeVar("T_co", covariant=True)
@@ -47,6 +48,20 @@ def below(rng: Random, number: int) -> int:
     return found
 
 
+MOST_ALIKE = 2_000
+"""Answers of which some are alike are looked through up to this many."""
+
+NOTHING_ELSE: Final = "nothing else is used, moved or touched on the way"
+
+
+class Usual(NamedTuple):
+    """What is taken to be answered, and that in words. `first`: a mere first option, which may use something up."""
+
+    value: object
+    words: str = ""
+    first: bool = False
+
+
 OddsWorth = Callable[[Fraction | None, Fraction | None], Odds | None]
 """Works out odds of best play, or gives None as soon as that is certain to be worth less to whoever chooses than the
 first of the two, or more than the second."""
@@ -62,13 +77,15 @@ class Request(Generic[T_co]):
     for the same, and for granted.
 
     What only some kinds have stands here as nothing, so that nobody asks which kind a request is: the `options` of a
-    list, open and closed, of which the answer may be `several`; the `dice` of a roll, with those that are `sticky`;
-    the `slots` of a secret, by side. `each`: the cost is that of each one of a number. `scores`: see `Do`.
+    list, open and closed; whether an answer is of `several` parts; what `enter` alone answers; the `dice` of a roll,
+    with those that are `sticky`; the `slots` of a secret, by side. `each`: the cost is that of each one of a number.
+    `scores`: see `Do`.
     """
 
     kind: ClassVar[str] = ""
     several: ClassVar[bool] = False
     each: ClassVar[bool] = False
+    enter: object = None
     options: tuple[Option[object], ...] = ()
     dice: tuple[Dice, ...] = ()
     sticky: tuple[Faces, ...] | None = None
@@ -111,7 +128,7 @@ class Request(Generic[T_co]):
         self.looks_ahead: LooksAhead = ""
         self.alike: Callable[[object], Hashable] | None = None
         self.about = ""
-        self.usual: tuple[object, str] | None = None
+        self.usual: Usual | None = None
 
     def __await__(self) -> Generator[Request[object], Any, T_co]:
         answer: T_co = yield self
@@ -165,7 +182,7 @@ class Request(Generic[T_co]):
         `value` is a legal answer, or a function that works it out, of a request with odds of its own: an earlier
         choice is not told those, but what comes after it. `words` say it among what the odds assume.
         """
-        self.usual = value, words
+        self.usual = Usual(value, words)
         return self
 
     @property
@@ -203,6 +220,34 @@ class Request(Generic[T_co]):
     def forced_answer(self) -> T_co | Unanswered:
         """The answer if there is just one and it need not be asked for."""
         return UNANSWERED
+
+    def harmless(self) -> Usual | None:
+        """What is taken to be answered if the rules do not say; None if nothing can be taken for granted."""
+        return None if self.enter is None else Usual(self.enter)
+
+    def granted(self) -> Usual | None:
+        """What is taken for granted on the way to something else: what the rules call usual comes first."""
+        usual = self.usual or self.harmless()
+        return usual._replace(value=usual.value()) if usual is not None and callable(usual.value) else usual
+
+    def answers(self, most: int) -> Iterator[tuple[str, object]]:
+        """Every answer as odds name it; of a number at most `most`, of a plan one more. Else empty."""
+        return iter(())
+
+    def answer_for(self, option: str, options: Sequence[str]) -> Any:
+        """The answer that an option of the odds, of all of these, stands for. Raises InvalidInput if there is none."""
+        for name, value in self.answers(MOST_ALIKE):
+            if name == option:
+                return value
+        raise InvalidInput(f"{option!r} is no choice here")
+
+    def option_words(self, option: str, title: Callable[[str], str] = str) -> str:
+        """An option of the odds in the words of the request. `title` gives the parts of a split their names."""
+        return next((choice.label for choice in self.options if option_of(choice.value) == option), option)
+
+    def then(self, option: str) -> str:
+        """What odds say where they assume this option; empty if it goes without saying."""
+        return ""
 
     def schema(self) -> dict[str, object]:
         """The legal answers as JSON."""

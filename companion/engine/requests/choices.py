@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
 from random import Random
-from typing import TypeVar
+from typing import Any, Final, TypeVar
 
 from companion.engine.errors import InvalidInput, RuleFault
-from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered, below
+from companion.engine.requests.base import NOTHING_ELSE, UNANSWERED, By, Request, Unanswered, Usual, below
 from companion.engine.requests.costs import Cost
-from companion.engine.requests.options import Option
+from companion.engine.requests.options import Option, option_of
 from companion.engine.state.changes import Tally
 
 V_co = TypeVar("V_co", covariant=True)
+
+MOST_OPTIONS: Final = 40
+"""More options than this are not compared one by one."""
+
+PASSES: Final = ("pass", "keep", "none", "stop")
+"""Options that use nothing up."""
 
 
 class Choose(Request[V_co]):
@@ -64,6 +72,18 @@ class Choose(Request[V_co]):
     def forced_answer(self) -> V_co | Unanswered:
         return self.open[0].value if len(self.open) == 1 else UNANSWERED
 
+    def harmless(self) -> Usual:
+        found = next((option for option in self.open if option.value in PASSES), None)
+        if found is not None:
+            return Usual(found.value, NOTHING_ELSE)
+        return Usual(self.open[0].value, f"then {self.open[0].label}", first=True)
+
+    def answers(self, most: int) -> Iterator[tuple[str, object]]:
+        return ((option_of(option.value), option.value) for option in self.open)
+
+    def then(self, option: str) -> str:
+        return f"then {self.option_words(option)}"
+
     def schema(self) -> dict[str, object]:
         return {"options": [option.schema() for option in self.options]}
 
@@ -87,7 +107,7 @@ class Pick(Request[tuple[V_co, ...]]):
 
     kind = "pick"
     several = True
-    __slots__ = ("at_least", "at_most", "code", "default", "in_order", "options", "why")
+    __slots__ = ("at_least", "at_most", "code", "default", "enter", "in_order", "options", "why")
 
     def __init__(
         self,
@@ -113,6 +133,7 @@ class Pick(Request[tuple[V_co, ...]]):
         self.options: tuple[Option[V_co], ...] = tuple(options)
         free = sum(o.why_not is None for o in self.options)
         self.at_least = at_least
+        self.enter = list(self.default) if self.default is not None else None if at_least else []
         self.at_most = free if at_most is None else min(at_most, free)
         if self.at_least > self.at_most:
             raise RuleFault(f"{name}: {at_least} must be picked of {free}")
@@ -141,6 +162,43 @@ class Pick(Request[tuple[V_co, ...]]):
     def forced_answer(self) -> tuple[V_co, ...] | Unanswered:
         free = tuple(o.value for o in self.options if o.why_not is None)
         return free if len(free) == self.at_least else () if self.at_most == 0 else UNANSWERED
+
+    def harmless(self) -> Usual | None:
+        if self.default is not None:
+            return Usual(self.enter, f"{self.title} {self.label(self.default)}")
+        return None if self.at_least else Usual([], NOTHING_ELSE)
+
+    def answers(self, most: int) -> Iterator[tuple[str, object]]:
+        free = [o.value for o in self.options if o.why_not is None]
+        largest = self.at_most if 2 ** len(free) <= MOST_OPTIONS else 1
+        for size in range(self.at_least, max(largest, self.at_least) + 1):
+            yield from ((", ".join(map(str, of)) or "none", list(of)) for of in combinations(free, size))
+
+    def picked(self, values: Sequence[object]) -> str:
+        """The option of several picks together: `attack 1, attack 2`, or `none`; of those that are alike the first."""
+        chosen = [option for option in self.options if option.value in values]
+        left = Counter(option.like for option in chosen if option.like)
+        named = []
+        for option in self.options:
+            if option.like:
+                mine = left[option.like] > 0
+                left[option.like] -= mine
+            else:
+                mine = option in chosen
+            if mine:
+                named.append(str(option.value))
+        return ", ".join(named) or "none"
+
+    def answer_for(self, option: str, options: Sequence[str]) -> Any:
+        words = [] if option == "none" else option.split(", ")
+        chosen = [choice.value for choice in self.options if str(choice.value) in words]
+        if len(chosen) != len(words):
+            raise InvalidInput(f"{option!r} is no choice here")
+        return chosen
+
+    def option_words(self, option: str, title: Callable[[str], str] = str) -> str:
+        words = Request.option_words
+        return ", ".join(words(self, word, title) for word in option.split(", "))
 
     def schema(self) -> dict[str, object]:
         options = [option.schema() for option in self.options]
@@ -172,7 +230,7 @@ class Number(Request[int]):
 
     kind = "number"
     each = True
-    __slots__ = ("code", "default", "hi", "lo", "why_hi", "why_lo")
+    __slots__ = ("code", "default", "enter", "hi", "lo", "why_hi", "why_lo")
 
     def __init__(
         self,
@@ -191,7 +249,7 @@ class Number(Request[int]):
     ) -> None:
         Request.__init__(self, name, by, title, tally, cost)
         self.code = code
-        self.default = default
+        self.default = self.enter = default
         self.why_lo, self.why_hi = why_lo, why_hi
         if lo > hi:
             raise RuleFault(f"{name}: no number from {lo} to {hi}")
@@ -213,6 +271,13 @@ class Number(Request[int]):
     def forced_answer(self) -> int | Unanswered:
         return self.lo if self.lo == self.hi else UNANSWERED
 
+    def harmless(self) -> Usual:
+        usual = self.lo if self.default is None else self.default
+        return Usual(usual, f"{self.title} {usual}")
+
+    def answers(self, most: int) -> Iterator[tuple[str, object]]:
+        return ((str(n), n) for n in range(self.lo, min(self.hi, self.lo + most - 1) + 1))
+
     def schema(self) -> dict[str, object]:
         reasons = {"why_lo": self.why_lo, "why_hi": self.why_hi}
         data: dict[str, object] = {"lo": self.lo, "hi": self.hi}
@@ -233,7 +298,7 @@ class YesNo(Request[bool]):
     """Yes or no. `default` is what enter alone means."""
 
     kind = "yes_no"
-    __slots__ = ("default",)
+    __slots__ = ("default", "enter")
 
     def __init__(
         self,
@@ -246,7 +311,7 @@ class YesNo(Request[bool]):
         cost: Sequence[Cost] = (),
     ) -> None:
         Request.__init__(self, name, by, title, tally, cost)
-        self.default = default
+        self.default = self.enter = default
 
     def check(self, value: object) -> bool:
         if not isinstance(value, bool):
@@ -254,6 +319,18 @@ class YesNo(Request[bool]):
         return value
 
     coerce = check
+
+    def harmless(self) -> Usual:
+        return Usual(self.default, self.then(option_of(self.default)))
+
+    def answers(self, most: int) -> Iterator[tuple[str, object]]:
+        return iter((("yes", True), ("no", False)))
+
+    def option_words(self, option: str, title: Callable[[str], str] = str) -> str:
+        return option.capitalize()
+
+    def then(self, option: str) -> str:
+        return f"{self.title} {option.capitalize()}"
 
     def schema(self) -> dict[str, object]:
         return {"default": self.default}
@@ -269,6 +346,7 @@ class Do(Request[bool]):
     """
 
     kind = "do"
+    enter = True
     __slots__ = ("scores",)
 
     def __init__(self, name: str, *, by: By, title: str, scores: bool = False) -> None:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
 from companion.engine.errors import InvalidInput, RuleFault
-from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered
+from companion.engine.requests.base import NOTHING_ELSE, UNANSWERED, By, Request, Unanswered, Usual
 from companion.engine.requests.costs import Cost
 from companion.engine.state.changes import Tally
 
@@ -101,6 +101,7 @@ class Grid(Request[Cells]):
     """
 
     kind = "grid"
+    enter: Mapping[str, object] = MappingProxyType({"rows": MappingProxyType({})})
     __slots__ = ("code", "columns", "faults", "rows")
 
     def __init__(
@@ -231,6 +232,9 @@ class Grid(Request[Cells]):
                 if column.name not in row.closed:
                     return UNANSWERED
         return Cells({})
+
+    def harmless(self) -> Usual:
+        return Usual(self.enter, NOTHING_ELSE)
 
     def schema(self) -> dict[str, object]:
         return {"columns": [column.schema() for column in self.columns], "rows": [row.schema() for row in self.rows]}

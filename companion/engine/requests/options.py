@@ -1,4 +1,4 @@
-"""One answer of a choice."""
+"""One answer of a choice, and how odds name it."""
 
 from __future__ import annotations
 
@@ -41,3 +41,10 @@ class Option(Generic[V_co]):
         data = {"value": self.value, "label": self.label, "why_not": self.why_not, "code": code}
         cost = {"cost": [cost._asdict() for cost in self.cost]} if self.cost else {}
         return data | cost | ({"like": self.like} if self.like else {})
+
+
+def option_of(value: object) -> str:
+    """The option of the odds that a value of a choice is: `yes`, `no`, a number, the value as text."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from random import Random
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -61,7 +63,8 @@ class Split(Request[Allotment]):
     """
 
     kind = "split"
-    __slots__ = ("code", "default", "plans")
+    several = True
+    __slots__ = ("code", "default", "enter", "plans")
 
     def __init__(
         self,
@@ -80,6 +83,7 @@ class Split(Request[Allotment]):
         self.plans = tuple(p for p in plans if _fits(p))
         if not self.plans:
             raise RuleFault(f"{name}: no plan can be filled")
+        self.enter = {"plan": self.plans[0].plan, "parts": dict(default)} if default is not None else None
 
     def plan(self, name: str) -> Plan:
         """The plan of that name; raises InvalidInput if it is not offered."""
@@ -147,6 +151,29 @@ class Split(Request[Allotment]):
             return Allotment(plan.plan, {p: hi for p, (_, hi) in plan.allotments.items()})
         return UNANSWERED
 
+    def harmless(self) -> None:
+        return None
+
+    def answers(self, most: int) -> Iterator[tuple[str, object]]:
+        for plan in self.plans:
+            for numbers in islice(_ways(plan.total or 0, list(plan.allotments.values())), most + 1):
+                words = " / ".join(f"{n} {name}" for n, name in zip(numbers, plan.allotments, strict=True))
+                parts = dict(zip(plan.allotments, numbers, strict=True))
+                yield f"{plan.plan}: {words}" if len(self.plans) > 1 else words, {"plan": plan.plan, "parts": parts}
+
+    def answer_for(self, option: str, options: Sequence[str]) -> Any:
+        for plan in self.plans:
+            for way, found in split_options(self.plans, plan, options).items():
+                if found == option:
+                    return {"plan": plan.plan, "parts": dict(zip(plan.allotments, way, strict=True))}
+        return super().answer_for(option, options)
+
+    def option_words(self, option: str, title: Callable[[str], str] = str) -> str:
+        for name in dict.fromkeys(name for plan in self.plans for name in plan.allotments):
+            named = title(name)
+            option = re.sub(rf"(\d+) {re.escape(name)}(?!\w)", lambda found: f"{found[1]} {named}", option)  # noqa: B023
+        return option
+
     def schema(self) -> dict[str, object]:
         data: dict[str, object] = {"plans": [plan.schema() for plan in self.plans]}
         return data | ({"default": dict(self.default)} if self.default is not None else {})
@@ -186,3 +213,31 @@ def _fits(plan: Plan) -> bool:
         lows += lo
         highs += hi
     return plan.total is None or lows <= plan.total <= highs
+
+
+def _ways(total: int, bounds: Sequence[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
+    """All ways to divide a total within these bounds."""
+    if not bounds:
+        if not total:
+            yield ()
+        return
+    lo, hi = bounds[0]
+    for first in range(min(hi, total), lo - 1, -1):
+        yield from ((first, *rest) for rest in _ways(total - first, bounds[1:]))
+
+
+def split_options(plans: Sequence[Plan], plan: Plan, options: Sequence[str]) -> dict[tuple[int, ...], str]:
+    """The options of one plan by their numbers in order: `2 attack / 1 defence`. All but the first name their plan.
+
+    An allotment that an option does not name has 0.
+    """
+    # The longest first: the name of one special may end with that of another.
+    others = sorted((other.plan.casefold() for other in plans[1:]), key=len, reverse=True)
+    named = plan.plan.casefold() if plan is not plans[0] else ""
+    found: dict[tuple[int, ...], str] = {}
+    for option in options:
+        words = option.casefold()
+        if next((other for other in others if other in words), "") == named:
+            numbers = (re.search(rf"(\d+) {re.escape(name.casefold())}(?!\w)", words) for name in plan.allotments)
+            found[tuple(int(number[1]) if number is not None else 0 for number in numbers)] = option
+    return found

@@ -15,6 +15,7 @@ class Text(Request[str]):
     """One line of free text for the log, of at most 200 characters; it may be empty. No rule reads it."""
 
     kind = "text"
+    enter = ""
     __slots__ = ()
 
     def check(self, value: object) -> str:

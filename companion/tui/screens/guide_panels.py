@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.engine.odds_use import ASKED, SHOWN, odds_use
-from companion.frontend.odds_choices import answer_for
 from companion.tui.commands import ANSWERS, KIT, LEAVE, ODDS, OVERRULE, STEPS, TABLE, UNITS, WHY, handles
 from companion.tui.controller import SessionController
 from companion.tui.request_odds import RequestOdds
@@ -85,7 +84,7 @@ class GuidePanels(PlayScreen):
         """Answers as best play does: the app draws from the mix, and nobody sees what."""
         request, found = self.controller.session.request, self.odds.found
         if request is not None and found is not None:
-            mix = [(answer_for(request, option, found), p) for option, p in found.mix]
+            mix = [(request.answer_for(option, found.options()), p) for option, p in found.mix]
             await self.went_on(self.controller.attempt(lambda session: session.draw(mix)))
 
     @handles(STEPS)

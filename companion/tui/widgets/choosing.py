@@ -19,7 +19,7 @@ from companion.engine.requests import Choose, Option, Pick, YesNo
 from companion.engine.state.table import AnyTable
 from companion.frontend.limits import because
 from companion.frontend.numbers import is_number_char, item_at
-from companion.frontend.odds_choices import option_words, picked_option
+from companion.frontend.odds_choices import option_words
 from companion.tui.look.colours import QUIET
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import flow
@@ -220,7 +220,7 @@ class PickBody(Body[Pick[object]]):
         best = option_words(self.request, self.odds.safest) if self.odds is not None and self.odds.safest else ""
         parts = [
             plain(f"{len(self.picked)} ticked, {span} allowed", QUIET),
-            *chance_parts(self.odds, picked_option(self.request, self.answer()), _MOST_CHANCES),
+            *chance_parts(self.odds, self.request.picked(self.answer()), _MOST_CHANCES),
             plain(f"best: {best}" if best else "", QUIET),
         ]
         width = (self.size.width or self.app.size.width - 4) - 2

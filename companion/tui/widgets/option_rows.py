@@ -10,9 +10,9 @@ from textual.content import Content
 
 from companion.engine.odds import Odds
 from companion.engine.requests import Option
+from companion.engine.requests.options import option_of
 from companion.engine.state.table import AnyTable
 from companion.frontend.limits import cost_words
-from companion.frontend.odds_choices import option_of
 from companion.frontend.odds_columns import comparable
 from companion.tui.look.colours import MIND, QUIET, STRONG
 from companion.tui.look.rows import wrapped
