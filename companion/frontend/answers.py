@@ -1,19 +1,14 @@
-"""What a person typed, as the answer to a request. The rules then check it; here it only takes shape."""
+"""Which option a person means by what is typed, and whether it is yes or no."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from companion.engine.dice import read_faces
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Choose, Do, Grid, Number, Option, Pick, Request, Roll, Split, Text, YesNo
+from companion.engine.requests import Option
 from companion.engine.state.table import AnyTable
-from companion.frontend.dice import named_groups, with_kept
-from companion.frontend.grids import grid_of
 from companion.frontend.naming import meant
-from companion.frontend.numbers import whole
-from companion.frontend.splits import split_of
 
 YES: Final = ("y", "yes", "true")
 NO: Final = ("n", "no", "false")
@@ -70,62 +65,6 @@ def _only_a_name(option: Option[object], word: str, table: AnyTable | None) -> b
     return own not in names and any(wanted in name and name in own for name in names)
 
 
-def answer_of(request: Request[object], line: str, table: AnyTable | None = None) -> object:
-    """The answer that a typed line gives to this request. The table gives units and parts of a split their names.
-
-    Raises InvalidInput saying what would be accepted.
-    """
-    text = line.strip()
-    if isinstance(request, Choose):
-        return option_of(request.options, text, table).value
-    if isinstance(request, Pick):
-        return _picked(request, text, table)
-    if isinstance(request, Number):
-        if not text and request.default is not None:
-            return request.default
-        return whole(text, f"a number from {request.lo} to {request.hi}")
-    if isinstance(request, YesNo):
-        return request.default if not text else yes_no(text)
-    if isinstance(request, Do):
-        if text.casefold() not in ("", "ok", "done", *YES):
-            raise InvalidInput(f"{text!r} is no answer to this", hint="enter or y when it is done")
-        return True
-    if isinstance(request, Roll):
-        if text.casefold() in ("roll", request.act):
-            return "roll"
-        return read_faces(
-            _with_kept(request, text), request.dice if table is None else named_groups(request.dice, table)
-        )
-    if isinstance(request, Text):
-        return text
-    if isinstance(request, Split):
-        if not text and request.default is not None:
-            return {"plan": request.plans[0].plan, "parts": dict(request.default)}
-        titles = (
-            {part: table.title(part) for plan in request.plans for part in plan.allotments} if table is not None else {}
-        )
-        return split_of(text, request.plans, titles)
-    if isinstance(request, Grid):
-        return grid_of(text, request)
-    raise InvalidInput(f"a {request.kind} cannot be answered here")
-
-
-def reads_as_faces(request: Roll, line: str) -> bool:
-    """Whether the line is a whole roll as it stands, though its first letter may also be a word."""
-    try:
-        read_faces(_with_kept(request, line), request.dice)
-    except InvalidInput:
-        return False
-    return True
-
-
-def _with_kept(request: Roll, text: str) -> str:
-    """The line together with the dice kept from before an undo, if only some of them were rolled."""
-    kept = request.sticky or ()
-    some = any(len(faces) != group.count for faces, group in zip(kept, request.dice, strict=False))
-    return with_kept(text, request.dice, kept) if some else text
-
-
 def yes_no(text: str) -> bool:
     """Yes or no as typed."""
     word = text.strip().casefold()
@@ -134,18 +73,3 @@ def yes_no(text: str) -> bool:
     if word in NO:
         return False
     raise InvalidInput(f"{text!r} is neither yes nor no", hint="y or n")
-
-
-def _picked(request: Pick[object], text: str, table: AnyTable | None) -> list[object]:
-    if not text and request.default is not None:
-        return list(request.default)
-    if text.casefold() in ("none", "-") or (not text and request.at_least == 0):
-        return []
-    if text.casefold() == "all":
-        return [o.value for o in request.options if o.why_not is None]
-    words = [w for w in (text.split(",") if "," in text else text.split()) if w.strip()]
-    if not words:
-        raise InvalidInput("nothing is picked", hint="numbers with spaces between them, or none")
-    if "," not in text and exact_option(request.options, text) is not None:
-        words = [text]
-    return [option_of(request.options, word, table).value for word in words]

@@ -10,7 +10,8 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.engine.state.entity import Entity
 from companion.engine.state.table import AnyTable, Unit
-from companion.frontend.answers import answer_of, yes_no
+from companion.frontend.answers import yes_no
+from companion.frontend.asks import ask_of
 from companion.frontend.items import list_of
 from companion.frontend.naming import entity_named, entity_names, field_named, longest_name, meant
 from companion.frontend.numbers import item_at, whole
@@ -129,7 +130,7 @@ def overrule(book: RulingBook, session: Session, text: str) -> list[Event]:
         )
     why = " ".join(typed[2:])
     if typed[0].casefold() == "answer":
-        return book.overrule(session.request.key, answer_of(session.request, typed[1], session.table), why)
+        return book.overrule(session.request.key, ask_of(session.request, session.table).answer(typed[1]), why)
     keys = list(session.run.context.tallies)
     key = item_at(keys, typed[0])
     if key is None:

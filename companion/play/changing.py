@@ -8,11 +8,10 @@ from companion.engine import log
 from companion.engine.answers import answer_words
 from companion.engine.errors import InvalidInput
 from companion.frontend.amending import EarlierAnswer, Effect, answer_at, changeable
-from companion.frontend.answers import answer_of
+from companion.frontend.asks import ask_of
 from companion.frontend.numbers import whole
 from companion.frontend.opened import OpenSession
 from companion.frontend.wording import addressed, sentence, who
-from companion.play.asked import answers
 
 CHANGE = "change, change LINE, change LINE and the answer, then change yes"
 _YES, _ANYWAY = "yes", "yes anyway"
@@ -55,10 +54,10 @@ class Changing:
         if not answer.strip():
             yield sentence(f"It was answered: {given}")
             yield addressed(who(table, request.by), request.title)
-            yield from answers(table, request)
+            yield from ask_of(request, table).lines()
             yield f"change {number} and another answer shows what would change."
             return
-        value = answer_of(request, answer, table)
+        value = ask_of(request, table).answer(answer)
         effect = earlier.effect(value)
         self._meant = earlier, value
         yield sentence(f"{request.title}: {answer.strip()} instead of {given}")

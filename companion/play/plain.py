@@ -15,12 +15,12 @@ from companion.engine import log
 from companion.engine.answers import answer_words
 from companion.engine.coverage import covers
 from companion.engine.errors import RULES_FAIL, InvalidInput, NotSaved
-from companion.engine.requests import Choose, Number, Pick, Request, Roll, Split
 from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done, Event, Note, net
 from companion.engine.state.results import Result
-from companion.frontend.answers import answer_of, exact_option, option_of, reads_as_faces
+from companion.frontend.answers import exact_option, option_of
+from companion.frontend.asks import ask_of, closed_lines, listed
 from companion.frontend.clean import clean
 from companion.frontend.clocks import Clocks, deciding
 from companion.frontend.hooks import Hooks, rules_failed
@@ -30,7 +30,7 @@ from companion.frontend.rulings import RulingBook
 from companion.frontend.time_limit import time_limit
 from companion.frontend.wording import ADD_A_WORD, commitment_words, sentence, spaced, titled
 from companion.play import adjustments, kit
-from companion.play.asked import Asked, closed_lines, listed, title
+from companion.play.asked import Asked, title
 from companion.play.changing import Changing
 from companion.play.happened import change_lines, dice_first, is_told
 from companion.play.own_words import own_words
@@ -216,19 +216,17 @@ class Plain:
         request = self.session.request
         if self._choosing is not None:
             return exact_option(self._choosing.values, line) is not None
-        if isinstance(request, Roll):
-            return reads_as_faces(request, line)
-        return isinstance(request, (Choose, Pick)) and exact_option(request.options, line) is not None
+        return request is not None and ask_of(request, self.session.table).is_answer(line)
 
     def _answer(self, line: str) -> None:
         session = self.session
         request = session.request
         if request is None:
             return
-        if not line.strip() and not _takes_nothing(request):
+        if not line.strip() and request.enter is None:
             self.ask(whole=True)
             return
-        value = answer_of(request, line, session.table)
+        value = ask_of(request, session.table).answer(line)
         self.answered(lambda side: session.answer(value, by=side))
 
     def answered(self, give: Callable[[str], list[Event]]) -> None:
@@ -342,15 +340,6 @@ class Plain:
         if saved:
             self.warn()
         self.say(f"Saved in {self.opened.file}." if saved else f"Not everything is saved: {self.opened.trouble}.")
-
-
-def _takes_nothing(request: Request[object]) -> bool:
-    """Whether an empty line answers the request. Else it asks for all of it once more."""
-    if isinstance(request, Pick):
-        return request.at_least == 0 or request.default is not None
-    if isinstance(request, Number | Split):
-        return request.default is not None
-    return request.kind in ("yes_no", "do", "text", "grid")
 
 
 def play(opened: OpenSession, source: TextIO, target: TextIO, rows: int = 24) -> None:

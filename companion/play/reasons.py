@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.engine.steps import short_number
-from companion.frontend.limits import because, bound_lines, spends_words
+from companion.frontend.asks import ask_of, closed_lines
+from companion.frontend.limits import because, spends_words
 from companion.frontend.wording import amount
-from companion.play.asked import closed_lines
 
 
 def why_lines(session: Session) -> Iterator[str]:
@@ -18,7 +18,7 @@ def why_lines(session: Session) -> Iterator[str]:
     if request is None:
         yield "Nothing is asked now."
         return
-    found = [*_numbers(session), *bound_lines(session.table, request)]
+    found = [*_numbers(session), *ask_of(request, session.table).bounds()]
     if request.cost:
         found.append(f"Costs {spends_words(request)}.")
     found += [f"  closed: {line.strip()}" for line in closed_lines(session.table, request.options)]

@@ -8,8 +8,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Text
-from companion.frontend.answers import answer_of
-from companion.play.asked import answers
+from companion.frontend.asks import ask_of
 from tests.games.duel import example
 
 
@@ -17,7 +16,7 @@ from tests.games.duel import example
 def test_a_text_is_one_line_without_blanks_around_it(said: str, kept: str) -> None:
     request = Text("words", by="red", title="Which?")
     assert request.check(said) == kept
-    assert request.check(answer_of(request, said)) == kept
+    assert request.check(ask_of(request, example()).answer(said)) == kept
 
 
 @pytest.mark.parametrize("wrong", [3, None, ["a"], "two\nlines", "\x1b[2J", "x" * 201])
@@ -27,7 +26,7 @@ def test_what_is_no_text_is_refused(wrong: Any) -> None:
 
 
 def test_plain_text_says_what_may_be_typed() -> None:
-    assert list(answers(example(), Text("words", by="red", title="Which?"))) == [
+    assert list(ask_of(Text("words", by="red", title="Which?"), example()).lines()) == [
         "  A few words of your own. Enter alone leaves them out."
     ]
     assert Text("words", by="red", title="Which?").schema() == {"most": 200}

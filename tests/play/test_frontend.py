@@ -13,7 +13,7 @@ from companion.engine.dice import D6, Dice, Die, read_faces
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan, Roll, Text
 from companion.engine.session import Session
-from companion.frontend.answers import answer_of
+from companion.frontend.asks import ask_of
 from companion.frontend.clean import clean, clean_cells
 from companion.frontend.dice import alphabet, with_kept
 from companion.frontend.hooks import Hooks
@@ -105,7 +105,7 @@ def test_dice_that_were_kept_need_no_typing() -> None:
     request = session.request
     assert request is not None
     request.sticky = ((4, 5), ())  # type: ignore[misc]
-    assert answer_of(request, "6") == ((4, 5), (6,))
+    assert ask_of(request, example()).answer("6") == ((4, 5), (6,))
 
 
 def test_options_and_values_in_words() -> None:
@@ -163,7 +163,7 @@ def test_a_hook_that_fails_is_told_once_with_its_file_and_line() -> None:
 
 def test_a_text_may_be_left_out_by_people_and_by_programs() -> None:
     request = Text("skill", by="red", title="Which skill?")
-    assert answer_of(request, "  leaps over it ") == "leaps over it"
+    assert ask_of(request, example()).answer("  leaps over it ") == "leaps over it"
     assert [request.check(value) for value in ("", True, False)] == ["", "", ""]
 
 
@@ -185,5 +185,5 @@ def test_dice_that_are_too_many_are_of_a_unit_and_not_of_its_id() -> None:
     table = example()
     roll = Roll("blow", by="red", title="roll", dice=[Dice("ann→bob", D6, 2), Dice("bob→ann", D6, 1)])
     with pytest.raises(InvalidInput, match=r"Ann → Bob \[/: 1 too many: 2 dice are asked for"):
-        answer_of(roll, "1 2 3 / 4", table)
-    assert answer_of(roll, "1 2 / 4", table) == ((1, 2), (4,))
+        ask_of(roll, table).answer("1 2 3 / 4")
+    assert ask_of(roll, table).answer("1 2 / 4") == ((1, 2), (4,))

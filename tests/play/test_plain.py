@@ -15,7 +15,7 @@ from companion.engine import registry
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.requests import Choose, Number, Option, Pick, Plan, Split, YesNo
 from companion.engine.session import Session
-from companion.frontend.answers import answer_of
+from companion.frontend.asks import ask_of
 from companion.frontend.clean import clean
 from companion.play import plain
 from companion.play.words import WORDS
@@ -353,8 +353,8 @@ TWO_ONE = {"attack": 2, "defence": 1}
     ],
 )
 def test_what_is_typed_takes_shape(request_: Any, line: str, value: Any) -> None:
-    assert answer_of(request_, line) == value
-    request_.check(answer_of(request_, line))
+    assert ask_of(request_, example()).answer(line) == value
+    request_.check(ask_of(request_, example()).answer(line))
 
 
 typed = st.one_of(

@@ -18,11 +18,10 @@ from companion.engine.standing import Standing
 from companion.engine.state.changes import Tally
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.rows import StandingRow
-from companion.frontend.answers import answer_of, option_of
-from companion.frontend.limits import bound_lines
+from companion.frontend.answers import option_of
+from companion.frontend.asks import ask_of
 from companion.frontend.naming import entity_named, field_named, meant
 from companion.play import plain
-from companion.play.asked import answers as asked_for
 from companion.play.asked import number_lines
 from companion.play.plain import Plain
 from companion.play.results import result_lines
@@ -101,8 +100,8 @@ def test_a_colour_of_dice_is_not_the_side_of_that_id() -> None:
     made = Result("k", "Blows", groups, "", "", {})
     assert list(result_lines(example(), made)) == ["Blows. Red: hit; Rhea: 4."]
     roll = Roll("k", by="red", title="Roll", dice=[Dice("red", Die("red attack die", ("hit", "blank")), 2)])
-    assert next(iter(asked_for(example(), roll))).startswith("  red: 2 red attack dice")
-    assert list(bound_lines(example(), roll)) == ["red: 2 red attack dice."]
+    assert next(iter(ask_of(roll, example()).lines())).startswith("  red: 2 red attack dice")
+    assert list(ask_of(roll, example()).bounds()) == ["red: 2 red attack dice."]
 
 
 def test_a_bare_result_is_one_line() -> None:
@@ -300,7 +299,7 @@ def test_dice_kept_from_before_an_undo_need_no_typing() -> None:
     held, _ = sit([*TO_ROLL], Held(session))
     request = held.session.request
     assert request is not None
-    assert answer_of(request, "45 16", session.table) == ((4, 5), (1, 6))
+    assert ask_of(request, session.table).answer("45 16") == ((4, 5), (1, 6))
 
 
 def test_a_prompt_names_parts_and_dice_by_units() -> None:

@@ -20,8 +20,8 @@ from companion.engine.state.paths import contact_path
 from companion.engine.state.phrases import falls, phrase, says
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import AnyTable
-from companion.play.asked import answers as asked_for
-from companion.play.asked import listed, number_lines
+from companion.frontend.asks import ask_of, listed
+from companion.play.asked import number_lines
 from companion.play.happened import change_lines, dice_first
 from companion.play.plain import Plain
 from companion.play.results import Told, result_lines
@@ -152,7 +152,7 @@ def test_a_bound_without_room_is_one_number_and_a_reason_is_said_once() -> None:
         for name in ("plain", "fierce")
     ]
     request: Request[object] = Split("split", by="red", title="Split", plans=plans)
-    first, second, *_ = asked_for(example(), request)
+    first, second, *_ = ask_of(request, example()).lines()
     assert "attack 1 (it is wild) to 2, guard 0; such as" in first
     assert second == "  fierce: 2 to divide into attack 1 to 2, guard 0."
 

@@ -8,7 +8,6 @@ from statistics import mean
 
 from companion.engine.requests import Pick, Roll, Split
 from companion.engine.session import Session
-from companion.frontend.answers import answer_of
 from companion.store import copy_session, open_session
 from tests.rules.better_wargame import counts, drive, session
 
@@ -134,7 +133,10 @@ def test_enter_alone_leaves_the_counts_of_a_unit_as_they_stand() -> None:
     drive(held, [("pile_in_opponent", ["B1"])], stop=lambda request: request.name == "in_contact")
     request = held.request
     assert isinstance(request, Split)
-    assert answer_of(request, "") == {"plan": "models", "parts": {"contact": 3, "reach": 2, "behind": 4}}
+    assert request.enter == {
+        "plan": "models",
+        "parts": {"contact": 3, "reach": 2, "behind": 4},
+    }
     assert request.plans[0].why_hi["behind"] == "one model touches an enemy"
 
 

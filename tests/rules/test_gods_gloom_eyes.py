@@ -14,7 +14,7 @@ from companion.engine.requests import Choose, Request
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Event, Note
 from companion.engine.state.results import Result
-from companion.frontend.answers import answer_of
+from companion.frontend.asks import ask_of
 from companion.report.playback import scenes_of
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.actions import units
@@ -227,7 +227,7 @@ def test_the_retreat_arc_says_why_and_what_it_costs() -> None:
 
 def test_enter_alone_at_the_retreat_arc_is_no_impossible_push() -> None:
     session, request = melee(pair({"morale": 1}), "retreat_hexes", [*MISS, ("MEL.60.push", "push")])
-    session.answer(answer_of(request, ""))
+    session.answer(ask_of(request, session.table).answer(""))
     assert drive(session)["push"] == "pushed"
 
 

@@ -8,7 +8,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.requests import Pick
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
-from companion.frontend.answers import answer_of
+from companion.frontend.asks import ask_of
 from companion.rules.legion.engagement import engaged_with, is_engaged, pairs
 from companion.rules.legion.melee.wounds import legal_minis, wound_refusal
 from companion.rules.legion.ranged import ranged_refusal, ranged_targets
@@ -62,8 +62,8 @@ def test_enter_alone_says_that_every_mini_has_room_and_the_question_says_what_no
     drive(session, [("attack", ["blank"] * 8)], stop=lambda request: request.name == "room_for")
     request = session.request
     assert isinstance(request, Pick)
-    assert answer_of(request, "") == [option.value for option in request.options]
-    assert answer_of(request, "none") == []
+    assert ask_of(request, session.table).answer("") == [option.value for option in request.options]
+    assert ask_of(request, session.table).answer("none") == []
     assert "Whoever has room must" in request.title
     assert "a melee in which nobody touches is over" in request.title
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine.dice import D6, Dice, Die
 from companion.engine.log import lines
-from companion.play.asked import answers
+from companion.frontend.asks import ask_of
 from companion.tui.widgets.dice_entry import missing
 from tests.rules.legion import LegionTable, table, unit
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show
@@ -52,7 +52,7 @@ def test_plain_play_draws_too() -> None:
     game = MemoryOpened(pool())
     game.session.start("draw_order")
     assert game.session.request is not None
-    said = "\n".join(answers(game.session.table, game.session.request))
+    said = "\n".join(ask_of(game.session.request, game.session.table).lines())
     assert "or draw to let the app draw" in said
     assert "roll" not in said
     assert "special_forces" not in said

@@ -84,13 +84,13 @@ class Request(Generic[T_co]):
 
     kind: ClassVar[str] = ""
     several: ClassVar[bool] = False
-    each: ClassVar[bool] = False
     enter: object = None
     options: tuple[Option[object], ...] = ()
     dice: tuple[Dice, ...] = ()
     sticky: tuple[Faces, ...] | None = None
     slots: Mapping[str, Request[Any]] = MappingProxyType({})
     scores: bool = False
+    each: bool = False
     __slots__ = (
         "about",
         "alike",

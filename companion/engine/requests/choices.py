@@ -229,8 +229,7 @@ class Number(Request[int]):
     """
 
     kind = "number"
-    each = True
-    __slots__ = ("code", "default", "enter", "hi", "lo", "why_hi", "why_lo")
+    __slots__ = ("code", "default", "each", "enter", "hi", "lo", "why_hi", "why_lo")
 
     def __init__(
         self,
@@ -254,6 +253,7 @@ class Number(Request[int]):
         if lo > hi:
             raise RuleFault(f"{name}: no number from {lo} to {hi}")
         self.lo, self.hi = int(lo), int(hi)
+        self.each = hi > 1
 
     def check(self, value: object) -> int:
         number = self.coerce(value)

@@ -101,8 +101,7 @@ class Grid(Request[Cells]):
     """
 
     kind = "grid"
-    enter: Mapping[str, object] = MappingProxyType({"rows": MappingProxyType({})})
-    __slots__ = ("code", "columns", "faults", "rows")
+    __slots__ = ("code", "columns", "enter", "faults", "rows")
 
     def __init__(
         self,
@@ -120,6 +119,7 @@ class Grid(Request[Cells]):
         super().__init__(name, by, title, tally, cost)
         self.code = code
         self.faults = faults
+        self.enter = {"rows": {}}
         self.columns = tuple(columns)
         self.rows = tuple(rows)
         if not self.columns:

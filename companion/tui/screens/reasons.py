@@ -8,7 +8,8 @@ from textual.content import Content
 
 from companion.engine.errors import InvalidInput
 from companion.engine.state.changes import Tally
-from companion.frontend.limits import bound_lines, spends_words
+from companion.frontend.asks import ask_of
+from companion.frontend.limits import spends_words
 from companion.frontend.numbers import whole
 from companion.frontend.wording import unit_after
 from companion.tui.commands import ACCEPT, Command, handles
@@ -75,7 +76,7 @@ class ReasonsScreen(ListPanel[None]):
         request = session.request
         if request is None:
             return
-        yield from bound_lines(session.table, request)
+        yield from ask_of(request, session.table).bounds()
         if request.cost:
             yield f"Costs {spends_words(request)}."
         for option in request.options:

@@ -15,7 +15,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.requests import Number, Text
 from companion.engine.requests.text import MOST_CHARACTERS
 from companion.engine.state.table import AnyTable
-from companion.frontend.limits import because, usual_words
+from companion.frontend.limits import because
 from companion.frontend.numbers import is_digit, is_number_char, whole
 from companion.tui.look.colours import STRONG
 from companion.tui.look.grid import bars, choice_grid
@@ -96,7 +96,8 @@ class NumberBody(FieldBody[Number]):
 
     def _usual(self) -> str:
         """What nothing typed means: the usual number, else 0 if that is allowed."""
-        return usual_words(self.table, self.request) or ("0" if self.request.lo == 0 else "")
+        usual = self.request.default
+        return str(usual) if usual is not None else "0" if self.request.lo == 0 else ""
 
     def answer(self) -> int:
         """The number typed; nothing typed is the usual number, else 0 if that is allowed."""

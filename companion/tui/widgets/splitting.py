@@ -14,7 +14,7 @@ from textual.style import Style
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan, Split
 from companion.engine.state.table import AnyTable
-from companion.frontend.limits import usual_words
+from companion.frontend.asks import SplitAsk
 from companion.frontend.numbers import is_number_char
 from companion.frontend.splits import filled, numbers, read_split
 from companion.tui.commands import PEEK
@@ -201,7 +201,7 @@ class SplitBody(FieldBody[Split]):
         return " ".join([*head, *(str(n) for n in self.earlier.allotments.values())])
 
     def _how(self) -> str:
-        plans, usual = self.request.plans, usual_words(self.table, self.request)
+        plans, usual = self.request.plans, SplitAsk(self.request, self.table).usual()
         *names, last = map(self.table.title, plans[0].allotments)
         if usual and len(plans) == 1 and names:
             return f"Enter alone is {usual}. Else type {', '.join(names)}; the rest is {last}."
