@@ -41,7 +41,9 @@ MANY_ALIKE: Final = 3
 
 
 class Ask(Generic[R]):
-    """One kind of request in words."""
+    """One kind of request in words. `again` says how to see all of it once more."""
+
+    again = ""
 
     def __init__(self, request: R, table: AnyTable) -> None:
         self.request = request
@@ -74,6 +76,8 @@ class Ask(Generic[R]):
 
 class ListAsk(Ask[R]):
     """Options by their numbers."""
+
+    again = " (again: the list)"
 
     def is_answer(self, line: str) -> bool:
         return exact_option(self.request.options, line) is not None

@@ -139,7 +139,7 @@ class Plain:
         if self._choosing is not None:
             self.say(f"{self._choosing.title}: which {spaced(self._choosing.param)}? (again: the list)")
         elif self.session.request is not None:
-            self.say(title(self.session) + (" (again: the list)" if self.session.request.options else ""))
+            self.say(title(self.session) + ask_of(self.session.request, self.session.table).again)
 
     def prompt(self) -> None:
         """Says what the ruleset failed at, if it did, and that a line is waited for."""

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from companion.engine.answers import words_of
-from companion.engine.requests import Choose, Grid, Number, Pick, Request, Split, YesNo
+from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.changes import Event, Note
 from companion.engine.state.results import Result
@@ -92,11 +92,10 @@ class PromptContract(RandomGames):
             request, result = session.request, session.last_result
             if request is not None:
                 texts = [request.title, *(line.rule for tally in request.tally for line in tally.lines)]
-                if isinstance(request, (Choose, Pick)):
-                    texts += [text for option in request.options for text in (option.label, option.why_not or "")]
-                elif isinstance(request, Grid):
-                    texts += [c.label for c in request.columns] + [r.label for r in request.rows]
-                    texts += [why_not for row in request.rows for why_not in row.closed.values()]
+                texts += [text for option in request.options for text in (option.label, option.why_not or "")]
+                schema: dict[str, Any] = request.schema()
+                for part in (*schema.get("columns", ()), *schema.get("rows", ())):
+                    texts += [part["label"], *part.get("closed", {}).values()]
             else:
                 texts = [text for action in session.actions() for text in (action.title, action.why_not or "")]
             texts.append(result.text if result is not None else "")
@@ -105,34 +104,24 @@ class PromptContract(RandomGames):
 
 
 def _unexplained(request: Request[object]) -> Iterator[str]:
-    if isinstance(request, Number):
-        if not request.why_hi:
-            yield f"{request.key}: at most {request.hi}"
-        if request.lo and not request.why_lo:
-            yield f"{request.key}: at least {request.lo}"
-    elif isinstance(request, Pick):
-        free = sum(o.why_not is None for o in request.options)
-        if (request.at_most < free or request.at_least) and not request.why:
-            yield f"{request.key}: {request.at_least} to {request.at_most} of {free}"
-    elif isinstance(request, Split):
-        for plan in request.plans:
-            for name, (lo, hi) in plan.allotments.items():
-                if plan.total is not None and hi < plan.total and not plan.why_hi.get(name):
-                    yield f"{request.key}: {name} at most {hi}"
-                if lo > 0 and not plan.why_lo.get(name):
-                    yield f"{request.key}: {name} at least {lo}"
-    elif isinstance(request, Grid):
-        for column in request.columns:
-            if column.kind == "number" and not column.why_hi:
-                yield f"{request.key}: {column.label} at most {column.hi}"
-            if column.kind == "number" and column.lo and not column.why_lo:
-                yield f"{request.key}: {column.label} at least {column.lo}"
+    """The bounds without a reason, as programs read them: those that the options or the total make need none."""
+    schema: dict[str, Any] = request.schema()
+    free = sum(option.why_not is None for option in request.options)
+    if (schema.get("at_most", free) < free or schema.get("at_least")) and "why" not in schema:
+        yield f"{request.key}: {schema['at_least']} to {schema['at_most']} of {free}"
+    spans: list[tuple[str, int | None, dict[str, Any]]] = [("it", None, schema)]
+    spans += [(column["label"], None, column) for column in schema.get("columns", ())]
+    for plan in schema.get("plans", ()):
+        spans += [(name, plan["total"] or 0, part) for name, part in plan["parts"].items()]
+    for name, total, span in spans:
+        if "hi" in span and (total is None or span["hi"] < total) and "why_hi" not in span:
+            yield f"{request.key}: {name} at most {span['hi']}"
+        if span.get("lo") and "why_lo" not in span:
+            yield f"{request.key}: {name} at least {span['lo']}"
 
 
 def _few_values(request: Request[object]) -> list[Any]:
-    if isinstance(request, Choose):
-        return [o.value for o in request.options if o.why_not is None][:6]
-    return [True, False] if isinstance(request, YesNo) else []
+    return [] if request.several else [option.value for option in request.options if option.why_not is None][:6]
 
 
 def _alike(session: Session, request: Request[object], values: list[Any]) -> Iterator[tuple[Any, Any]]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import UNANSWERED, Choose, Option, Plan, Split
+from companion.engine.requests import UNANSWERED, Choose, Option, Plan, Request, Split
 from companion.engine.requests.costs import Cost
 from companion.frontend.splits import read_split, split_of
 from tests.legal import legal
@@ -73,3 +75,20 @@ def test_an_open_option_has_no_code_of_a_refusal() -> None:
 def test_of_one_the_words_of_a_cost_are_no_plurals(label: str, one: str) -> None:
     assert Cost("a", "ki", label, 1, 1).sentence() == f"1 of 1 {one}"
     assert Cost("a", "ki", label, 3, 1).sentence() == f"1 of 3 {label}"
+
+
+def test_hardly_anybody_asks_which_kind_a_request_is() -> None:
+    """What a kind has is a fact or a method of it; only a field for dice and what is made of rolls ask."""
+    root = Path(__file__).parents[2] / "companion"
+    kinds = {"Request", *(kind.__name__ for kind in Request.__subclasses__())}
+    assert {"Choose", "Roll", "Secret"} < kinds
+    asking = []
+    for file in root.rglob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        if root / "engine" / "requests" in file.parents or "requests" not in text:
+            continue
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
+                named = {getattr(part, "id", getattr(part, "attr", "")) for part in ast.walk(node.args[1])}
+                asking += [f"{file.relative_to(root)}:{node.lineno}"] if named & kinds else []
+    assert len(asking) <= 2, asking

@@ -232,7 +232,7 @@ class Request(Generic[T_co]):
 
     def answers(self, most: int) -> Iterator[tuple[str, object]]:
         """Every answer as odds name it; of a number at most `most`, of a plan one more. Else empty."""
-        return iter(())
+        return ((option_of(choice.value), choice.value) for choice in self.options if choice.why_not is None)
 
     def answer_for(self, option: str, options: Sequence[str]) -> Any:
         """The answer that an option of the odds, of all of these, stands for. Raises InvalidInput if there is none."""

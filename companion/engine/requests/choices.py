@@ -78,9 +78,6 @@ class Choose(Request[V_co]):
             return Usual(found.value, NOTHING_ELSE)
         return Usual(self.open[0].value, f"then {self.open[0].label}", first=True)
 
-    def answers(self, most: int) -> Iterator[tuple[str, object]]:
-        return ((option_of(option.value), option.value) for option in self.open)
-
     def then(self, option: str) -> str:
         return f"then {self.option_words(option)}"
 
@@ -298,6 +295,7 @@ class YesNo(Request[bool]):
     """Yes or no. `default` is what enter alone means."""
 
     kind = "yes_no"
+    options = (Option(True, "Yes"), Option(False, "No"))
     __slots__ = ("default", "enter")
 
     def __init__(
@@ -323,14 +321,8 @@ class YesNo(Request[bool]):
     def harmless(self) -> Usual:
         return Usual(self.default, self.then(option_of(self.default)))
 
-    def answers(self, most: int) -> Iterator[tuple[str, object]]:
-        return iter((("yes", True), ("no", False)))
-
-    def option_words(self, option: str, title: Callable[[str], str] = str) -> str:
-        return option.capitalize()
-
     def then(self, option: str) -> str:
-        return f"{self.title} {option.capitalize()}"
+        return f"{self.title} {self.option_words(option)}"
 
     def schema(self) -> dict[str, object]:
         return {"default": self.default}

@@ -249,7 +249,7 @@ class SealedBody(FieldBody[Listed]):
 
     def __init__(self, request: Listed, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
-        self.options = _options(request)
+        self.options = request.options
         self.lines = LineList(self._rows(ALL_ROOM), cursor=False, classes="stage bare")
         self.lines.can_focus = False
         self.entry = Entry(takes=is_number_char, masked=masked, id="entry")
@@ -349,9 +349,3 @@ def _closed_away(options: Sequence[Option[object]]) -> Sequence[tuple[str, str]]
 
 def _height(rows: Sequence[Row]) -> int:
     return sum(row.content.plain.count("\n") + 1 for row in rows)
-
-
-def _options(request: Listed) -> Sequence[Option[object]]:
-    if isinstance(request, YesNo):
-        return (Option(True, "Yes"), Option(False, "No"))
-    return request.options
