@@ -31,9 +31,6 @@ from companion.tui.widgets.request_panel import RequestPanel
 _NOTICE_ROWS, _MOST_NOTICE_ROWS = 6, 10
 """Rows below the band that a notice has at least, and those that it takes from what is above it."""
 
-_ACCEPTS = {"do": "done", "choose": "choose", "pick": "done", "yes_no": "choose"}
-"""What Enter does, by the kind of request."""
-
 
 class GuideScreen(GuidePanels):
     """One procedure from its first request to its summary."""
@@ -308,12 +305,9 @@ class GuideScreen(GuidePanels):
         return super().short(command)
 
     def _accepts(self) -> str:
-        session = self.controller.session
-        return (
-            "seal"
-            if session.secret is not None
-            else _ACCEPTS.get(session.request.kind if session.request else "", "take")
-        )
+        if self.controller.session.secret is not None:
+            return "seal"
+        return self.panel.answer_body.accepts if self.panel is not None else "take"
 
     @handles(ACCEPT)
     def accept(self) -> None:

@@ -48,6 +48,8 @@ class Body(Vertical, Generic[R]):
 
     typed: ClassVar[bool] = False
     """Whether the answer is typed or put together, so that something must say that it is whole."""
+    accepts: ClassVar[str] = "take"
+    """What Enter does."""
 
     @dataclass
     class Answered(Message):

@@ -65,6 +65,8 @@ class OptionLines(LineList):
 class ChooseBody(Body[Choose[object]]):
     """Options as a list: a number, enter or a click chooses."""
 
+    accepts = "choose"
+
     def __init__(self, request: Choose[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
         self.lines = OptionLines(option_rows(table, request.options), request.options)
@@ -140,6 +142,7 @@ class PickLines(OptionLines):
 class PickBody(Body[Pick[object]]):
     """Options to tick."""
 
+    accepts = "done"
     typed = True
 
     def __init__(self, request: Pick[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> None:

@@ -25,6 +25,7 @@ from companion.tui.widgets.option_rows import ALL_ROOM, with_chances
 class YesNoBody(Body[YesNo]):
     """Yes and no as two rows; `y` and `n` answer at once, enter is the marked one."""
 
+    accepts = "choose"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "say(True)", "Yes", show=False),
         Binding("n", "say(False)", "No", show=False),
@@ -72,6 +73,8 @@ KIT_ROW: Final = "kit"
 
 class DoBody(Body[Do]):
     """A thing to do at the table; one row says that it is done. If points may be counted, another leads to them."""
+
+    accepts = "done"
 
     class KitWanted(Message):
         """The row of the victory points was chosen."""
