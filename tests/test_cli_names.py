@@ -7,7 +7,6 @@ import io
 import json
 import shutil
 import sys
-from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -18,8 +17,7 @@ from companion import cli
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.frontend.clean import clean
-from companion.frontend.odds import looked_at, told
-from companion.frontend.odds_choices import option_words
+from companion.frontend.odds import looked_at, told, words_of
 from companion.store import open_session
 from companion.testing import step_random
 
@@ -65,7 +63,7 @@ def _odds_name_units(session: Session) -> bool:
     if session.run is None:
         return False
     try:
-        return "owned" in "".join(told(looked_at(session, "")[0], partial(option_words, session.request)))
+        return "owned" in "".join(told(looked_at(session, "")[0], words_of(session)))
     except InvalidInput:
         return False
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice
 
 from companion.engine import goals
 from companion.engine.copying import run_copy
@@ -17,8 +18,9 @@ from companion.engine.frozen import frozen
 from companion.engine.inputs import Taken
 from companion.engine.odds import Chance, Heading, Odds, TooLarge
 from companion.engine.requests import By, Option, Request
+from companion.engine.requests.base import MOST_ALIKE
+from companion.engine.requests.choices import MOST_OPTIONS
 from companion.engine.run import Run
-from companion.engine.trying import options_of
 
 MOST_LOOKS = 6
 """How often odds are worked out for one choice, at least once an option. What is left over compares the choices that
@@ -26,6 +28,11 @@ follow: whom to attack, then with which weapon. If too little is left, the first
 
 MOST_ANSWERS = 24
 """Requests that are answered on the way from one option to its dice."""
+
+ALL_LISTED = 12
+"""Of more answers than this, those that are alike are listed once."""
+
+SAME = "the same whatever the answer"
 
 NEXT_DICE = "only the dice that come next are counted"
 
@@ -50,6 +57,22 @@ class NextDice:
     odds: Odds
     rows: tuple[Chance, ...]
     assumes: tuple[str, ...] = ()
+
+
+def options_of(request: Request[object]) -> list[tuple[str, object]]:
+    """The options that are compared, as odds name them, with their answers; empty if there are none or too many.
+
+    Of many answers that are alike in part, the first of each kind stands for the others.
+    """
+    alike = request.alike
+    most = MOST_OPTIONS if alike is None else MOST_ALIKE
+    found = list(islice(request.answers(most), most + 1))
+    if alike is not None and ALL_LISTED < len(found) <= MOST_ALIKE:
+        first: dict[Hashable, tuple[str, object]] = {}
+        for option, value in found:
+            first.setdefault(alike(value), (option, value))
+        found = list(first.values())
+    return found if len(found) <= MOST_OPTIONS else []
 
 
 def look_ahead(run: Run, request: Request[object]) -> Odds | None:
@@ -328,3 +351,16 @@ def _headings(run: Run, rows: Iterable[Chance], found: Iterable[NextDice]) -> tu
             text = _of_unit(row.measure, text, name)
         headings[row.measure, row.of] = Heading(row.measure, row.of, text)
     return tuple(headings.values())
+
+
+def told_alike(request: Request[object], odds: Odds | None) -> Odds | None:
+    """The same odds; where every answer of a choice has the same chances, they say so. A look ahead says it itself.
+
+    It is a claim: where anything is assumed of what follows, other continuations were not tried, and nothing is said.
+    """
+    if odds is None or odds.assumes or not odds.alike or request.looks_ahead or request.several:
+        return odds
+    compared = {option for option, _ in request.answers(MOST_OPTIONS)}
+    if not compared or not compared <= set(odds.options()):
+        return odds
+    return replace(odds, assumes=(SAME,), beside=(SAME, *odds.beside))

@@ -14,11 +14,11 @@ from random import Random
 
 from companion.engine.copying import run_copy
 from companion.engine.errors import InvalidInput
+from companion.engine.look_ahead import options_of
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.requests import Request
 from companion.engine.run import Run
 from companion.engine.state.health import left
-from companion.engine.trying import options_of
 
 PLAYED = 400
 """How often all options together are played out, each as often as the others and at least `FEWEST` times."""

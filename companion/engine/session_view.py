@@ -153,7 +153,7 @@ class SessionView:
         """The odds of this position, found before or worked out now."""
         # Here and not above: a game opens before anybody asks what a choice is worth.
         from companion.engine.known_odds import KNOWN, WORKING_OUT, position
-        from companion.engine.trying import told_alike
+        from companion.engine.look_ahead import told_alike
 
         run = self.run
         key = position(run, request, aim) if run is not None else None

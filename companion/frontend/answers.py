@@ -1,17 +1,23 @@
-"""Which option a person means by what is typed, and whether it is yes or no."""
+"""Options as they are listed, which of them a person means by what is typed, and whether it is yes or no."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Option
+from companion.engine.requests import Cost, Option
 from companion.engine.state.table import AnyTable
+from companion.engine.wording import listed as in_words
+from companion.frontend.limits import cost_words
 from companion.frontend.naming import meant
 
 YES: Final = ("y", "yes", "true")
 NO: Final = ("n", "no", "false")
+
+MANY_ALIKE: Final = 3
+"""So many options of the same cost are told of it in one sentence."""
 
 
 def numbers_of(options: Sequence[Option[object]]) -> list[str]:
@@ -73,3 +79,37 @@ def yes_no(text: str) -> bool:
     if word in NO:
         return False
     raise InvalidInput(f"{text!r} is neither yes nor no", hint="y or n")
+
+
+def listed(table: AnyTable, options: Sequence[Option[object]]) -> Iterator[str]:
+    """The open options with what to type for each, what they cost, and how many are closed."""
+    open_ = [(number, o) for number, o in zip(numbers_of(options), options, strict=True) if o.why_not is None]
+    common = _common_cost([option for _, option in open_])
+    for number, option in open_:
+        spends = f" (costs {cost_words(option.cost)})" if option.cost and option.cost != common else ""
+        yield f"  {number}. {option_label(table, option)}{spends}"
+    if common:
+        those = [number for number, option in open_ if option.cost == common]
+        who = "Each costs" if len(those) == len(open_) else f"Each of {in_words(those)} costs"
+        yield f"  {who} {cost_words(common)}."
+    if len(open_) < len(options):
+        yield f"  {len(options) - len(open_)} closed; closed says why."
+
+
+def _common_cost(options: Sequence[Option[object]]) -> tuple[Cost, ...]:
+    """What most options cost, where they are many enough to be told so once; empty else."""
+    costs = Counter(option.cost for option in options if option.cost)
+    cost, many = max(costs.items(), key=lambda item: item[1], default=((), 0))
+    return cost if many >= MANY_ALIKE else ()
+
+
+def closed_lines(table: AnyTable, options: Sequence[Option[object]]) -> Iterator[str]:
+    """The closed options with their reasons."""
+    for option in options:
+        if option.why_not is not None:
+            yield f"  {option_label(table, option)}: {option.why_not}."
+
+
+def option_label(table: AnyTable, option: Option[object]) -> str:
+    """What an option is called; one without words of its own by the name of its unit."""
+    return option.label or table.title(str(option.value))

@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Generic, TypeVar
 
 from companion.engine.dice import Dice, Die, Faces, face_words, faces_in_words, read_faces
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import (
-    Choose,
-    Cost,
-    Do,
-    Grid,
-    Number,
-    Option,
-    Pick,
-    Plan,
-    Request,
-    Roll,
-    Split,
-    Text,
-    YesNo,
-)
+from companion.engine.requests import Choose, Do, Grid, Number, Pick, Plan, Request, Roll, Split, Text, YesNo
 from companion.engine.state.table import AnyTable
-from companion.engine.wording import listed as in_words
-from companion.frontend.answers import YES, exact_option, numbers_of, option_of, yes_no
+from companion.frontend.answers import YES, exact_option, listed, option_of, yes_no
 from companion.frontend.dice import named_groups, with_kept
 from companion.frontend.grids import grid_of, row_words, span_words
 from companion.frontend.limits import because, cost_words, dice_words
@@ -35,9 +19,6 @@ from companion.frontend.splits import split_hint, split_of
 from companion.frontend.wording import titled
 
 R = TypeVar("R", bound=Request[Any])
-
-MANY_ALIKE: Final = 3
-"""So many options of the same cost are told of it in one sentence."""
 
 
 class Ask(Generic[R]):
@@ -335,37 +316,3 @@ _ASKS: Final[dict[type[Request[Any]], type[Ask[Any]]]] = {
 def ask_of(request: Request[object], table: AnyTable) -> Ask[Any]:
     """This request in words. `table` gives units and parts of a split their names."""
     return _ASKS[type(request)](request, table)
-
-
-def listed(table: AnyTable, options: Sequence[Option[object]]) -> Iterator[str]:
-    """The open options with what to type for each, what they cost, and how many are closed."""
-    open_ = [(number, o) for number, o in zip(numbers_of(options), options, strict=True) if o.why_not is None]
-    common = _common_cost([option for _, option in open_])
-    for number, option in open_:
-        spends = f" (costs {cost_words(option.cost)})" if option.cost and option.cost != common else ""
-        yield f"  {number}. {option_label(table, option)}{spends}"
-    if common:
-        those = [number for number, option in open_ if option.cost == common]
-        who = "Each costs" if len(those) == len(open_) else f"Each of {in_words(those)} costs"
-        yield f"  {who} {cost_words(common)}."
-    if len(open_) < len(options):
-        yield f"  {len(options) - len(open_)} closed; closed says why."
-
-
-def _common_cost(options: Sequence[Option[object]]) -> tuple[Cost, ...]:
-    """What most options cost, where they are many enough to be told so once; empty else."""
-    costs = Counter(option.cost for option in options if option.cost)
-    cost, many = max(costs.items(), key=lambda item: item[1], default=((), 0))
-    return cost if many >= MANY_ALIKE else ()
-
-
-def closed_lines(table: AnyTable, options: Sequence[Option[object]]) -> Iterator[str]:
-    """The closed options with their reasons."""
-    for option in options:
-        if option.why_not is not None:
-            yield f"  {option_label(table, option)}: {option.why_not}."
-
-
-def option_label(table: AnyTable, option: Option[object]) -> str:
-    """What an option is called; one without words of its own by the name of its unit."""
-    return option.label or table.title(str(option.value))

@@ -10,6 +10,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.goals import GOALS, KILL, SURVIVE, TRADE, WOUNDS
 from companion.engine.odds import Heading, Odds
 from companion.engine.odds_use import ASKED, check_allowed, odds_use
+from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.frontend.columns import cells, filled, folded
@@ -58,7 +59,7 @@ def told(found: Odds, words: Callable[[str], str] = str, *, bars: bool = True) -
     """All of it as lines of text: what it is about, one line per fact with a bar, the best choice, what is assumed.
 
     Without `bars` nothing is drawn, nothing is in columns, and no line is folded. `words` are those of an option
-    (`option_words`); its value, if nothing is asked.
+    (`Request.option_words`); its value, if nothing is asked.
     """
     within = "" if found.exact else f", sampled, within {(found.error or 0) * 100:.1f} percent"
     lines = [f"{found.of[:1].upper()}{found.of[1:]}: {found.goal}{within}."]
@@ -116,3 +117,23 @@ def bar(p: float) -> str:
     """A chance as a bar of text, whole at 1."""
     full = round(max(0.0, min(1.0, p)) * BAR)
     return "#" * full + "." * (BAR - full)
+
+
+def words_of(session: Session) -> Callable[[str], str]:
+    """What tells the options of the odds in the words of the open request; as they are where nothing is asked."""
+    request = session.request
+    return str if request is None else partial(request.option_words, title=session.table.title)
+
+
+def best_words(request: Request[object], odds: Odds, title: Callable[[str], str] = str) -> str:
+    """Best play in one line: the mix of a sealed choice and its best single option; else the best option."""
+    safest = request.option_words(odds.safest, title)
+    if len(odds.mix) > 1:
+        mix = ", ".join(f"{request.option_words(option, title)} {round(float(p) * 100)} %" for option, p in odds.mix)
+        return f"Best mix: {mix}." + (f" Best alone: {safest}." if safest else "")
+    return f"Best: {safest.removesuffix('.')}." if safest and not odds.alike else ""
+
+
+def distribution(odds: Odds, option: str, heading: Heading) -> list[tuple[int, float]]:
+    """The chances of each number in one cell, smallest first; empty for a chance of a yes."""
+    return sorted((row.value, float(row.p)) for row in odds.rows_of(option, heading) if row.value is not None)

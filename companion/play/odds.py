@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +12,7 @@ from companion.engine.odds import Calculator, Odds, Setting
 from companion.engine.registry import find
 from companion.frontend.clean import clean_json
 from companion.frontend.numbers import whole
-from companion.frontend.odds import looked_at, told
-from companion.frontend.odds_choices import option_words
+from companion.frontend.odds import looked_at, told, words_of
 from companion.play import messages
 from companion.store import open_session
 
@@ -28,7 +26,7 @@ def of_session(file: Path, goal: str, as_json: bool) -> list[str]:
     try:
         found, _ = looked_at(opened.session, goal)
         session = opened.session
-        return lines(found, as_json, partial(option_words, session.request, title=session.table.title))
+        return lines(found, as_json, words_of(session))
     finally:
         opened.close()
 

@@ -19,8 +19,8 @@ from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done, Event, Note, net
 from companion.engine.state.results import Result
-from companion.frontend.answers import exact_option, option_of
-from companion.frontend.asks import ask_of, closed_lines, listed
+from companion.frontend.answers import closed_lines, exact_option, listed, option_of
+from companion.frontend.asks import ask_of
 from companion.frontend.clean import clean
 from companion.frontend.clocks import Clocks, deciding
 from companion.frontend.hooks import Hooks, rules_failed

@@ -6,13 +6,11 @@ Those that only look: looking.py; how each is typed: words.py.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Final
 
 from companion.engine.errors import InvalidInput
 from companion.engine.state.changes import Event
-from companion.frontend.odds import looked_at, told
-from companion.frontend.odds_choices import option_words
+from companion.frontend.odds import looked_at, told, words_of
 from companion.frontend.taking_over import take_over
 from companion.frontend.undoing import undo
 from companion.play import adjustments, earlier, kit, reinforcing, rulings
@@ -171,7 +169,7 @@ def _odds(talk: Talk, rest: str) -> None:
         talk.answered(lambda by: talk.session.draw(mix, by))
         return
     talk.say(
-        *told(found, partial(option_words, request, title=talk.session.table.title), bars=False),
+        *told(found, words_of(talk.session), bars=False),
         *(["The log says that the odds were looked at."] if events else []),
     )
     talk.ask_again()

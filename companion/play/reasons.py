@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.engine.steps import short_number
-from companion.frontend.asks import ask_of, closed_lines
+from companion.frontend.answers import closed_lines
+from companion.frontend.asks import ask_of
 from companion.frontend.limits import because, spends_words
 from companion.frontend.wording import amount
 

@@ -7,15 +7,13 @@ from random import Random
 
 import pytest
 
-from companion.engine import trying
 from companion.engine.copying import run_copy
-from companion.engine.look_ahead import WOUNDS, look_ahead
+from companion.engine.look_ahead import WOUNDS, look_ahead, options_of
 from companion.engine.odds import Odds
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.requests import Do, Request, Roll
 from companion.engine.requests.base import MOST_ALIKE
 from companion.engine.session import Session
-from companion.engine.trying import options_of
 from companion.play.random_player import RandomPlayer
 from companion.testing import prompt_of, side_of, state
 from tests.odds.stepping import answer, odds_of
@@ -165,7 +163,7 @@ def test_answers_taken_for_alike_lead_to_the_same_dice_and_what_is_taken_for_gra
                 keys = {option: by_key[request.alike(value)] for option, value in request.answers(MOST_ALIKE)}
                 request.alike = None
                 with pytest.MonkeyPatch.context() as patch:
-                    patch.setattr(trying, "MOST_OPTIONS", MOST_ALIKE)
+                    patch.setattr("companion.engine.look_ahead.MOST_OPTIONS", MOST_ALIKE)
                     whole = look_ahead(session.run, request)
                 assert (few is None) == (whole is None)
                 if few is not None and whole is not None and whole.options() != [""]:

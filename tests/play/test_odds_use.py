@@ -16,7 +16,6 @@ from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Plan, Split
 from companion.engine.session import Session
 from companion.frontend.odds import looked_at
-from companion.frontend.odds_choices import option_words
 from companion.play import plain
 from companion.play.json_lines import Conversation
 from companion.play.random_player import RandomPlayer
@@ -102,8 +101,8 @@ def test_a_choice_in_words_has_the_labels_of_its_options() -> None:
 def test_a_split_in_words_has_the_names_of_units() -> None:
     request = Split("split", by="a", title="", plans=[Plan("models", "", 3, {"b1": (0, 3), "b12": (0, 3)})])
     names = {"b1": r"Bob [/ \1", "b12": "The Mob"}
-    assert option_words(request, "2 b1 / 1 b12", names.__getitem__) == r"2 Bob [/ \1 / 1 The Mob"
-    assert option_words(request, "2 b1 / 1 b12") == "2 b1 / 1 b12"
+    assert request.option_words("2 b1 / 1 b12", names.__getitem__) == r"2 Bob [/ \1 / 1 The Mob"
+    assert request.option_words("2 b1 / 1 b12") == "2 b1 / 1 b12"
 
 
 def test_where_they_are_shown_a_look_is_nothing() -> None:

@@ -20,7 +20,8 @@ from companion.engine.state.paths import contact_path
 from companion.engine.state.phrases import falls, phrase, says
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import AnyTable
-from companion.frontend.asks import ask_of, listed
+from companion.frontend.answers import listed
+from companion.frontend.asks import ask_of
 from companion.play.asked import number_lines
 from companion.play.happened import change_lines, dice_first
 from companion.play.plain import Plain

@@ -13,8 +13,7 @@ import pytest
 from companion.engine.odds import Odds
 from companion.engine.requests import Pick, Request, Roll
 from companion.engine.session import Session
-from companion.frontend.odds import told
-from companion.frontend.odds_choices import best_words
+from companion.frontend.odds import best_words, told
 from companion.odds.chances import Chances, mixed
 from companion.odds.explorer import falls, tried
 from companion.rules.bushido.melee.again import agains

@@ -16,7 +16,7 @@ from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
-from companion.tui.widgets.choosing import Listed, SealedBody
+from companion.tui.widgets.choosing import SealedBody
 from companion.tui.widgets.entries import NumberBody
 from tests.games.duel import example
 from tests.store.feuds import feud
@@ -355,8 +355,8 @@ async def test_a_tap_on_a_sealed_option_below_the_titles_of_its_chances_is_that_
 
 async def test_a_tap_on_what_is_chosen_in_secret_takes_it_back_where_several_may_be() -> None:
     options = [Option("a", "left"), Option("b", "right"), Option("c", "middle")]
-    pick: Listed = Pick("which", by="red", title="which?", options=options, at_least=0, at_most=3)
-    choose: Listed = Choose("which", by="red", title="which?", options=options)
+    pick: Request[object] = Pick("which", by="red", title="which?", options=options, at_least=0, at_most=3)
+    choose: Request[object] = Choose("which", by="red", title="which?", options=options)
     for request, tapped, typed in ((pick, (2, 1, 2, 3), "1 3"), (pick, (2, 2), ""), (choose, (2, 2), "2")):
         async with app().run_test(size=(80, 24)) as pilot:
             body = SealedBody(request, example(), masked=True)

@@ -193,12 +193,15 @@ class Request(Generic[T_co]):
     @property
     def act(self) -> Literal["", "roll", "draw"]:
         """What is done with its dice: tokens are drawn; empty where there are none."""
-        return ""
+        if not self.dice:
+            return ""
+        return "roll" if any(group.die.noun == "die" for group in self.dice) else "draw"
 
     @property
     def reach(self) -> int | None:
         """The one number to reach with all of its dice, from it on up; None if there is none, or several."""
-        return None
+        found = {group.reach for group in self.dice if group.count}
+        return found.pop() if len(found) == 1 else None
 
     def offer(
         self, old: Sequence[Sequence[object]] | None, *, typed: bool = False, of: Request[object] | None = None

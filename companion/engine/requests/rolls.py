@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
 from random import Random
-from typing import Final, Literal
+from typing import Final
 
 from companion.engine.dice import Dice, Face, Faces
 from companion.engine.errors import InvalidInput, RuleFault
@@ -52,15 +52,6 @@ class Roll(Request[tuple[Faces, ...]]):
         self.sticky = None
         self.typed = False
         self.rolled: tuple[Faces, ...] | None = None
-
-    @property
-    def act(self) -> Literal["roll", "draw"]:
-        return "roll" if any(group.die.noun == "die" for group in self.dice) else "draw"
-
-    @property
-    def reach(self) -> int | None:
-        found = {group.reach for group in self.dice if group.count}
-        return found.pop() if len(found) == 1 else None
 
     def __await__(self) -> Generator[Request[object], tuple[Faces, ...], tuple[Faces, ...]]:
         self.rolled = yield self

@@ -11,8 +11,7 @@ from textual.content import Content
 from companion.engine.goals import GOALS
 from companion.engine.odds import Odds
 from companion.engine.requests import Request
-from companion.frontend.odds import is_average, worth_words
-from companion.frontend.odds_choices import best_words, distribution, option_words
+from companion.frontend.odds import best_words, distribution, is_average, worth_words
 from companion.tui.commands import ACCEPT, Command, handles
 from companion.tui.controller import SessionController
 from companion.tui.look.colours import QUIET, STRONG, TEXT
@@ -83,7 +82,7 @@ class OddsPanel(ListPanel[str]):
         worth = f"   {words} {_worth_words(self.odds, guarantee)}" if guarantee is not None else ""
         share = dict(self.odds.mix).get(option)
         mixed = f"   in the mix {round(float(share) * 100)} %" if share else ""
-        name = option_words(self.request, option, self.controller.session.table.title)
+        name = self.request.option_words(option, self.controller.session.table.title)
         if name:
             yield Content.assemble(plain(titled(name), STRONG), plain(worth + mixed, QUIET))
         every = [(heading, cell_of(self.odds, option, heading)) for heading in self.odds.headings]

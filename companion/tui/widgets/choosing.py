@@ -15,25 +15,20 @@ from textual.style import Style
 from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Choose, Option, Pick, YesNo
+from companion.engine.requests import Choose, Option, Pick, Request
 from companion.engine.state.table import AnyTable
 from companion.frontend.limits import because
 from companion.frontend.numbers import is_number_char, item_at
-from companion.frontend.odds_choices import option_words
 from companion.tui.look.colours import QUIET
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import flow
 from companion.tui.text import plain
-from companion.tui.widgets.body import BARS_FROM, Body, FieldBody
+from companion.tui.widgets.body import BARS_FROM, Body, FieldBody, R
 from companion.tui.widgets.chances import chance_parts
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.folded import FOLDED
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.option_rows import ALL_ROOM, closed_of, option_rows
-
-Listed = Choose[object] | Pick[object] | YesNo
-"""Requests whose answers can be listed with numbers."""
-
 
 _MOST_CHANCES = 3
 """Chances that are said of what is ticked; the rest are under all odds."""
@@ -62,15 +57,12 @@ class OptionLines(LineList):
             self.post_message(self.Chosen(self, self.options[int(digit) - 1].value, True))
 
 
-class ChooseBody(Body[Choose[object]]):
-    """Options as a list: a number, enter or a click chooses."""
+class OptionsBody(Body[R]):
+    """Options as a list, each with its chances; `below` are the rows under it, `picked` what is ticked."""
 
-    accepts = "choose"
-
-    def __init__(self, request: Choose[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
-        super().__init__(request, table, earlier, masked)
-        self.lines = OptionLines(option_rows(table, request.options), request.options)
-        self.lines.mark(earlier if earlier is not None else request.first.value)
+    below: ClassVar[int] = 2
+    picked: list[Any] | None = None
+    lines: OptionLines
 
     def parts(self) -> ComposeResult:
         """The list."""
@@ -81,12 +73,13 @@ class ChooseBody(Body[Choose[object]]):
         self.draw_odds()
 
     def draw_odds(self) -> None:
-        """The chances of each option are with it."""
+        """The chances of each option alone are with it."""
         self.lines.built_by(self._rows)
 
     def _rows(self, width: int) -> list[Row]:
         bars = self.app.size.width >= BARS_FROM
-        return option_rows(self.table, self.request.options, None, self.odds, width, bars=bars, folds=self.folds)
+        options = self.request.options
+        return option_rows(self.table, options, self.picked, self.odds, width, bars=bars, folds=self.folds)
 
     def target(self) -> Widget:
         """The list."""
@@ -98,12 +91,23 @@ class ChooseBody(Body[Choose[object]]):
         return _closed_away(self.request.options) if self.folds else ()
 
     def wanted(self) -> int:
-        """All options, as far as the screen has room for them."""
-        return min(_most_rows(self.app.size.height), _height(self._rows(max(30, self.app.size.width - 4)))) + 2
+        """All options, as far as the screen has room for them, and what is below."""
+        return min(_most_rows(self.app.size.height) + 2, self.whole())
 
     def whole(self) -> int:
-        """All options."""
-        return _height(self._rows(max(30, self.app.size.width - 4))) + 2
+        """All options and what is below."""
+        return _height(self._rows(max(30, self.app.size.width - 4))) + self.below
+
+
+class ChooseBody(OptionsBody[Choose[object]]):
+    """A number, enter or a click chooses."""
+
+    accepts = "choose"
+
+    def __init__(self, request: Choose[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
+        super().__init__(request, table, earlier, masked)
+        self.lines = OptionLines(option_rows(table, request.options), request.options)
+        self.lines.mark(earlier if earlier is not None else request.first.value)
 
     def answer(self) -> Any:
         """The option under the cursor."""
@@ -139,37 +143,19 @@ class PickLines(OptionLines):
         self.post_message(self.Entered())
 
 
-class PickBody(Body[Pick[object]]):
+class PickBody(OptionsBody[Pick[object]]):
     """Options to tick."""
 
     accepts = "done"
     typed = True
+    below = 3
+    picked: list[Any]
 
     def __init__(self, request: Pick[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
         self.picked: list[Any] = list((request.default if earlier is None else earlier) or ())
         self.lines = PickLines(option_rows(table, request.options, self.picked), request.options)
         self.lines.mark(next((o.value for o in request.options if o.why_not is None), None))
-
-    def parts(self) -> ComposeResult:
-        """The list."""
-        yield self.lines
-
-    def on_mount(self) -> None:
-        """Says how many."""
-        self.draw_odds()
-
-    def target(self) -> Widget:
-        """The list."""
-        return self.lines
-
-    def wanted(self) -> int:
-        """All options, as far as the screen has room for them."""
-        return min(_most_rows(self.app.size.height) - 1, _height(self._rows(max(30, self.app.size.width - 4)))) + 3
-
-    def whole(self) -> int:
-        """All options and the note."""
-        return _height(self._rows(max(30, self.app.size.width - 4))) + 3
 
     def answer(self) -> list[Any]:
         """What is ticked."""
@@ -190,27 +176,16 @@ class PickBody(Body[Pick[object]]):
             self.picked.remove(message.value)
         else:
             self.picked.append(message.value)
-        self.lines.built_by(self._rows)
-        self._say_how()
+        self.draw_odds()
 
     @on(PickLines.Entered)
     def _entered(self) -> None:
         self.submit()
 
     def draw_odds(self) -> None:
-        """The chances of each option alone are with it, those of all that is ticked below."""
-        self.lines.built_by(self._rows)
+        """Those of all that is ticked are below."""
+        super().draw_odds()
         self._say_how()
-
-    def _rows(self, width: int) -> list[Row]:
-        bars = self.app.size.width >= BARS_FROM
-        options, odds = self.request.options, self.odds
-        return option_rows(self.table, options, self.picked, odds, width, bars=bars, folds=self.folds)
-
-    @property
-    def closed_away(self) -> Sequence[tuple[str, str]]:
-        """The options that stand in one row."""
-        return _closed_away(self.request.options) if self.folds else ()
 
     def hints(self) -> list[Key]:
         """Enter is done; the space bar ticks."""
@@ -220,7 +195,7 @@ class PickBody(Body[Pick[object]]):
         """How many may be ticked, what those that are ticked are worth, what would be best: parts that stay whole."""
         lo, hi = self.request.at_least, self.request.at_most
         span = (str(lo) if lo == hi else f"{lo} to {hi}") + because(self.request.why)
-        best = option_words(self.request, self.odds.safest) if self.odds is not None and self.odds.safest else ""
+        best = self.request.option_words(self.odds.safest) if self.odds is not None and self.odds.safest else ""
         parts = [
             plain(f"{len(self.picked)} ticked, {span} allowed", QUIET),
             *chance_parts(self.odds, self.request.picked(self.answer()), _MOST_CHANCES),
@@ -239,7 +214,7 @@ class PickBody(Body[Pick[object]]):
         super().on_resize()
 
 
-class SealedBody(FieldBody[Listed]):
+class SealedBody(FieldBody[Request[object]]):
     """A choice in secret: options by number, the number masked, no mark that moves; the arrows scroll them."""
 
     typed = True
@@ -250,7 +225,7 @@ class SealedBody(FieldBody[Listed]):
         Binding("pagedown", "scroll_options(5)", "Page down", show=False),
     ]
 
-    def __init__(self, request: Listed, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
+    def __init__(self, request: Request[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
         self.options = request.options
         self.lines = LineList(self._rows(ALL_ROOM), cursor=False, classes="stage bare")

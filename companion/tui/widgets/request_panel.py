@@ -14,7 +14,7 @@ from companion.engine.odds import Odds
 from companion.engine.requests import Request
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
-from companion.frontend.odds_choices import best_words
+from companion.frontend.odds import best_words
 from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.look.rows import wrapped
 from companion.tui.sizes import ROOMY, SPACED, TALL
