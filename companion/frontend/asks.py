@@ -98,14 +98,10 @@ class PickAsk(ListAsk[Pick[Any]]):
         many = str(lo) if lo == hi else f"{lo} to {hi}"
         how = "its number" if hi == 1 else "numbers with spaces between them"
         none = " None of them: none." if request.default else ""
-        enter = "" if request.enter is None else f" Enter alone means {self._usual()}.{none}"
+        usual = request.default or ()
+        words = "all of them" if usual and len(usual) == hi else request.label(usual)
+        enter = "" if request.enter is None else f" Enter alone means {words}.{none}"
         yield f"  Pick {many}{because(request.why)}: {how}." + enter
-
-    def _usual(self) -> str:
-        usual = self.request.default or ()
-        if usual and len(usual) == self.request.at_most:
-            return "all of them"
-        return "" if self.request.at_least > len(usual) else self.request.label(usual)
 
     def bounds(self) -> Iterator[str]:
         yield f"Pick {self.request.at_least} to {self.request.at_most}{because(self.request.why)}."
@@ -213,8 +209,7 @@ def _faces(die: Die) -> str:
 
 class SplitAsk(Ask[Split]):
     def read(self, text: str) -> object:
-        titles = {part: self.table.title(part) for plan in self.request.plans for part in plan.allotments}
-        return split_of(text, self.request.plans, titles)
+        return split_of(text, self.request.plans, self._titles(*self.request.plans))
 
     def usual(self) -> str:
         """What Enter alone means, without parts that get nothing; empty if it means nothing."""
@@ -233,9 +228,9 @@ class SplitAsk(Ask[Split]):
         if self.request.default is not None:
             yield f"  Enter alone means {self.usual()}."
 
-    def _titles(self, plan: Plan) -> dict[str, str]:
-        """The parts of a plan by the names that players know: those of units, or the words of the plan."""
-        return {part: self.table.title(part) for part in plan.allotments}
+    def _titles(self, *plans: Plan) -> dict[str, str]:
+        """The parts of plans by the names that players know: those of units, or the words of the plan."""
+        return {part: self.table.title(part) for plan in plans for part in plan.allotments}
 
     def _plan(self, plan: Plan, said: set[str]) -> str:
         """What a plan divides into what; a reason that was `said` before is not said again."""

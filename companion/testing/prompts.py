@@ -84,7 +84,7 @@ class PromptContract(RandomGames):
             request = session.request
             if request is None or session.secret is not None or request.name in self.may_be_alike or rng.random() < 0.8:
                 continue
-            for one, other in _alike(session, request, _few_values(request)):
+            for one, other in _alike(session, request):
                 raise AssertionError(f"{request.key}: {words_of(one)} and {words_of(other)} come to the same")
 
     def test_players_never_read_ids_field_names_or_sections(self) -> None:
@@ -120,13 +120,10 @@ def _unexplained(request: Request[object]) -> Iterator[str]:
             yield f"{request.key}: {name} at least {span['lo']}"
 
 
-def _few_values(request: Request[object]) -> list[Any]:
-    return [] if request.several else [option.value for option in request.options if option.why_not is None][:6]
-
-
-def _alike(session: Session, request: Request[object], values: list[Any]) -> Iterator[tuple[Any, Any]]:
-    """Pairs of answers that no future tells apart."""
+def _alike(session: Session, request: Request[object]) -> Iterator[tuple[Any, Any]]:
+    """Pairs of answers, of the first few, that no future tells apart."""
     few, many = FUTURES
+    values = [] if request.several else [option.value for option in request.options if option.why_not is None][:6]
     seen: dict[str, Any] = {}
     for value in values:
         consequence = _consequence(session, request, value, range(few))

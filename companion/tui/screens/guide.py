@@ -296,18 +296,15 @@ class GuideScreen(GuidePanels):
     def short(self, command: Command) -> str:
         """Enter is named after what it does."""
         if command is ACCEPT:
-            return "table" if self.mode() == "end" else self._accepts()
+            if self.mode() == "end" or self.controller.session.secret is not None:
+                return "table" if self.mode() == "end" else "seal"
+            return self.panel.answer_body.accepts if self.panel is not None else "take"
         if command is PEEK and self.panel is not None:
             return "show" if self.panel.answer_body.masked else "hide"
         request = self.controller.session.request
         if command is ROLL and request is not None and request.act == "draw":
             return "app draws"
         return super().short(command)
-
-    def _accepts(self) -> str:
-        if self.controller.session.secret is not None:
-            return "seal"
-        return self.panel.answer_body.accepts if self.panel is not None else "take"
 
     @handles(ACCEPT)
     def accept(self) -> None:

@@ -25,15 +25,9 @@ _BODIES: dict[type[Request[object]], type[Body[Any]]] = {
     Split: SplitBody,
     Grid: GridBody,
 }
-_SEALED: dict[type[Request[object]], type[Body[Any]]] = {
-    **_BODIES,
-    Choose: SealedBody,
-    Pick: SealedBody,
-    YesNo: SealedBody,
-}
 
 
 def body_for(request: Request[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> Body[Any]:
     """The body in which this request is answered; masked, nothing on the screen follows what is typed."""
-    kinds = _SEALED if masked else _BODIES
-    return kinds[type(request)](request, table, earlier, masked)
+    kind = SealedBody if masked and request.options else _BODIES[type(request)]
+    return kind(request, table, earlier, masked)
