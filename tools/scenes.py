@@ -19,14 +19,14 @@ _MOST = 300
 
 def first_answer(request: Request[object]) -> Any:
     """The first open option, every third face, yes; of anything else what a fixed seed brings."""
-    if isinstance(request, Choose):
-        return next(option.value for option in request.options if option.why_not is None)
+    free = [option.value for option in request.options if option.why_not is None]
+    if free and not request.several:
+        return free[0]
     if isinstance(request, Pick):
-        free = [option.value for option in request.options if option.why_not is None]
         return free[: max(request.at_least, min(1, request.at_most))]
     if isinstance(request, Roll):
         return [[g.die.legal[(i * 3 + 2) % len(g.die.legal)] for i in range(g.count)] for g in request.dice]
-    return True if isinstance(request, YesNo) else request.random(Random(1))
+    return request.random(Random(1))
 
 
 def play_on(session: Session) -> None:

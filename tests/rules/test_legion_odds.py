@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from companion.engine.requests import Number, Pick, Request, Roll, Split, YesNo
+from companion.engine.requests import Number, Pick, Request, Roll, Split
 from companion.engine.session import Session
 from companion.odds.chances import Chances
 from companion.odds.explorer import explore
@@ -70,16 +70,10 @@ def played(session: Session) -> Chances[Wounds]:
 
 def value_of(option: str, request: Request[object]) -> object:
     """The answer that an option stands for."""
-    if isinstance(request, YesNo):
-        return option == "yes"
-    if isinstance(request, Number):
-        return int(option)
-    if isinstance(request, Pick):
-        return [] if option == "none" else [int(word) if word.isdigit() else word for word in option.split(", ")]
     if isinstance(request, Split):
         spent = {name: int(number) for number, name in map(str.split, option.removesuffix(" (dodge)").split(", "))}
         return _split(spent["crit"], spent["hit"], spent["keep"])
-    return option
+    return request.answer_for(option, ())
 
 
 def agrees(session: Session, option: str, wounds: Chances[Wounds]) -> None:

@@ -123,10 +123,9 @@ async def answer(pilot: Pilot[Any], request: Request[object], value: Any, *, sec
     elif isinstance(request, Split):
         await tap_meta(pilot, "way", tuple(value["parts"].values()))
         await tap_meta(pilot, "command", "accept")
-    elif secret and isinstance(request, (Choose, Pick, YesNo)):
-        wanted = value if isinstance(request, Pick) else [value]
-        options = [True, False] if isinstance(request, YesNo) else [one.value for one in request.options]
-        for one in wanted:
+    elif secret and request.options:
+        options = [one.value for one in request.options]
+        for one in value if request.several else [value]:
             await tap_meta(pilot, "option", options.index(one) + 1)
         await tap_meta(pilot, "command", "accept")
     elif isinstance(request, (Choose, YesNo)):
