@@ -85,10 +85,8 @@ def _harm(table: AnyTable, change: Change) -> Iterator[str]:
 def _exchange(table: AnyTable, entry: JournalEntry, fighters: Sequence[str], part: Sequence[Recorded]) -> Iterator[str]:
     notes = [event for event in part if isinstance(event, Note)]
     yield _opening(table, entry, fighters, notes)
-    assists = [n.facts["assists"] for n in notes if "assists" in n.facts]
-    for of in assists:
-        against = next(n.facts["against"] for n in notes if n.facts.get("assists") == of)
-        yield f"{table.title(of)} helps against {table.title(against)}."
+    helped = [note.facts for note in notes if "assists" in note.facts]
+    yield from (f"{table.title(one['assists'])} helps against {table.title(one['against'])}." for one in helped)
     yield from _feats(table, notes)
     pools = {n.facts["model"]: n.facts for n in notes if "special" in n.facts and "attack" in n.facts}
     compared = any("attacker" in note.facts for note in notes)

@@ -34,23 +34,14 @@ async def finish(game: Game, ex: Exchange, reason: str) -> dict[str, Any]:
     if game.options["confirm_steps"]:
         counters = "; ".join(f"{f.name} {counters_words(paid[f.id])}" for f in ex.both)
         await game.do("14", by="table", title=f"The exchange is over. Counters: {counters}")
-    for mover, far in ex.after:
-        if can_be_moved(mover.model, mover.weapon):
-            await game.do("14.move", by=mover.side, title=f"Move {mover.name} up to {far}″")
-            await contacts_after(game, mover.model, None, "moved after the exchange")
-    for mine in ex.both:
-        if mine.model.alive:
-            game.change(mine.model, "surprised", False, "the exchange is over")
-            release_apart(game, mine.model)
+    await _parted(game, ex)
     game.at("15")
     for mine in ex.both:
         expire(game, mine.model, "exchange", "damage")
     out = [f for f in ex.both if not f.model.alive]
     fate = _fallen(out) if out else _ended(ex, reason)
     game.note(phrase(f"The exchange of {ex.first.name} and {ex.second.name} is over: ", fate), ended=reason)
-    dice = {f.id: f.attack for f in ex.both}
-    struck = [one for one in ex.comparisons if dice[one["attacker"]] or one["attack"]]
-    blows = [_blow(ex, one) for one in struck] or [f"{ex.first.name} and {ex.second.name}: nobody strikes"]
+    blows = _blows(ex)
     game.conclude(joined("; ", [*blows, fate] if out or reason == "broken_before_roll" else blows))
     return {
         "activating": ex.first.id,
@@ -65,6 +56,25 @@ async def finish(game: Game, ex: Exchange, reason: str) -> dict[str, Any]:
         "wounds": {f.id: f.model.wounds_marked for f in ex.both},
         "in_play": {f.id: f.model.alive for f in ex.both},
     }
+
+
+async def _parted(game: Game, ex: Exchange) -> None:
+    """Step 14: who moves after it, and that nobody is surprised any more."""
+    for mover, far in ex.after:
+        if can_be_moved(mover.model, mover.weapon):
+            await game.do("14.move", by=mover.side, title=f"Move {mover.name} up to {far}″")
+            await contacts_after(game, mover.model, None, "moved after the exchange")
+    for mine in ex.both:
+        if mine.model.alive:
+            game.change(mine.model, "surprised", False, "the exchange is over")
+            release_apart(game, mine.model)
+
+
+def _blows(ex: Exchange) -> list[str]:
+    """What each comparison came to; one without any dice that came to nothing is not told."""
+    dice = {f.id: f.attack for f in ex.both}
+    struck = [one for one in ex.comparisons if dice[one["attacker"]] or one["attack"]]
+    return [_blow(ex, one) for one in struck] or [f"{ex.first.name} and {ex.second.name}: nobody strikes"]
 
 
 def _fallen(out: Sequence[Fighter]) -> Phrase:
