@@ -19,7 +19,7 @@ from companion.store.ledger import differences
 
 Problems = list[tuple[str, str]]
 
-_OTHERS: Final = ("options", "players", "battles", "rulings")
+_OTHERS: Final = tuple(name for name in CAMPAIGN.compared if name != "rosters")
 """What may be changed by hand beside the rosters; those are compared with the ledger, wherever they are read."""
 _BACK: Final = "go back to a kept generation (companion restore)"
 
@@ -43,10 +43,3 @@ def judge(file: Path, data: Mapping[str, Any], campaign: Campaign) -> tuple[list
     numbers = [str(n) for n, (a, b) in enumerate(zip(then, data.get("ledger", []), strict=False), 1) if a != b]
     where = f", in batch {', '.join(numbers)}" if numbers else ""
     return [*notices, f"the ledger was changed outside Companion{where}; it still leads to the rosters"], []
-
-
-def compared(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """What is different in another generation of a campaign, a line each."""
-    lines = table_differences(then, now, (*_OTHERS, "rosters"))
-    before, after = (len(tables.get("ledger", [])) for tables in (then, now))
-    return [*lines, f"ledger: {before} batches, then {after}"] if before != after else lines

@@ -24,7 +24,6 @@ from companion.store.generations import copy_as_written
 Problems = list[tuple[str, str]]
 
 _SHOWN: Final = 6
-_STATE: Final = ("options", "sides", "units", "table")
 _UNDO: Final = "undo would go wrong: go back to a kept generation (companion restore), or take the whole journal out"
 
 
@@ -36,7 +35,7 @@ def judge(file: Path, text: str, data: Mapping[str, Any], loaded: Loaded) -> tup
     copy = copy_as_written(file, loaded.header.generation, SESSION, loaded.header.id)
     notices = heads(SESSION, loaded.changed)
     if "state" in loaded.changed:
-        notices.append(outside(file, copy, data))
+        notices.append(outside(file, copy, data, SESSION.compared))
     if "journal" in loaded.changed:
         said, wrong = _journal(data, loaded, copy)
         notices += said
@@ -53,7 +52,7 @@ def heads(kind: Kind, changed: Container[str]) -> list[str]:
     return notices
 
 
-def outside(file: Path, copy: Mapping[str, Any] | None, data: Mapping[str, Any], tables: Sequence[str] = _STATE) -> str:
+def outside(file: Path, copy: Mapping[str, Any] | None, data: Mapping[str, Any], tables: Sequence[str]) -> str:
     """A sentence on a file that is not as Companion wrote it: how its `tables` differ from the copy of it."""
     said = f"{file.name} was changed outside Companion, by hand or by a failing disk"
     if copy is None:
@@ -65,8 +64,8 @@ def outside(file: Path, copy: Mapping[str, Any] | None, data: Mapping[str, Any],
     return f"{said}: {'; '.join(found[:_SHOWN])}{more}. How it was is kept: companion restore"
 
 
-def differences(then: Mapping[str, Any], now: Mapping[str, Any], tables: Sequence[str] = _STATE) -> list[str]:
-    """What differs in these tables of two files, in the state of play of sessions: `units.ann.health: 3 → 2`."""
+def differences(then: Mapping[str, Any], now: Mapping[str, Any], tables: Sequence[str]) -> list[str]:
+    """What differs in these tables of two files: `units.ann.health: 3 → 2`."""
     return [line for name in tables for line in _differing((name,), then.get(name, _Missing), now.get(name, _Missing))]
 
 

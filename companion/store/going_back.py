@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
-import tomllib
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Final
 
-from companion.store import campaign_changed, disk
+from companion.store import disk
 from companion.store.campaigns import read_campaign
 from companion.store.changed import differences
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import read_log, read_tables, read_text
 from companion.store.folders import history_dir, log_file, one_name, open_mark
-from companion.store.format.document import CAMPAIGN, ROSTER, SESSION, Kind
+from companion.store.format.document import CAMPAIGN, ROSTER, SESSION, kind_of
 from companion.store.format.wal_file import LogHeader, encode_log
 from companion.store.generations import REPLACED, Generation, generations, highest, keep
 from companion.store.manage import locked, with_values
@@ -43,12 +45,12 @@ def compared(file: Path, generation: Generation) -> list[str]:
         now = read_tables(file, read_text(file))
     except CannotOpen as fault:
         return [f"what stands there cannot be compared: {fault}"]
-    if "campaign" in then:
-        return campaign_changed.compared(now, then)
-    lines = differences(now, then)
-    before, after = (len(tables.get("journal", [])) for tables in (now, then))
+    kind = kind_of(then)
+    lines = differences(now, then, kind.compared)
+    name, rows = kind.rows
+    before, after = (len(tables.get(name, [])) for tables in (now, then))
     if before != after:
-        lines.append(f"journal: {before} entries, then {after}")
+        lines.append(f"{name}: {before} {rows}, then {after}")
     if log_file(file).exists():
         lines.append(f"{log_file(file).name}, what was played since: kept, and no longer in play")
     return lines
@@ -62,47 +64,36 @@ def go_back(file: Path, generation: Generation) -> Path | None:
     something cannot be written.
     """
     file = one_name(file)
-    then = read_tables(generation.path, read_text(generation.path))
-    for kind in (CAMPAIGN, ROSTER):
-        if kind.name in then:
-            return _go_back(file, generation, kind)
+    text = read_text(generation.path)
+    then = read_tables(generation.path, text)
+    kind = kind_of(then)
     with locked(file):
-        restore(generation.path)
+        _READ[kind.name](generation.path)
         history = history_dir(file)
         newest = highest(history)
         saved = _keep_now(file, history, newest)
-        text = read_text(generation.path)
-        number = newest + 1
-        if (id_ := tomllib.loads(text)["session"].get("generation")) is not None and type(id_) is int:
-            number = max(number, id_ + 1)
-        made = with_values(generation.path, text, SESSION, [("session", "generation", number)])
-        log = read_log(generation.path)
-        disk.write_whole(file, made.encode(), like=generation.path)
+        own = then[kind.name].get("generation")
+        number = max(newest, own if type(own) is int else 0) + 1
+        made = with_values(generation.path, text, kind, [(kind.name, "generation", number)]).encode()
+        log = read_log(generation.path) if kind is SESSION else None
+        disk.write_whole(file, made, like=generation.path)
         disk.remove(open_mark(file))
         if log is not None and log.header.id:
             header = LogHeader(log.header.session, number, log.header.id)
             disk.write_whole(log_file(file), encode_log(header, log.records)[0], like=file)
         else:
             disk.remove(log_file(file))
-    return saved
-
-
-def _go_back(file: Path, generation: Generation, kind: Kind) -> Path | None:
-    """The same for a campaign or a roster, which have one file and no log."""
-    with locked(file):
-        if kind is CAMPAIGN:
-            read_campaign(generation.path, thorough=True)
-        else:
-            read_roster(generation.path)
-        history = history_dir(file)
-        newest = highest(history)
-        saved = _keep_now(file, history, newest)
-        text = read_text(generation.path)
-        made = with_values(generation.path, text, kind, [(kind.name, "generation", newest + 1)]).encode()
-        disk.write_whole(file, made, like=generation.path)
         with contextlib.suppress(OSError):
-            keep(made, history, newest + 1, like=file, sync=False)
+            keep(made, history, number, like=file, sync=False)
     return saved
+
+
+_READ: Final[Mapping[str, Callable[[Path], object]]] = {
+    SESSION.name: restore,
+    CAMPAIGN.name: functools.partial(read_campaign, thorough=True),
+    ROSTER.name: read_roster,
+}
+"""What reads a file to its end, and raises CannotOpen if it cannot be played on with."""
 
 
 def _keep_now(file: Path, history: Path, number: int) -> Path | None:

@@ -64,7 +64,7 @@ def read_roster(file: Path) -> Roster:
         roster.notices += heads(ROSTER, changed)
         if "units" in changed:
             copy = generations.copy_as_written(file, roster.generation, ROSTER, None)
-            roster.notices.append(outside(file, copy, data, ("units",)))
+            roster.notices.append(outside(file, copy, data, ROSTER.compared))
     return roster
 
 

@@ -36,12 +36,15 @@ class Kind:
     Each part begins at the first line that begins with its sign and ends where the next one begins; its checksum
     begins at that line or, without `from_line`, with the line feed before it. A header with one of `signs` was written
     by Companion, and has all of them; older sessions have checksums of their parts alone.
+    `compared` are the tables that are told value by value, `rows` the list that only grows, and what is in it.
     """
 
     name: str
     head: tuple[str, ...]
     parts: Mapping[str, str]
     signs: tuple[str, ...]
+    compared: tuple[str, ...]
+    rows: tuple[str, str] = ("", "")
     summary: tuple[str, ...] = ()
     from_line: bool = False
 
@@ -138,6 +141,8 @@ CAMPAIGN = Kind(
     ("format", "ruleset", "revision", "id", "generation", "batches", "state_checksum", "ledger_checksum"),
     {"state": "[options]", "ledger": "[[ledger]]"},
     ("batches", "state_checksum", "ledger_checksum", "summary_checksum"),
+    ("options", "players", "battles", "rulings", "rosters"),
+    ("ledger", "batches"),
     ("name", "game", "battles", "open", "standings", "played"),
 )
 ROSTER = Kind(
@@ -145,4 +150,23 @@ ROSTER = Kind(
     ("format", "ruleset", "name", "game", "count", "generation", "units_checksum"),
     {"units": "[units"},
     ("units_checksum", "checksum"),
+    ("units",),
 )
+SESSION = Kind(
+    "session",
+    (
+        *("format", "ruleset", "revision", "id", "generation", "entries"),
+        *("state_checksum", "journal_checksum", "contains", "dice"),
+    ),
+    {"state": "[options]\n", "journal": "[[journal]]\n"},
+    ("entries", "checksum"),
+    ("options", "sides", "units", "table"),
+    ("journal", "entries"),
+    ("name", "game", "round", "round_word", "phase", "sides", "over", "played"),
+    from_line=True,
+)
+
+
+def kind_of(tables: Mapping[str, Any]) -> Kind:
+    """The kind of the file with these tables; whatever is no campaign and no roster is looked at as a session."""
+    return next((kind for kind in (CAMPAIGN, ROSTER) if kind.name in tables), SESSION)
