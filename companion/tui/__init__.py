@@ -9,6 +9,7 @@ with what its first frame needs; what is looked up later is imported later.
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 
 from companion.tui import collector
@@ -28,6 +29,7 @@ def run_app(saves: Path, file: Path | None = None) -> int:
     async def run() -> int:
         with ends_on_signals(app) as ending:
             await app.run_async()
+        print(app.last_words(), end="", file=sys.stderr)
         return ending.status or app.return_code or 0
 
     return asyncio.run(run())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -10,9 +11,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from textual import events, work
+from textual import events, messages, work
 from textual.app import App, SystemCommand
-from textual.geometry import Size
 from textual.message_pump import MessagePump
 from textual.reactive import var
 from textual.screen import Screen
@@ -62,15 +62,18 @@ class CompanionApp(App[int]):
         self.controller: SessionController | None = None
         self.no_colour_wanted = no_color
         self._reported_trouble = ""
-        self._has_failed = False
+        self.fault: BaseException | None = None
+        """The error that ended the app, if one has."""
+        # What it would print of an error has the values of all variables: one of them may be what a player has sealed.
+        self.error_console.quiet = True
         self._last_writes: list[str] = []
         """The names of files that are being written for the last time."""
         self._leaves_when_closed = False
         self._reading = Lock()
         """Held while a thread reads the file of a game that another program plays, or takes it over."""
         self._under_game = 2
-        self._painted: tuple[Screen[object], Size] | None = None
-        """The screen on which the key that is at work was pressed, and its size."""
+        self._laid_out: Sequence[Screen[object]] = ()
+        """The screens that were open when the key that is at work was pressed."""
         self.config = config
         self.settings, self._settings_faults = read_settings(config) if config is not None else (Settings(), [])
         self.animation_level = "full" if self.settings.smooth_scrolling else "none"
@@ -80,7 +83,8 @@ class CompanionApp(App[int]):
         # Set before the first frame and without watchers, so that the stylesheet is parsed once: see `refresh_css`.
         self.set_reactive(App.theme, self._first_theme())
         # What a watcher would do: the terminal's own colours are left to it, and made into no others.
-        self._refresh_truecolor_filter(self.ansi_theme)
+        self.watch_ansi_theme_dark(self.ansi_theme)
+        self.watch_ansi_theme_light(self.ansi_theme)
         self._colours = self.get_css_variables()
         self.stylesheet.set_variables(self._colours)
 
@@ -126,20 +130,22 @@ class CompanionApp(App[int]):
     @contextmanager
     def _one_frame(self) -> Iterator[None]:
         """Nothing is painted meanwhile; then all of it in one frame."""
-        before = self._painted = self.screen, self.screen.size
+        self._laid_out = self.screen_stack
+        before = self.screen, self.screen.size
         with self.batch_update():
             yield
         if (self.screen, self.screen.size) != before:
-            # What another screen, or this one in another size, had drawn of itself was not painted.
+            # What another screen, or this one in another size, had drawn of itself was not painted. Without the message
+            # it would be after the layout that may still be due, and so in a second frame.
             self.screen.refresh()
+            self.screen.post_message(messages.Update(self.screen))
         self.screen.check_idle()
 
     def _lay_out(self) -> bool:
-        screen = self.screen
-        if not screen._layout_required or (screen, screen.size) == self._painted:
+        if self.screen in self._laid_out:
             return False
-        screen._layout_required = False
-        screen._refresh_layout()
+        # Textual lays a screen out once what it has drawn is to be painted, or once it has another size.
+        self.screen.post_message(events.Resize(self.size, self.size))
         return True
 
     def _key_path(self) -> list[MessagePump]:
@@ -172,16 +178,22 @@ class CompanionApp(App[int]):
             if isinstance(screen, BaseScreen) and screen.tell(text, bad=bad):
                 return
 
-    def _fatal_error(self) -> None:
-        """Textual calls it for an error that nobody handled: the first one ends the app, in words."""
-        if not self._has_failed:
-            from rich.text import Text
+    def bell(self) -> None:
+        """Textual rings for an error that nobody handled, while it handles it: the first one ends the app."""
+        fault = sys.exception()
+        if fault is not None and self.fault is None:
+            self.fault = fault
+            # Textual's own end waits for the key that raised it.
+            self.exit(return_code=1)
+        super().bell()
 
-            from companion.tui.last_words import last_words
+    def last_words(self) -> str:
+        """What players read when an error has ended the app; empty if none has."""
+        if not self.return_code:
+            return ""
+        from companion.tui.last_words import last_words
 
-            self._has_failed = True
-            self.bell()
-            self.panic(Text(last_words(self._exception, self.controller.opened.file if self.controller else None)))
+        return last_words(self.fault, self.controller.opened.file if self.controller else None)
 
     # -- the open game --------------------------------------------------------------------------------------------
 

@@ -32,7 +32,6 @@ from companion.tui.commands import (
     handles,
     key_name,
 )
-from companion.tui.compositor import RowCompositor
 from companion.tui.host import Host
 from companion.tui.look.colours import MIND_STRONG, STRONG
 from companion.tui.look.key_row import Key
@@ -80,7 +79,6 @@ class BaseScreen(Screen[R]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._compositor = RowCompositor()
         self.footer = KeyFooter()
 
     @property

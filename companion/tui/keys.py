@@ -21,8 +21,8 @@ WAITED_FOR = frozenset({"games", "write", "roster", "edit", "bin", "change"})
 LINE_FEED: Final = "ctrl+j"
 """What Enter arrives as when it was typed before the app had the terminal: until then, the terminal ends lines."""
 
-_MOST_LAYOUTS = 4
-"""A list knows its width once it is laid out, its rows then, whether it has a bar then, and then its width again."""
+_LAYOUTS = 2
+"""A list knows its width once it is laid out, and then whether it has a bar, which takes of its width."""
 
 _CALM_ROUNDS = 2
 """Rounds through the widgets without a message in any queue, after which nothing is under way any more."""
@@ -37,8 +37,8 @@ class KeyQueue:
     """Keys that wait. `dispatch` hands one to the app; `pumps` are what it may set to work, innermost first.
 
     `workers` are the threads and tasks of the app. While `one_frame` is open nothing is painted: what a key does is
-    seen at once, and the screen is drawn once for it. `lay_out` lays a screen out that the key has opened, if it is not
-    yet, and says whether it did.
+    seen at once, and the screen is drawn once for it. `lay_out` asks the screen that the key has opened to lay itself
+    out, and says whether there is one.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class KeyQueue:
             with self._one_frame():
                 await self._dispatch(key)
                 await self._settled()
-                for _ in range(_MOST_LAYOUTS):
+                for _ in range(_LAYOUTS):
                     if not self._lay_out():
                         break
                     await self._settled()
@@ -111,17 +111,8 @@ class KeyQueue:
                 await _flushed(pump)
 
 
-def _waits(pump: MessagePump) -> bool:
-    """Whether the pump has nothing to do: it is before an empty queue, and not in a handler."""
-    return pump.message_queue_size == 0 and bool(pump._message_queue.ready_event._waiters)
-
-
 async def _flushed(pump: MessagePump) -> None:
     """Returns when the pump has handled what was in its queue, or is gone."""
-    if _waits(pump):
-        # A message through its queue would find nothing before it, and cost a quarter of all that a key does.
-        await asyncio.sleep(0)
-        return
     done = asyncio.Event()
     # As `call_later` does, which would have Textual look up the parameters of `set` each time.
     if not pump.post_message(Callback(done.set)):

@@ -504,6 +504,11 @@ async def test_a_broken_campaign_says_what_is_wrong(saves: Path) -> None:
         await sees(pilot, "CAMPAIGNS")
         await press(pilot, "enter")
         await sees(pilot, "cannot be read", "kind")
+        # What it shows is drawn again for another size.
+        await pilot.resize_terminal(120, 30)
+        await sees(pilot, "Feud")
+        await press(pilot, "down")
+        await sees(pilot, "cannot be read", "kind")
         await press(pilot, "escape")
         await sees(pilot, "CAMPAIGNS")
     assert isinstance(pilot.app, CompanionApp)

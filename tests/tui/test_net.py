@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from textual.app import App
 
 from companion.engine import registry
 from companion.store import create_session, open_session
@@ -52,28 +51,23 @@ async def test_a_screen_that_raises_costs_no_input(
     monkeypatch.setattr(registry, "BUILT_IN", {"duel": "tests.games.duel:DUEL"})
     file = create_session(example(), tmp_path, "Duel")
     opened = open_session(file, rng=Random(1))
-    said: list[Any] = []
-
-    def panic(running: App[Any], *words: Any) -> None:
-        said.extend(words)
-        running.exit(1)
+    running = app(tmp_path)
 
     async def play() -> None:
-        running = app(tmp_path)
         async with running.run_test(size=(80, 24)) as pilot:
             await running.open_session(opened)
             await pilot.pause()
             for key in KEYS:
                 await press(pilot, key)
 
-    monkeypatch.setattr(App, "panic", panic)
     monkeypatch.setattr(home, name, breaking(getattr(home, name), after))
     with pytest.raises(Broken):
         await play()
     opened._recorder.snapshots.wait()  # type: ignore[union-attr]
     assert read_again(file) | {"sticky": None} == picture(opened.session) | {"sticky": None}
-    (words,) = said
-    assert f"Everything that was entered is saved in {file}" in str(words)
+    words = running.last_words()
+    assert "Broken: the screen is broken" in words
+    assert f"Everything that was entered is saved in {file}" in words
     assert opened.close()
 
 

@@ -65,6 +65,7 @@ from companion.tui import run_app
 from companion.tui.app import CompanionApp
 
 def crash(self):
+    plan = "-".join(["three", "in", "attack"])
     raise ZeroDivisionError("nothing left")
 
 CompanionApp._look_elsewhere = crash
@@ -82,7 +83,8 @@ def test_a_crash_leaves_the_terminal_whole(tmp_path: Path) -> None:
     assert end_of(terminal) == 1
     is_whole(terminal)
     assert attributes(terminal) == before or sys.platform != "linux"
-    assert b"nothing left" in terminal.raw
+    assert terminal.raw.count(b"nothing left") == 1
+    assert b"three-in-attack" not in terminal.raw
     assert b"met an error of its own" in terminal.raw[terminal.raw.rindex(b"nothing left") :]
 
 

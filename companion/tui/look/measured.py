@@ -18,5 +18,6 @@ class Measured(Widget):
     def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
         """As Textual's; every wish for a layout counts."""
         if layout:
-            self._layout_updates += 1
+            # A size is kept for the styles it was worked out with: with none more, they are others all the same.
+            self.styles.merge_rules({})
         return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)

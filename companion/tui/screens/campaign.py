@@ -36,6 +36,8 @@ class CampaignScreen(CampaignBase):
         super().__init__(file, saves)
         self.summary: CampaignSummary | None = None
         self.seen: Seen | None = None
+        self.faults: list[str] = []
+        """Why the file cannot be read."""
         self.head = PlainStatic(id="head")
         self.play = LineList(id="campaign-play", classes="outdented", one_click=True)
         self.people = LineList(id="campaign-people", classes="outdented", one_click=True)
@@ -87,19 +89,17 @@ class CampaignScreen(CampaignBase):
     def _found(self, seen: Seen, look: int) -> None:
         if look != self.looks:
             return
-        self.seen = seen
+        self.seen, self.faults = seen, []
         if not self.busy:
             self.state.show("")
         self._draw()
         self.looked()
 
     def _unreadable(self, faults: list[str]) -> None:
-        self.seen = None
+        self.seen, self.faults = None, faults[:12]
         self.looked()
-        self.play.show([Row(None, plain(f"✗ {fault}", "$error"), heading=True) for fault in faults[:12]])
-        self.people.show([])
         self.state.show(plain("This campaign cannot be read; it was left as it is", "bold $error"))
-        self.show_keys()
+        self._draw()
 
     def _draw(self) -> None:
         wide = self.size.width >= WIDE
@@ -115,6 +115,9 @@ class CampaignScreen(CampaignBase):
 
             self.play.built_by(lambda width: left(width - GUTTER))
             self.people.built_by(lambda width: hung(people_rows(seen, width - GUTTER), width - GUTTER) if wide else [])
+        elif self.faults:
+            self.play.show([Row(None, plain(f"✗ {fault}", "$error"), heading=True) for fault in self.faults])
+            self.people.show([])
         elif self.summary is not None:
             self.play.show(_summary_rows(self.summary))
         self._draw_head()

@@ -27,12 +27,13 @@ class Menu(CommandPalette):
         """There is one key to tap: rows are tapped themselves."""
         self.footer.keys([Key(BACK.id, key_name(BACK.keys[0]), BACK.short)])
 
-    def _action_command_list(self, action: str) -> None:
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A list that has no cell, in a tiny window, has no pages to turn: Textual's would look for its lines."""
-        if self.query_one(CommandList).scrollable_content_region.area:
-            super()._action_command_list(action)
+        if action == "command_list":
+            return any(commands.scrollable_content_region.area for commands in self.query(CommandList))
+        return super().check_action(action, parameters)
 
     @on(KeyFooter.Pressed)
-    def _leave(self, message: KeyFooter.Pressed) -> None:
+    async def _leave(self, message: KeyFooter.Pressed) -> None:
         message.stop()
-        self._action_escape()
+        await self.run_action("escape")

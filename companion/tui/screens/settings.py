@@ -144,7 +144,8 @@ def _hung(head: Content, words: Content, width: int, indent: int) -> Content:
 class _Catcher(PlainStatic, can_focus=True):
     """Takes the next key, whatever it is."""
 
-    async def _on_key(self, event: events.Key) -> None:
+    def on_key(self, event: events.Key) -> None:
+        """No binding gets it."""
         event.stop()
         event.prevent_default()
         screen = self.screen
