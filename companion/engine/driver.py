@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from companion.engine.answers import How, RawAnswer
 from companion.engine.context import Context
@@ -189,9 +189,6 @@ class Driver:
                 answers.append((request, value, how, len(context.events)))
                 asked[request.key] = request
             key = request.key
-
-    runs_rules: Final = _send.__code__
-    """The code under which a procedure runs: who looks at a stack sees by it that rules are at work."""
 
     def _outcome(self, returned: object) -> object:
         """What the procedure returned, as plain data. Raises RuleFault if it is none: no file could hold it."""

@@ -11,7 +11,6 @@ from companion.engine.session import Session
 from companion.engine.state.table import Unit
 from companion.engine.wording import listed
 from companion.frontend.opened import OpenSession
-from companion.frontend.time_limit import Endless, runs_rules, time_limit
 from companion.frontend.wording import addressed, ending
 
 T = TypeVar("T")
@@ -44,8 +43,6 @@ class Hooks:
         self._opened = opened
         self._known: set[str] = set()
         self._news: list[str] = []
-        self._endless: set[str] = set()
-        """Hooks that had to be stopped: they are not asked again."""
 
     @property
     def session(self) -> Session:
@@ -122,15 +119,9 @@ class Hooks:
             return "Nothing can be started now"
         return addressed(session.table.title(first.by), first.title) if first.by else first.title
 
-    @runs_rules
     def _asked(self, hook: str, call: Callable[[], T], instead: T) -> T:
-        if hook in self._endless:
-            return instead
         try:
-            with time_limit():
-                return call()
+            return call()
         except RULES_FAIL as fault:
-            if isinstance(fault, Endless):
-                self._endless.add(hook)
             self.report(hook_fault(hook, fault))
             return instead

@@ -23,7 +23,6 @@ from companion.frontend.opened import OpenSession
 from companion.frontend.rarity import known_dice
 from companion.frontend.rulings import RulingBook
 from companion.frontend.taking_over import take_over
-from companion.frontend.time_limit import time_limit
 from companion.frontend.undoing import undo
 from companion.play import messages
 from companion.play.lines_in import optional, parse, read_lines, wanted, wanted_any
@@ -102,8 +101,7 @@ class Conversation:
                 raise InvalidInput("this session is open read-only", hint=self.opened.session.read_only)
             if word not in self.can():
                 raise InvalidInput(f"{word!r} cannot be done here", hint="one of: " + ", ".join(self.can()))
-            with time_limit():
-                return self._words[word](command)
+            return self._words[word](command)
         except InvalidInput as fault:
             return [messages.error(fault)]
         except NotSaved as fault:

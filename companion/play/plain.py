@@ -27,7 +27,6 @@ from companion.frontend.hooks import Hooks, rules_failed
 from companion.frontend.opened import OpenSession
 from companion.frontend.rarity import likely_words
 from companion.frontend.rulings import RulingBook
-from companion.frontend.time_limit import time_limit
 from companion.frontend.wording import ADD_A_WORD, commitment_words, sentence, spaced, titled
 from companion.play import adjustments, kit
 from companion.play.asked import Asked, title
@@ -183,8 +182,7 @@ class Plain:
         if self.opened.read_only and self.opened.follow():
             self.say("The other program has gone on.")
         try:
-            with time_limit():
-                self._take(line)
+            self._take(line)
         except InvalidInput as fault:
             self.say(f"Not taken: {fault.with_hint}.")
             self.ask_again()

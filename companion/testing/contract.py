@@ -27,6 +27,7 @@ from companion.engine.state.changes import Change
 from companion.engine.state.entity import Entity
 from companion.engine.state.table import AnyTable, Table
 from companion.play.random_player import RandomPlayer
+from companion.testing.endless import counted
 from companion.testing.playing import play_random, side_of, step_random
 from companion.testing.prompts import PromptContract
 from companion.testing.reading import checksum, prompt_of, state
@@ -268,6 +269,13 @@ class RulesetContract(PromptContract):
     def _is_told(session: Session) -> None:
         if session.run is not None:
             _check_scenes(session, run_entry(session.table, session.run, {}))
+
+    def test_no_input_comes_to_no_end(self) -> None:
+        """Not even by doing nothing: such a loop would hang at the table."""
+        files = rule_sources(procedure.fn.__module__ for procedure in self.ruleset.procedures)
+        session = self.session(0)
+        with counted(set(files)) as lines:
+            play_random(session, Random(0), most=220, each=lambda _: lines.begin())
 
     def test_the_source_holds_nothing_that_a_replay_could_not_repeat(self) -> None:
         """Neither in the modules of the procedures nor in what those import of the same package."""

@@ -15,7 +15,6 @@ from companion.frontend.clocks import Clocks, deciding
 from companion.frontend.hooks import Hooks
 from companion.frontend.opened import OpenSession
 from companion.frontend.rulings import RulingBook
-from companion.frontend.time_limit import time_limit
 from companion.frontend.undoing import AtBorder, undo
 from companion.frontend.wording import refusal
 
@@ -109,8 +108,7 @@ class SessionController:
         session = self.session
         closed = len(session.entries)
         try:
-            with time_limit():
-                events = command(session)
+            events = command(session)
         except InvalidInput as fault:
             return Attempt(fault=refusal(fault), asks=isinstance(fault, AtBorder))
         except NotSaved as fault:

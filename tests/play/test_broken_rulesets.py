@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import functools
 import io
-import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,12 +17,11 @@ from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.session import Session
-from companion.frontend import time_limit
 from companion.frontend.setup import Setup
 from companion.play import plain
 from companion.play.json_lines import Conversation
 from companion.play.sheets import chosen
-from companion.store import disk as store_disk
+from companion.testing.endless import counted
 from tests.games.duel import DUEL, Arena, example
 from tests.play.held import Held
 from tests.play.talking import heard, opening, say
@@ -145,13 +142,6 @@ async def stepping(game: Context[Arena]) -> dict[str, Any]:
         game.at("A")
 
 
-@procedure("Round and round")
-async def idle(game: Context[Arena]) -> dict[str, Any]:
-    await game.choose("which", by="red", title="Which?", options=[Option(1, "One"), Option(2, "Two")])
-    while True:
-        pass
-
-
 def running(loop: Any) -> Ruleset:
     return replace(DUEL, actions=lambda table: [Action("loop", "Loop", loop)], procedures=(loop,))
 
@@ -206,35 +196,17 @@ def test_a_game_that_ends_the_program_when_it_is_loaded_is_refused(
         registry.find("slam")
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarm there")
-def test_rules_that_do_nothing_for_ever_are_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    short = functools.partial(time_limit.time_limit, 0.1)
-    monkeypatch.setattr(plain, "time_limit", short)
+@procedure("Round and round")
+async def idle(game: Context[Arena]) -> dict[str, Any]:
+    await game.choose("which", by="red", title="Which?", options=[Option(1, "One"), Option(2, "Two")])
+    while True:
+        pass
+
+
+def test_the_contract_sees_rules_that_do_nothing_for_ever() -> None:
+    """At the table they hang; who writes them reads the line."""
     held = held_of(running(idle))
-    told = sit(held, "loop", "1", "state", "2", "undo", "quit")
-    assert told.count("the rules come to no end: nothing came of them in 0.1 seconds (test_broken_rulesets.py") == 2
-    assert held.session.undo_count == 0
-    monkeypatch.setattr("companion.frontend.hooks.time_limit", short)
-
-    def for_ever(*_: Any) -> Any:
-        while True:
-            pass
-
-    assert "the ruleset's badges failed: the rules come to no end" in sit(
-        held_of(replace(DUEL, badges=for_ever)), "state"
-    )
-
-
-def test_what_is_written_is_never_stopped() -> None:
-    """An alarm in the middle of a write leaves it alone, though rules ran before and after."""
-    seen: list[Any] = []
-    source = "import sys\ndef write(): return look(sys._getframe())"
-    space: dict[str, Any] = {"look": lambda frame: seen.append(time_limit.rules_in(frame))}
-    exec(compile(source, str(Path(store_disk.__file__)), "exec"), space)
-    time_limit.runs_rules(under)(space["write"])
-    time_limit.runs_rules(under)(lambda: seen.append(time_limit.rules_in(sys._getframe())))
-    assert [one is None for one in seen] == [True, False]
-
-
-def under(call: Any) -> None:
-    call()
+    held.session.start("loop")
+    with counted({Path(__file__)}, most=1000), pytest.raises(InvalidInput, match="idle comes to no end: 1000 lines"):
+        held.session.answer(1, by="red")
+    assert held.session.request is not None

@@ -9,7 +9,6 @@ from weakref import WeakKeyDictionary
 from companion.engine.frozen import frozen
 from companion.engine.state.same import same
 from companion.engine.state.table import AnyTable, Unit
-from companion.frontend.time_limit import time_limit
 from companion.tui.cards import (
     Life,
     declared_words,
@@ -69,12 +68,6 @@ class Board:
 
 def board_of(controller: SessionController, order: Order = "table") -> Board:
     """Everything that the table shows of its units now."""
-    # One limit for all that is asked of the rules here, which is something of every unit.
-    with time_limit():
-        return _board(controller, order)
-
-
-def _board(controller: SessionController, order: Order) -> Board:
     table = controller.session.table
     melees = controller.hooks.melees()
     fighting = {of: place for place, group in enumerate(melees) for of in group}
