@@ -96,7 +96,7 @@ class PlainStatic(Measured, inherit_bindings=False):
         if y >= len(self._rows):
             return Strip.blank(self.size.width, base.rich_style)
         segments, x = [], 0
-        for text, style in self._rows[y].render(base, end="", parse_style=Style.parse):
+        for text, style in self._rows[y].render(base, end=""):
             # Where it stands is read when text is selected with the mouse.
             segments.append(Segment(text, _placed(base + style, x, y)))
             x += len(text)
