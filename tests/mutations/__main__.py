@@ -1,7 +1,7 @@
 """`python -m tests.mutations [--count N] [--seed N] [--only PART] [--workers N]`: puts in faults, prints the unnoticed.
 
 Each is put into a copy of the tree, and the tests of its part run there until one fails: of a game its own and the
-contract of every game, of the store its own. It takes some ten seconds a fault and processor.
+recorded games, of the store its own.
 """
 
 from __future__ import annotations
@@ -34,14 +34,15 @@ def part_of(part: str) -> list[Mutation]:
     return [one for file in sorted(folder.rglob("*.py")) for one in mutations(file)]
 
 
-def suite_of(part: str) -> list[str]:
-    """What is run, the quickest and sharpest first."""
+def suite_of(part: str, file: Path) -> list[str]:
+    """What is run for a fault in this file, the sharpest first: of odds the tests of odds, else all others."""
     if part == "store":
         return ["tests/store"]
-    own = sorted(ROOT.glob(f"tests/rules/test_{part}_*.py"))
+    odds = "odds" in file.parts
+    own = [one for one in sorted(ROOT.glob(f"tests/rules/test_{part}_*.py")) if ("odds" in one.stem) == odds]
     # The table of bounds first: most faults are one of a bound.
-    own.sort(key=lambda file: not file.stem.endswith("bounds"))
-    return [*(str(file.relative_to(ROOT)) for file in own), "tests/recorded", "tests/contract"]
+    own.sort(key=lambda one: not one.stem.endswith("bounds"))
+    return [*(str(one.relative_to(ROOT)) for one in own), *(["tests/odds"] if odds else ["tests/recorded"])]
 
 
 def is_noticed(copy: Path, part: str, fault: Mutation) -> bool:
@@ -49,7 +50,18 @@ def is_noticed(copy: Path, part: str, fault: Mutation) -> bool:
     file = copy / fault.file.relative_to(ROOT)
     text = file.read_text(encoding="utf-8")
     file.write_text(fault.applied(text), encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *suite_of(part)]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-x",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:xdist",
+        *suite_of(part, fault.file),
+    ]
     try:
         env = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
         done = subprocess.run(command, cwd=copy, env=env, capture_output=True, timeout=LONGEST, check=False)

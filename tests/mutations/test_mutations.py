@@ -42,4 +42,4 @@ def test_every_part_has_faults_that_are_code_and_tests_to_notice_them() -> None:
         assert len(found) > 200
         for one in found[::50]:
             ast.parse(one.applied(one.file.read_text(encoding="utf-8")))
-        assert suite_of(part)
+        assert suite_of(part, found[0].file)
