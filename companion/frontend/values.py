@@ -41,8 +41,3 @@ def typed_value(entity: Entity, path: str, word: str) -> Value:
 def typed_option(option: RuleOption, word: str) -> bool | int | str:
     """A typed word as the value of an option. Raises InvalidInput with what is allowed if it cannot be that."""
     return option.checked(option_field(option, option.default).read(word))
-
-
-def option_word(value: bool | int | str) -> str:
-    """The value of an option as it could be typed."""
-    return "yes" if value is True else "no" if value is False else str(value)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,7 +26,7 @@ from companion.frontend.campaigns import AFTERMATH, example_joining, is_unmade, 
 from companion.frontend.careers import life_lines
 from companion.frontend.numbers import whole
 from companion.frontend.setup import Setup
-from companion.frontend.values import option_word, typed_option
+from companion.frontend.values import typed_option
 from companion.play.new_game import Asker, roster_units
 from companion.store.battles import BattlePlan, make_session, plan_battle, record_battle, session_of
 from companion.store.campaign_check import check_campaign
@@ -89,10 +88,7 @@ def _new(args: argparse.Namespace, saves: Path, asker: Asker) -> Lines:
     options = {name: typed_option(ruleset.option(name), word) for name, word in typed.items()}
     for option in ruleset.options:
         if option.name not in options and (option.ask_at_setup or option.name.startswith(AFTERMATH)):
-            choices = f" ({', '.join(str(c) for c in option.choices)})" if option.choices else ""
-            options[option.name] = asker.value(
-                f"{option.label}{choices}", option_word(option.default), partial(typed_option, option)
-            )
+            options[option.name] = asker.option(option)
     joining = [
         _joining(setup, player, args.roster[place] if place < len(args.roster) else "example", place)
         for place, player in enumerate(args.player)

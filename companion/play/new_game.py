@@ -11,14 +11,15 @@ from typing import Final, TypeVar
 
 from companion.engine import registry
 from companion.engine.errors import InvalidInput, InvalidValue
-from companion.engine.ruleset import Ruleset
+from companion.engine.ruleset import RuleOption, Ruleset
 from companion.engine.state.table import Unit
 from companion.engine.wording import count
 from companion.frontend.clean import clean
+from companion.frontend.form import option_field
 from companion.frontend.naming import meant
 from companion.frontend.numbers import is_whole, item_at, whole
 from companion.frontend.setup import Player, Setup, table_faults
-from companion.frontend.values import option_word, typed_option
+from companion.frontend.values import typed_option
 from companion.store import create_session, read_roster, rosters_at_hand
 
 T = TypeVar("T")
@@ -62,6 +63,12 @@ class Asker:
                 return read(typed)
             except InvalidInput as fault:
                 self.tell(f"Not taken: {fault.with_hint}.")
+
+    def option(self, option: RuleOption) -> bool | int | str:
+        """The value of an option; enter alone means as the ruleset has it."""
+        choices = f" ({', '.join(str(c) for c in option.choices)})" if option.choices else ""
+        usual = option_field(option, option.default).typed()
+        return self.value(f"{option.label}{choices}", usual, partial(typed_option, option))
 
 
 def new_session(flags: Flags, folder: Path, asker: Asker) -> Path:
@@ -222,7 +229,4 @@ def _options(setup: Setup, flags: Flags, asker: Asker) -> None:
     setup.options |= {name: typed_option(ruleset.option(name), word) for name, word in flags.options.items()}
     for option in setup.asked():
         if option.name not in flags.options:
-            choices = f" ({', '.join(str(c) for c in option.choices)})" if option.choices else ""
-            setup.options[option.name] = asker.value(
-                f"{option.label}{choices}", option_word(option.default), partial(typed_option, option)
-            )
+            setup.options[option.name] = asker.option(option)

@@ -9,7 +9,8 @@ import pytest
 
 from companion.engine import registry
 from companion.engine.errors import InvalidInput
-from companion.frontend.values import option_word, typed_option
+from companion.frontend.form import option_field
+from companion.frontend.values import typed_option
 from companion.play.new_game import Asker, Flags, new_session, picked
 from companion.store import Roster, open_session, write_roster
 from tests.games.duel import Fighter
@@ -77,7 +78,7 @@ def test_units_and_options_as_typed() -> None:
             picked(pool, wrong)
     ruleset = registry.find("speedies")
     for option in ruleset.options:
-        assert typed_option(option, option_word(option.default)) == option.default
+        assert typed_option(option, option_field(option, option.default).typed()) == option.default
 
 
 def test_three_warbands_and_who_begins(tmp_path: Path) -> None:
