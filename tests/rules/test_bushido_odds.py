@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
-from companion.engine.goals import FREE_HAND, GOALS, KILL, SURVIVE, TRADE
+from companion.engine.goals import FREE_HAND, GOALS, KILL, SURVIVE, TRADE, WOUNDS
 from companion.engine.known_odds import KNOWN
 from companion.engine.odds import Odds
 from companion.engine.requests import Do, Request
@@ -21,11 +21,10 @@ from companion.frontend.odds import worth_words
 from companion.odds.chances import Chances
 from companion.odds.explorer import explore
 from companion.rules.bushido.melee.results import base_result, scoring
-from companion.rules.bushido.odds.comparison import Side
+from companion.rules.bushido.odds.contest import Splits, contests
 from companion.rules.bushido.odds.dice import Dice, scored
-from companion.rules.bushido.odds.exchange import Fight
-from companion.rules.bushido.odds.pay_off import sums_of
-from companion.rules.bushido.odds.plans import Plans
+from companion.rules.bushido.odds.exchange import Fight, Fights
+from companion.rules.bushido.odds.match import Side, Suffered
 from companion.rules.bushido.odds.split import choices
 from companion.rules.bushido.odds.tests import challenge_chance, length_odds, opposed_odds
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
@@ -177,7 +176,7 @@ def test_a_split_is_worth_what_playing_it_gives(
         other = Side(ex.other(mine), specials["b"][theirs[2]].special, theirs[0], theirs[1])
         leads = ex.lead is mine
         outcome = fight.outcome(ours, other) if leads else fight.outcome(other, ours)
-        wounds = outcome.map(lambda o, leads=leads: (o.lead, o.late) if leads else (o.late, o.lead))  # type: ignore[misc]
+        wounds = outcome.map(lambda o, leads=leads: tuple(of.wounds for of in (o if leads else o[::-1])))  # type: ignore[misc]
         played = explored(s, split(*own), split(*theirs))
         assert wounds.fractions() == played.fractions(), (one, two)
 
@@ -192,21 +191,20 @@ def test_the_pay_off_of_a_pair_is_the_average_of_its_wounds(
     request = slot(s, "red").by_goal
     assert isinstance(request, partial)
     game, ex, mine, offered, specials = request.args
-    fight = Fight(game, ex)
-    of = {f.id: [c.side for c in choices(f, offered[f.side], specials[f.id])] for f in (mine, ex.other(mine))}
-    leads, lates = of[ex.lead.id], of[ex.late.id]
-    values: list[Callable[[int, int], int]] = [
-        lambda lead, late: late - lead,
-        lambda _, late: int(late == fight.bodies[1].out),
-    ]
-    for value in values:
-        expected = [[fight.outcome(x, y).mean(lambda o: value(*o)) for y in lates] for x in leads]  # noqa: B023
-        plans = Plans(fight.ground)
-        one, two = ([plans.of(fight, side) for side in sides] for sides in (leads, lates))
-        sums = sums_of(plans.duel(), value)
-        over = sums.over(one, two)
-        found = sums.table(one, two, over)
-        assert [[Fraction(pay, over) for pay in row] for row in found] == expected
+    fight, enemy = Fight(game, ex), ex.other(mine)
+    own, theirs = ([c.side for c in choices(f, offered[f.side], specials[f.id])] for f in (mine, enemy))
+    both = [[fight.outcome(*((x, y) if ex.lead is mine else (y, x))) for y in theirs] for x in own]
+    at = int(ex.lead is mine)
+    values: dict[str, Callable[[tuple[Suffered, Suffered]], int]] = {
+        WOUNDS: lambda ends: ends[at].wounds - ends[1 - at].wounds,
+        KILL: lambda ends: int(ends[at].falls),
+        SURVIVE: lambda ends: int(not ends[1 - at].falls),
+        TRADE: lambda ends: ends[at].falls - ends[1 - at].falls,
+    }
+    for goal, value in values.items():
+        (found,) = contests(mine, [Splits(Fights(game, ex), own, theirs)], goal)
+        paid = [[Fraction(pay, found.over) for pay in found.row(place)] for place in range(found.rows)]
+        assert paid == [[each.mean(value) for each in row] for row in both]
 
 
 def test_a_split_is_solved_for_what_players_want() -> None:

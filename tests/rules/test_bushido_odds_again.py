@@ -16,10 +16,10 @@ from companion.engine.session import Session
 from companion.frontend.odds import best_words, told
 from companion.odds.chances import Chances, mixed
 from companion.odds.explorer import falls, tried
+from companion.odds.kernel import Duel, Plan, Reading
 from companion.rules.bushido.melee.again import agains
 from companion.rules.bushido.odds import again
 from companion.rules.bushido.odds.again import start_of
-from companion.rules.bushido.odds.contest import Met
 from companion.rules.bushido.odds.exchange import Fight
 from companion.rules.bushido.odds.rolls import side_of
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
@@ -249,22 +249,22 @@ def test_what_is_too_much_to_compare_is_left_out_and_said(monkeypatch: pytest.Mo
 
 def test_what_is_too_much_is_known_before_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """No end is weighed of a tree whose ends are too many."""
-    weighed: list[again.State] = []
-    weigh = again.Tree._weighed
+    weighed: list[Reading] = []
+    weigh = Duel.end
 
-    def noted(tree: again.Tree, state: again.State) -> Met:
-        weighed.append(state)
-        return weigh(tree, state)
+    def noted(duel: Duel[Any], lead: Plan, late: Plan, first: Reading, second: Reading) -> int:
+        weighed.append(first)
+        return weigh(duel, lead, late, first, second)
 
-    monkeypatch.setattr(again.Tree, "_weighed", noted)
+    monkeypatch.setattr(Duel, "end", noted)
     s = rolled({"traits": (PROWESS,)}, {}, [[6], [2], [4], [3]], stop="7b4")
-    monkeypatch.setattr(again, "MOST_WORK", 100)
     assert s.request is not None
     assert isinstance(s.request.odds, partial)
     game, ex, *_ = s.request.odds.args
     fight = Fight(game, ex)
     asked = fight, (side_of(ex.lead), side_of(ex.late)), {"": start_of(fight)}, tuple(agains(ex))
-    assert again.best_of(*asked) == ({}, 0)
+    monkeypatch.setattr(again, "MOST_WORK", 100)
+    assert again.best_of(*asked)[1] == 0
     assert not weighed
     monkeypatch.setattr(again, "MOST_WORK", 14_000)
     assert again.best_of(*asked)[1] == 1

@@ -19,6 +19,7 @@ from companion.odds.explorer import explore
 from companion.rules.bushido.catalog import SPECIALS
 from companion.rules.bushido.odds.contest import Splits, contests
 from companion.rules.bushido.odds.exchange import Fights
+from companion.rules.bushido.odds.match import Suffered, stays
 from companion.rules.bushido.odds.split import Choice, choices
 from companion.rules.bushido.records import Effect, Feat, Grant, Special, Trait
 from companion.rules.bushido.units import BushidoUnit
@@ -97,10 +98,9 @@ def formula(fights: Fights, a: Choice, b: Choice) -> Chances[tuple[Fate, Fate]]:
     sides = {"a": a.side, "b": b.side}
     fight = fights.of(a.side, b.side)
 
-    def read(harms: tuple[int, int]) -> tuple[Fate, Fate]:
+    def read(both: tuple[Suffered, Suffered]) -> tuple[Fate, Fate]:
         found = {}
-        for mine, body, harm in zip((ex.lead, ex.late), fight.bodies, harms, strict=True):
-            suffered = body.read(harm)
+        for mine, suffered in zip((ex.lead, ex.late), both, strict=True):
             found[mine.id] = (0, True) if suffered.falls else (suffered.wounds, False)
         return found["a"], found["b"]
 
@@ -108,8 +108,8 @@ def formula(fights: Fights, a: Choice, b: Choice) -> Chances[tuple[Fate, Fate]]:
 
 
 def ended(fate: Fate, end: int) -> bool:
-    """Whether that is the end of a fighter for a goal: it falls, or makes its Last Stand."""
-    return fate[1] or fate[0] >= end
+    """Whether that is the end of a fighter for a goal: it falls, or makes its Last Stand with so many wounds."""
+    return fate[1] or 0 < end <= fate[0]
 
 
 def compare(s: Session, a: Choice, b: Choice) -> None:
@@ -117,8 +117,8 @@ def compare(s: Session, a: Choice, b: Choice) -> None:
     fights, _ = worked_out(s)
     found = formula(fights, a, b)
     fighters = (fights.ex.lead.id, fights.ex.late.id)
-    bodies = fights.of(*({"a": a.side, "b": b.side}[of] for of in fighters)).bodies
-    ends = {of: body.end for of, body in zip(fighters, bodies, strict=True)}
+    tracks = fights.of(*({"a": a.side, "b": b.side}[of] for of in fighters)).ground.tracks
+    ends = {of: track.left if stays(track) else 0 for of, track in zip(fighters, tracks, strict=True)}
     for mine, own, theirs in ((fights.ex.first, a, b), (fights.ex.second, b, a)):
         at = "ab".index(mine.id)
         taken, dealt = (found.where(lambda fate, of=of: fate[of][1]) for of in (at, 1 - at))  # type: ignore[misc]

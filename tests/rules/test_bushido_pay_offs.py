@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from itertools import product
+from itertools import combinations, combinations_with_replacement, product
+from math import prod
 from random import Random
 
 import pytest
@@ -13,12 +14,13 @@ import pytest
 from companion.engine.odds import Odds
 from companion.engine.requests import Request
 from companion.engine.session import Session
+from companion.odds.chances import Chances
+from companion.odds.kernel import Meeting, Pile, Readings
 from companion.rules.bushido.melee import pools
 from companion.rules.bushido.odds import prospects
 from companion.rules.bushido.odds.contest import Splits, contests
-from companion.rules.bushido.odds.dice import Dice, scored
+from companion.rules.bushido.odds.dice import Dice, read, scored
 from companion.rules.bushido.odds.exchange import Fights
-from companion.rules.bushido.odds.meetings import Cells, Numbers, meetings
 from companion.rules.bushido.odds.split import choices
 from companion.rules.bushido.records import Special, Trait, Weapon
 from companion.testing import drive
@@ -28,41 +30,57 @@ PLAIN = Dice(2, False, 0, False)
 KATA = Dice(3, True, 1, False)
 DISCARDED = Dice(2, False, 2, True, discards=1, ties_keep=True, added=(0,))
 LONG = Dice(3, False, 2, False)
-WIDEST, MOST = 12, 6
+WIDEST = 12
 
 
-@pytest.mark.parametrize("scale", [1, 1 << 40, 1 << 90, 1 << 150])
-@pytest.mark.parametrize(("attack", "defence"), [(PLAIN, PLAIN), (KATA, PLAIN), (PLAIN, DISCARDED)])
-def test_worths_by_lead_are_what_counting_gives_however_large_they_are(attack: Dice, defence: Dice, scale: int) -> None:
-    attacks, defences = (0, 1, 3), (0, 2)
-    within = meetings(Numbers(attack, attacks), Numbers(defence, defences), WIDEST, MOST, True)
-    worths = [scale * (7 * level % 11 - 5) for level in within.levels]
-    cells = Cells(within, worths)
-    for one, two in product(attacks, defences):
-        counted = [0] * (2 * MOST + 1)
-        for (result, dice), ways in scored(one, attack):
-            for (against, more_dice), more in scored(two, defence):
-                counted[MOST + dice - more_dice] += ways * more * worths[WIDEST + result - against]
-        span = within.of((one, two)).span
-        assert cells.by_lead(one)[two] == counted[span]
-        assert not any(counted[: span.start])
-        assert not any(counted[span.stop :])
-
-
-@pytest.mark.parametrize("dice", [3, 14, 25, 30])
-@pytest.mark.parametrize(("attack", "defence"), [(PLAIN, PLAIN), (KATA, PLAIN), (KATA, LONG)])
-def test_ways_to_each_level_are_what_counting_gives_however_many_there_are(
-    attack: Dice, defence: Dice, dice: int
+@pytest.mark.parametrize("counts", [(0, 0), (1, 2), (3, 2), (14, 14), (30, 25)])
+@pytest.mark.parametrize(("attack", "defence"), [(PLAIN, PLAIN), (KATA, PLAIN), (KATA, LONG), (PLAIN, DISCARDED)])
+def test_ways_to_each_level_and_lead_are_what_counting_gives_however_many_there_are(
+    attack: Dice, defence: Dice, counts: tuple[int, int]
 ) -> None:
-    within = meetings(Numbers(attack, (0, dice)), Numbers(defence, (0, dice)), WIDEST, 30, True)
-    for one, two in product((0, dice), (0, dice)):
-        counted = [0] * len(within.levels)
-        for (result, _), ways in scored(one, attack):
-            for (against, _), more in scored(two, defence):
-                counted[WIDEST + result - against] += ways * more
-        met = within.of((one, two))
-        assert list(met.ways) == counted
-        assert (met.tied, sum(met.ways)) == (counted[WIDEST], met.total)
+    one, two = scored(counts[0], attack), scored(counts[1], defence)
+    levels, ties = [0] * (2 * WIDEST + 1), dict[int, int]()
+    for (result, dice), ways in one:
+        for (against, more_dice), more in two:
+            levels[WIDEST + result - against] += ways * more
+            if result == against:
+                ties[dice - more_dice] = ties.get(dice - more_dice, 0) + ways * more
+    met = Meeting(Pile(one), Pile(two), WIDEST)
+    assert met.ways == levels
+    assert sum(levels) == met.total
+    assert {lead: ways for lead, ways in zip(met.leads, met.ties, strict=True) if ways} == ties
+
+
+@pytest.mark.parametrize("even", [False, True])
+def test_ties_go_by_the_leads_of_both_meetings(even: bool) -> None:
+    piles = [scored(count, dice) for count, dice in ((2, PLAIN), (1, KATA), (3, KATA), (2, DISCARDED))]
+    one, two, three, four = map(Pile, piles)
+    met, other = Meeting(one, four, WIDEST), Meeting(three, two, WIDEST)
+    won, won_by_other = [0] * len(met.ways), [0] * len(other.ways)
+    for fallen in product(*piles):
+        (hits, more), (guard, of_guard), (hits_back, of_back), (guard_back, of_guard_back) = (of for of, _ in fallen)
+        ahead, ways = more + of_guard - of_back - of_guard_back, prod(ways for _, ways in fallen)
+        wins = ahead > 0 or (ahead == 0 and even)
+        if hits_back == guard and not wins:
+            won[WIDEST + hits - guard_back] += ways
+        if hits == guard_back and wins:
+            won_by_other[WIDEST + hits_back - guard] += ways
+    assert met.crossed(other, even) == (won, won_by_other)
+
+
+@pytest.mark.parametrize("dice", [PLAIN, KATA, LONG, DISCARDED, Dice(2, False, 1, False, discards=2)])
+@pytest.mark.parametrize("again", [0, 1, 2])
+def test_a_hand_that_is_shrunk_is_read_alike_whatever_is_rolled_again_and_added(dice: Dice, again: int) -> None:
+    def read_of(faces: tuple[int, ...]) -> Readings:
+        return read(Chances.certain(faces), dice)
+
+    for faces in combinations_with_replacement(range(1, 7), 4):
+        hand = dice.shrunk(faces, again)
+        assert len(hand) == len(faces)
+        for places in combinations(range(4), again):
+            left, kept = ([die for at, die in enumerate(of) if at not in places] for of in (faces, hand))
+            for more in combinations_with_replacement(range(1, 7), again):
+                assert read_of(tuple(sorted((*left, *more)))) == read_of(tuple(sorted((*kept, *more))))
 
 
 def _boosts(by: str) -> Session:

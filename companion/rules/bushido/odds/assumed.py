@@ -9,7 +9,7 @@ from companion.rules.bushido.ki.feats import closed
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.foreseen import declared
-from companion.rules.bushido.odds.harm import body_of
+from companion.rules.bushido.odds.match import stays
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
 
@@ -46,8 +46,8 @@ def assumptions(game: Game, ex: Exchange, feats: Iterable[tuple[Fighter, Feat]] 
         own, enemy = mine.powers, ex.other(mine)
         if own.has("rises"):
             found.append(f"where {mine.name} rises, its wounds are below 0: as many as it heals")
-        body = body_of(track_of(mine))
-        if body.stays and body.end < body.out:
+        track = track_of(mine)
+        if stays(track) and track.left:
             found.append(f"goals count {possessive(mine.name)} Last Stand as its end")
         friends = [u for u in game.table.of_side(mine.side) if u.id != mine.id]
         if any(u.is_a(power.of) for power in own.all("sacrifices_friend") for u in friends):

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from math import lcm
 from typing import NamedTuple
 
-from companion.engine.goals import WOUNDS, pay_off
-from companion.odds.chances import Chances, mixed
+from companion.odds.chances import Chances
+from companion.odds.kernel import Plan
 from companion.odds.zero_sum import Play, Solution, solve
 from companion.rules.bushido.melee.fighters import Fighter
-from companion.rules.bushido.odds.comparison import Bodies, Side
-from companion.rules.bushido.odds.exchange import Fight, Fights, Ground, Outcome
-from companion.rules.bushido.odds.harm import Suffered
-from companion.rules.bushido.odds.pay_off import harms, sums_of
-from companion.rules.bushido.odds.plans import Duel, Plan, Plans
+from companion.rules.bushido.odds.exchange import Both, Bout, Fights
+from companion.rules.bushido.odds.match import Ground, Side, Suffered, Worth
 
 
 class Met(NamedTuple):
@@ -29,29 +25,10 @@ class Met(NamedTuple):
         """The wounds that it deals less those that it takes, on average."""
         return self.dealt.mean(lambda to: to.wounds) - self.taken.mean(lambda to: to.wounds)
 
-
-def met_by(fight: Fight, outcome: Chances[Outcome], *, leads: bool) -> Met:
-    """What an outcome is to the fighter that has the initiative, or to the other."""
-    lead, late = (
-        outcome.map(lambda found, at=at, body=body: body.read(found[at]))  # type: ignore[misc]
-        for at, body in enumerate(fight.bodies)
-    )
-    return Met(lead, late) if leads else Met(late, lead)
-
-
-class Worth(NamedTuple):
-    """What an end is worth to the fighter with the initiative: what its own goal is worth, or less what the other's
-    is."""
-
-    goal: str
-    own: bool
-    bodies: Bodies
-
-    def __call__(self, lead: int, late: int) -> int:
-        mine, theirs = (body.left if self.goal == WOUNDS else body.end for body in self.bodies)
-        if self.own:
-            return pay_off(self.goal, late, lead, theirs, mine)
-        return -pay_off(self.goal, lead, late, mine, theirs)
+    @classmethod
+    def of(cls, both: Chances[Both]) -> Met:
+        """What comes of both to the fighter that has the initiative."""
+        return cls(both.map(lambda of: of[0]), both.map(lambda of: of[1]))
 
 
 class Splits(NamedTuple):
@@ -66,47 +43,32 @@ Places = tuple[int, ...]
 
 
 class Block(NamedTuple):
-    """The splits of both that go with the same feats, by their places."""
+    """The splits of both that go with the same feats, by their places. `leads`: the fighter has the initiative."""
 
-    duel: Duel
-    worth: Worth
+    bout: Bout
+    leads: bool
     rows: Places
     columns: Places
     own: tuple[Plan, ...]
     theirs: tuple[Plan, ...]
 
-    def over(self) -> int:
-        """What the pay-offs of all pairs are divided by."""
-        sums = sums_of(self.duel, self.worth)
-        return sums.over(self.own, self.theirs) if self.worth.own else sums.over(self.theirs, self.own)
-
-    def pay(self, own: Sequence[Plan], theirs: Sequence[Plan], over: int) -> list[list[int]]:
-        """What each pair is worth to the one whose splits are `own`, divided by `over`."""
-        sums = sums_of(self.duel, self.worth)
-        if self.worth.own:
-            return sums.table(own, theirs, over)
-        pay = sums.table(theirs, own, over)
-        return [[-row[place] for row in pay] for place in range(len(own))]
-
-    def met(self, own: Sequence[Plan], theirs: Sequence[Plan], over: int) -> list[list[Met]]:
-        """What comes of each pair of these splits, as ways of `over`."""
-        leads = self.worth.own
-        pairs = harms(self.duel, *((own, theirs) if leads else (theirs, own)), over)
-        lead, late = self.duel.bodies
-        read = [[(one.map(lead.read), two.map(late.read)) for one, two in row] for row in pairs]
-        if leads:
-            return [[Met(*pair) for pair in row] for row in read]
-        return [[Met(*row[place][::-1]) for row in read] for place in range(len(own))]
+    def pairs(self, row: int | None = None, column: int | None = None) -> Iterator[tuple[int, int, Plan, Plan]]:
+        """Pairs of these splits, of all or of one: their places, and the plans, the one with the initiative first."""
+        for at, own in zip(self.rows, self.own, strict=True):
+            if row in (None, at):
+                for to, other in zip(self.columns, self.theirs, strict=True):
+                    if column in (None, to):
+                        yield (at, to, own, other) if self.leads else (at, to, other, own)
 
 
 class Contest:
     """A choice of both as a game, from the side of one fighter. Pay-offs are worked out as they are asked for."""
 
-    def __init__(self, blocks: tuple[Block, ...]) -> None:
-        self.blocks = blocks
+    def __init__(self, blocks: Sequence[Block], goal: str) -> None:
+        self._blocks, self._goal = blocks, goal
         self.rows = len({at for block in blocks for at in block.rows})
         self.columns = len({at for block in blocks for at in block.columns})
-        self.over = lcm(*(block.over() for block in blocks))
+        self.over = lcm(*{block.bout.stages.total(one, two) for block in blocks for _, _, one, two in block.pairs()})
         self._rows: dict[int, list[int]] = {}
         self._columns: dict[int, list[int]] = {}
         self._solution: Solution | None = None
@@ -115,56 +77,63 @@ class Contest:
         """What one own split is worth against each of the other, divided by `over`."""
         known = self._rows.get(place)
         if known is None:
-            known = self._rows[place] = [0] * self.columns
-            for block in self.blocks:
-                if place in block.rows:
-                    (pays,) = block.pay([block.own[block.rows.index(place)]], block.theirs, self.over)
-                    for to, pay in zip(block.columns, pays, strict=True):
-                        known[to] = pay
+            known = self._rows[place] = self._table(row=place)[0]
         return known
 
     def column(self, place: int) -> list[int]:
         """What each own split is worth against one of the other, divided by `over`."""
         known = self._columns.get(place)
         if known is None:
-            known = self._columns[place] = [0] * self.rows
-            for block in self.blocks:
-                if place in block.columns:
-                    pays = block.pay(block.own, [block.theirs[block.columns.index(place)]], self.over)
-                    for at, (pay,) in zip(block.rows, pays, strict=True):
-                        known[at] = pay
+            known = self._columns[place] = [row[0] for row in self._table(column=place)]
         return known
+
+    def _table(self, row: int | None = None, column: int | None = None) -> list[list[int]]:
+        found = {at: dict[int, int]() for at in (range(self.rows) if row is None else [row])}
+        for block in self._blocks:
+            duel = block.bout.duel(Worth(self._goal, block.leads, block.bout.ground.tracks))
+            sign = 1 if block.leads else -1
+            for at, to, one, two in block.pairs(row, column):
+                found[at][to] = sign * duel.pay(one, two, self.over)
+        return [[line[to] for to in sorted(line)] for line in found.values()]
 
     def solution(self) -> Solution:
         """Best play of both, and what each own split guarantees: all pay-offs are worked out."""
         if self._solution is None:
-            whole = [[0] * self.columns for _ in range(self.rows)]
-            for block in self.blocks:
-                for at, row in zip(block.rows, block.pay(block.own, block.theirs, self.over), strict=True):
-                    for to, pay in zip(block.columns, row, strict=True):
-                        whole[at][to] = pay
-            self._solution = solve(whole, self.over)
+            self._solution = solve(self._table(), self.over)
         return self._solution
 
     def met(self, places: Sequence[int], best: Play | Solution) -> list[Met]:
         """What comes of the splits at these places, against best play of the other."""
-        shares = _whole(best.columns)
-        found: dict[int, list[tuple[int, Met]]] = {place: [] for place in places}
-        for block in self.blocks:
-            rows = [(at, plan) for at, plan in zip(block.rows, block.own, strict=True) if at in found]
-            answers = [(shares[at], plan) for at, plan in zip(block.columns, block.theirs, strict=True) if shares[at]]
-            if not rows or not answers:
-                continue
-            each = block.met([plan for _, plan in rows], [plan for _, plan in answers], self.over)
-            for (at, _), row in zip(rows, each, strict=True):
-                found[at] += zip([share for share, _ in answers], row, strict=True)
-        return [_mixed(found[place]) for place in places]
+        return self._met([{place: 1} for place in places], best)
 
     def played(self, best: Play | Solution) -> Met:
         """What comes of it when both play their best."""
-        shares = _whole(best.rows)
-        places = taken(best)
-        return _mixed([(shares[place], met) for place, met in zip(places, self.met(places, best), strict=True)])
+        (met,) = self._met([{place: share for place, share in enumerate(_whole(best.rows)) if share}], best)
+        return met
+
+    def _met(self, mixes: Sequence[Mapping[int, int]], best: Play | Solution) -> list[Met]:
+        """What comes of each of these mixes of splits, whose shares are as many in all, against best play of the
+        other."""
+        shares = {place: share for place, share in enumerate(_whole(best.columns)) if share}
+        over = self.over * sum(shares.values()) * sum(mixes[0].values())
+        parts: list[list[Met]] = [[] for _ in mixes]
+        for block in self._blocks:
+            spread, worths = block.bout.spread(over), dict[int, int]()
+            for at, to, one, two in block.pairs():
+                if to in shares and any(at in mix for mix in mixes):
+                    worths[at] = worths.get(at, 0) + shares[to] * spread.duel.pay(one, two, self.over)
+            for mix, found in zip(mixes, parts, strict=True):
+                each = spread.chances(sum(share * worths[at] for at, share in mix.items() if at in worths))
+                found.append(Met(*(each if block.leads else each[::-1])))
+        return [Met(*(_added(one, over) for one in zip(*each, strict=True))) for each in parts]
+
+
+def _added(parts: Iterable[Chances[Suffered]], over: int) -> Chances[Suffered]:
+    found: dict[Suffered, int] = {}
+    for part in parts:
+        for what, ways in part:
+            found[what] = found.get(what, 0) + ways
+    return Chances(found, over)
 
 
 def taken(best: Play | Solution) -> list[int]:
@@ -174,51 +143,36 @@ def taken(best: Play | Solution) -> list[int]:
 
 def contests(mine: Fighter, splits: Sequence[Splits], goal: str) -> list[Contest]:
     """Each of these choices as a game; what an end is worth goes by the goal of `mine`."""
-    plans: dict[Ground, Plans] = {}
-    found: list[tuple[bool, list[tuple[Ground, Places, Places, tuple[Plan, ...], tuple[Plan, ...]]]]] = []
+    bouts: dict[Ground, Bout] = {}
+    found = []
     for each in splits:
-        leads = mine is each.fights.ex.lead
         blocks = []
         for rows in _alike(each.fights, each.own):
             for columns in _alike(each.fights, each.theirs):
-                own, theirs = (
-                    [sides[at] for at in places] for sides, places in ((each.own, rows), (each.theirs, columns))
-                )
+                own, theirs = [each.own[at] for at in rows], [each.theirs[at] for at in columns]
                 fight = each.fights.of(own[0], theirs[0])
-                of = plans.setdefault(fight.ground, Plans(fight.ground))
-                one, two = (tuple(of.of(fight, side) for side in sides) for sides in (own, theirs))
-                blocks.append((fight.ground, rows, columns, one, two))
-        found.append((leads, blocks))
-    duels = {ground: of.duel() for ground, of in plans.items()}
-    return [
-        _contest(
-            tuple(
-                Block(duels[ground], Worth(goal, leads, ground.bodies), rows, columns, own, theirs)
-                for ground, rows, columns, own, theirs in blocks
-            )
-        )
-        for leads, blocks in found
-    ]
+                bout = bouts.setdefault(fight.ground, Bout(fight.ground))
+                plans = (tuple(bout.plan(fight, side) for side in sides) for sides in (own, theirs))
+                blocks.append(Block(bout, mine is each.fights.ex.lead, rows, columns, *plans))
+        found.append(blocks)
+    return [Contest(blocks, goal) for blocks in found]
 
 
 def between(mine: Fighter, some: Splits, best: Play | Solution, every: Splits, goal: str) -> tuple[Fraction, Fraction]:
     """Between what best play of `every` split is worth to `mine`, where `best` is that of `some`: its own mix against
     the best reply to it, and the best reply to the mix of the other."""
+    (game,) = contests(mine, [every], goal)
     least, most = [Fraction(0)] * len(every.theirs), [Fraction(0)] * len(every.own)
     for side, p in zip(some.own, best.rows, strict=True):
         if p:
-            (line,) = contests(mine, [every._replace(own=[side])], goal)
-            least = [worth + p * pay / line.over for worth, pay in zip(least, line.row(0), strict=True)]
+            least = [
+                worth + p * pay / game.over for worth, pay in zip(least, game.row(every.own.index(side)), strict=True)
+            ]
     for side, p in zip(some.theirs, best.columns, strict=True):
         if p:
-            (line,) = contests(mine, [every._replace(theirs=[side])], goal)
-            most = [worth + p * pay / line.over for worth, pay in zip(most, line.column(0), strict=True)]
+            column = game.column(every.theirs.index(side))
+            most = [worth + p * pay / game.over for worth, pay in zip(most, column, strict=True)]
     return min(least), max(most)
-
-
-@lru_cache(maxsize=64)
-def _contest(blocks: tuple[Block, ...]) -> Contest:
-    return Contest(blocks)
 
 
 def _alike(fights: Fights, sides: Sequence[Side]) -> list[Places]:
@@ -228,11 +182,6 @@ def _alike(fights: Fights, sides: Sequence[Side]) -> list[Places]:
         feat = fights.changed_by(side)
         found.setdefault(feat.name if feat is not None else "", []).append(place)
     return [tuple(places) for places in found.values()]
-
-
-def _mixed(parts: Sequence[tuple[int, Met]]) -> Met:
-    taken = mixed((share, met.taken) for share, met in parts)
-    return Met(taken, mixed((share, met.dealt) for share, met in parts))
 
 
 def _whole(chances: Sequence[Fraction]) -> list[int]:

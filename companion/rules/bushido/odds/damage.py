@@ -11,8 +11,10 @@ from companion.odds.chances import Chances
 from companion.rules.bushido.melee.damage_numbers import Roll, Toll, total_lines
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.odds.foreseen import Later
-from companion.rules.bushido.odds.harm import DEADLY
 from companion.rules.bushido.units import Game
+
+DEADLY = -1
+"""Wounds of a damage roll that takes its target out of play, whatever is left of it."""
 
 LOWEST, HIGHEST = 2, 12
 """The rows of the wound table: a damage total is never below or above."""

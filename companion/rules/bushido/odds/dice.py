@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from math import comb
 from typing import Any, NamedTuple
 
 from companion.engine.dice import D6
 from companion.odds.chances import Chances, one_die, thrown
+from companion.odds.kernel import Reading, Readings
 from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.results import base_result, scoring
@@ -16,8 +17,9 @@ from companion.rules.bushido.melee.scores import flat_of
 from companion.rules.bushido.vocabulary import DiceKind
 
 FACES = len(D6.faces)
-Scored = tuple[int, int]
-"""A result, and how many dice count for a tie."""
+
+Faces = tuple[int, ...]
+"""Dice as they lie, in order."""
 
 
 class Dice(NamedTuple):
@@ -26,7 +28,7 @@ class Dice(NamedTuple):
     `flat` counts with a scoring die, `always` is whether it counts without one; `discards` are the highest dice that
     the enemy takes away, `ties_keep` whether those still count for ties; `fixed` is what the lowest die is set
     to, once for each; `added` are dice that a feat adds after the roll, 0 for one that is rolled; `early`: they lie
-    there before the enemy takes any away.
+    there before the enemy takes any away; `gone` dice that were taken away before count for ties.
     """
 
     supports: int
@@ -35,14 +37,25 @@ class Dice(NamedTuple):
     always: bool
     discards: int = 0
     ties_keep: bool = False
-    fixed: tuple[int, ...] = ()
-    added: tuple[int, ...] = ()
+    fixed: Faces = ()
+    added: Faces = ()
     early: bool = False
+    gone: int = 0
 
-    @property
-    def plain(self) -> bool:
-        """Whether nothing happens to the dice once they are rolled."""
-        return not (self.discards or self.fixed or self.added or self.always)
+    def rolled(self, count: int) -> int:
+        """How many dice are rolled in all, those that a feat adds included."""
+        return count + self.added.count(0)
+
+    def shrunk(self, faces: Faces, again: int = 0) -> Faces:
+        """Dice that are read as these are, with more dice too and if so many are rolled again: the highest ones, and
+        which of the others score."""
+        if self.fixed:
+            return faces
+        top = len(faces) - 1 - self.discards - again
+        if top <= 0:
+            return faces
+        ones = top if self.kata else bisect(faces, 1, 0, top)
+        return (1,) * ones + (2,) * (top - ones) + faces[top:]
 
 
 def dice_of(mine: Fighter, enemy: Fighter, kind: DiceKind, late: bool, options: Mapping[str, Any]) -> Dice:
@@ -65,108 +78,40 @@ def dice_of(mine: Fighter, enemy: Fighter, kind: DiceKind, late: bool, options: 
     )
 
 
-class Block(NamedTuple):
-    """The rolls in which so many dice count for a tie: the results they come to, as ways of `factor` each.
-
-    Two blocks of one `key` have the same results, whatever their factors: what is worked out for one holds for both.
-    """
-
-    key: tuple[object, ...]
-    ties: int
-    factor: int
-    results: Mapping[int, int]
+@lru_cache(maxsize=1024)
+def hands(count: int, dice: Dice, again: int = 0) -> Chances[Faces]:
+    """All that so many dice can show, of those that are read alike one, even if so many are rolled again."""
+    if not count:
+        return Chances({(): 1}, 1)
+    found: dict[Faces, int] = {}
+    for faces, ways in hands(count - 1, dice, again):
+        for face in range(1, FACES + 1):
+            hand = dice.shrunk(tuple(sorted((*faces, face))), again)
+            found[hand] = found.get(hand, 0) + ways
+    return Chances(found, FACES**count)
 
 
 @lru_cache(maxsize=1024)
-def blocks(count: int, dice: Dice) -> tuple[Block, ...]:
-    """Everything that so many dice can come to, of FACES to the power of `rolled(count, dice)` rolls."""
-    if not dice.plain:
-        by_ties: dict[int, dict[int, int]] = {}
-        for (result, ties), ways in _counted(count, dice).items():
-            by_ties.setdefault(ties, {})[result] = ways
-        return tuple(Block((dice, count, ties), ties, 1, results) for ties, results in by_ties.items())
-    blank = 0 if dice.kata else 1
-    found = []
-    for kept in range(count + 1):
-        factor = comb(count, kept) * blank ** (count - kept)
-        if factor:
-            found.append(Block((dice, kept), kept, factor, _highest(kept, dice)))
-    return tuple(found)
-
-
-def lying(faces: Sequence[int], again: int, dice: Dice, gone: int = 0) -> Rolls:
-    """Dice that lie: these stay, `again` more are rolled anew, and then what is still to come happens to them.
-
-    `gone` dice that were taken away before count for a tie.
-    """
-    later = sum(not face for face in dice.added)
-    printed = [face for face in dice.added if face]
-    by_ties: dict[int, dict[int, int]] = {}
-    for first, ways in thrown(again, one_die(D6, int)):
-        shown = [*faces, *(face for face, n in first for _ in range(n))]
-        for second, more in thrown(later, one_die(D6, int)):
-            added = [*printed, *(face for face, n in second for _ in range(n))]
-            result, ties = _score(shown, added, dice)
-            ties += gone
-            into = by_ties.setdefault(ties, {})
-            into[result] = into.get(result, 0) + ways * more
-    of = (dice, tuple(sorted(faces)), again, gone)
-    found = [Block((of, ties), ties, 1, results) for ties, results in by_ties.items()]
-    return Rolls(tuple(found), FACES ** (again + later))
-
-
-def rolls(count: int, dice: Dice) -> Rolls:
-    """So many dice that are still to be rolled."""
-    return Rolls(blocks(count, dice), FACES ** rolled(count, dice))
-
-
-class Rolls(NamedTuple):
-    """The dice of one kind of one fighter: their blocks, of `total` ways in all."""
-
-    blocks: tuple[Block, ...]
-    total: int
-
-
-def rolled(count: int, dice: Dice) -> int:
-    """How many dice are rolled in all, those that a feat adds included."""
-    return count + sum(not face for face in dice.added)
-
-
-def scored(count: int, dice: Dice) -> Chances[Scored]:
+def scored(count: int, dice: Dice) -> Readings:
     """The chances of (result, dice that count for a tie) of so many dice."""
-    found: dict[Scored, int] = {}
-    for block in blocks(count, dice):
-        for result, ways in block.results.items():
-            found[result, block.ties] = ways * block.factor
-    return Chances(found, FACES ** rolled(count, dice))
+    return read(hands(count, dice), dice)
 
 
-@lru_cache(maxsize=1024)
-def _highest(kept: int, dice: Dice) -> dict[int, int]:
-    """The results of so many scoring dice, by the highest of them."""
-    if not kept:
-        return {0: 1}
-    lowest = 1 if dice.kata else 2
-    found: dict[int, int] = {}
-    for high in range(lowest, FACES + 1):
-        width = high - lowest + 1
-        result = base_result([high] * kept, dice.supports, dice.kata) + dice.flat
-        found[result] = found.get(result, 0) + width**kept - (width - 1) ** kept
-    return found
-
-
-def _counted(count: int, dice: Dice) -> dict[Scored, int]:
-    """By all faces that can lie, first those rolled, then those added: for what the highest die alone does not tell."""
-    later = sum(not face for face in dice.added)
+def read(shown: Chances[Faces], dice: Dice) -> Readings:
+    """The same of dice that show this, once the lowest are set and others are added."""
+    later = dice.added.count(0)
     printed = [face for face in dice.added if face]
-    found: dict[Scored, int] = {}
-    for first, ways in thrown(count, one_die(D6, int)):
-        lying = fixed([face for face, n in first for _ in range(n)], dice)
-        for second, more in thrown(later, one_die(D6, int)):
-            added = [*printed, *(face for face, n in second for _ in range(n))]
+    rolls = [
+        (ways, [*printed, *(face for face, n in faces for _ in range(n))])
+        for faces, ways in thrown(later, one_die(D6, int))
+    ]
+    found: dict[Reading, int] = {}
+    for faces, ways in shown:
+        lying = fixed(faces, dice)
+        for more, added in rolls:
             key = _score(lying, added, dice)
             found[key] = found.get(key, 0) + ways * more
-    return found
+    return Chances(found, shown.total * FACES**later)
 
 
 def fixed(faces: Sequence[int], dice: Dice) -> list[int]:
@@ -177,7 +122,7 @@ def fixed(faces: Sequence[int], dice: Dice) -> list[int]:
     return found
 
 
-def _score(lying: list[int], added: list[int], dice: Dice) -> Scored:
+def _score(lying: list[int], added: list[int], dice: Dice) -> Reading:
     faces = [*lying, *added] if dice.early else list(lying)
     gone = sorted(faces, reverse=True)[: dice.discards]
     for face in gone:
@@ -188,4 +133,4 @@ def _score(lying: list[int], added: list[int], dice: Dice) -> Scored:
     result = base_result(faces, dice.supports, dice.kata)
     if kept or (faces and dice.always):
         result += dice.flat
-    return result, len(kept) + (len(scoring(gone, dice.kata)) if dice.ties_keep else 0)
+    return result, len(kept) + (len(scoring(gone, dice.kata)) if dice.ties_keep else 0) + dice.gone

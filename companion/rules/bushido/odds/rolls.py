@@ -9,6 +9,7 @@ from typing import NamedTuple
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.wording import listed, possessive
 from companion.odds.chances import Chances
+from companion.odds.rerolls import Start
 from companion.rules.bushido.catalog import special_entry
 from companion.rules.bushido.ki.feats import Offer
 from companion.rules.bushido.melee.again import Again, agains
@@ -16,19 +17,18 @@ from companion.rules.bushido.melee.damage_numbers import Roll
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import scoring
 from companion.rules.bushido.melee.track import track_of
-from companion.rules.bushido.odds.again import Start, best_of, start_of, thrown_of
+from companion.rules.bushido.odds.again import best_of, start_of, thrown_of
 from companion.rules.bushido.odds.assumed import NO_FEATS, NO_REROLLS, assumptions, feats_after
-from companion.rules.bushido.odds.comparison import Side
-from companion.rules.bushido.odds.contest import Met, met_by
-from companion.rules.bushido.odds.damage import numbers_of, wounds_at
-from companion.rules.bushido.odds.dice import Dice, Rolls, fixed, lying
+from companion.rules.bushido.odds.contest import Met
+from companion.rules.bushido.odds.damage import numbers_of
+from companion.rules.bushido.odds.dice import read
 from companion.rules.bushido.odds.exchange import Fight
 from companion.rules.bushido.odds.foreseen import declared
-from companion.rules.bushido.odds.harm import Hurt, body_of, suffer
+from companion.rules.bushido.odds.match import Life, Side, struck, suffered
 from companion.rules.bushido.odds.split import GOAL, columns, headings, in_view, rows_of, suffers
 from companion.rules.bushido.records import Effect
 from companion.rules.bushido.units import Game
-from companion.rules.bushido.vocabulary import KINDS, DiceKind
+from companion.rules.bushido.vocabulary import DiceKind
 
 MOST_REROLLS = 64
 """More ways to re-roll than anybody compares."""
@@ -44,8 +44,7 @@ def both_odds(game: Game, ex: Exchange) -> Odds:
     """What the joint roll of both pools will do, with the splits as revealed."""
     fight = Fight(game, ex)
     found = _counted(fight, {"": thrown_of(fight)}, tuple(agains(ex)))
-    met = found.mets[""] if found.mets else _played(fight)
-    return _met_odds("Both pools", ex, met, found.assumes(game, ex), found.left_out())
+    return _met_odds("Both pools", ex, found.mets[""], found.assumes(game, ex), found.left_out())
 
 
 class Counted(NamedTuple):
@@ -83,18 +82,12 @@ def _met_odds(title: str, ex: Exchange, met: Met, assumes: Sequence[str], left_o
     return Odds(title, "wounds of this exchange", tuple(rows), found, (*stand, *assumes), beside=(*left_out, *stand))
 
 
-def _played(fight: Fight) -> Met:
-    """What comes of the splits as revealed and the dice that lie in the fight, if any, to the fighter with the
-    initiative."""
-    return met_by(fight, fight.outcome(side_of(fight.ex.lead), side_of(fight.ex.late)), leads=True)
-
-
 def damage_odds(game: Game, ex: Exchange, roll: Roll) -> Odds:
     """What one damage roll will do."""
     target = roll.target
-    body = body_of(track_of(target))
-    hurt = suffer(body, Chances.certain(Hurt(0)), [wounds_at(numbers_of(game, ex, roll), roll.success)])
-    rows = suffers("", "dealt", hurt.map(lambda found: body.read(found.harm)), target)
+    track = track_of(target)
+    hurt = struck((Life(track), False), numbers_of(game, ex, roll), roll.success)
+    rows = suffers("", "dealt", hurt.map(lambda found: suffered(track, found[0])), target)
     found, stand = columns(rows, ("dealt", target)), in_view(target, rows=rows)
     title, assumes = f"{possessive(roll.striker.name)} damage", (*stand, *assumptions(game, ex))
     return Odds(title, "wounds of this roll", tuple(rows), found, assumes, beside=stand)
@@ -117,8 +110,6 @@ def reroll_odds(game: Game, ex: Exchange, again: Again, turn: int) -> Odds:
     options = {", ".join(chosen) or "none": [places[option] for option in chosen] for chosen in sets.values()}
     starts = {option: start_of(fight, _faces(of, gone)) for option, gone in options.items()}
     found = _counted(fight, starts, tuple(agains(ex))[turn + 1 :])
-    if not found.mets:
-        found = found._replace(mets={option: _again(fight, of, gone) for option, gone in options.items()})
     title = f"{possessive(by.name)} re-roll"
     return _compared(title, by, ex, found.mets, found.assumes(game, ex), found.left_out())
 
@@ -129,12 +120,6 @@ def _faces(of: Fighter, places: Iterable[tuple[DiceKind, int]]) -> dict[tuple[st
     for kind, at in places:
         found[of.id, kind] = (*found.get((of.id, kind), ()), of.dice[kind][at])
     return found
-
-
-def _again(fight: Fight, of: Fighter, places: Sequence[tuple[DiceKind, int]]) -> Met:
-    """What comes of it, to the fighter with the initiative, if these dice are rolled again and no others after them."""
-    _roll_again(fight, of, places)
-    return _played(fight)
 
 
 def _compared(
@@ -165,9 +150,8 @@ def again_odds(game: Game, ex: Exchange, of: Fighter, places: Sequence[tuple[Dic
     after it are used as best play does."""
     fight = Fight(game, ex)
     found = _counted(fight, {"": start_of(fight, _faces(of, places))}, tuple(agains(ex))[turn + 1 :])
-    met = found.mets[""] if found.mets else _again(fight, of, places)
     title = f"{possessive(of.name)} dice again"
-    return _met_odds(title, ex, met, found.assumes(game, ex), found.left_out())
+    return _met_odds(title, ex, found.mets[""], found.assumes(game, ex), found.left_out())
 
 
 def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effect]) -> Odds:
@@ -175,21 +159,17 @@ def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effec
 
     The fighter without the initiative discards and adds first: what it has done shows in the dice.
     """
-    fight = Fight(game, ex)
-    late_done = mine is ex.lead
-    lie: dict[tuple[str, DiceKind], Rolls] = {}
-    for fighter in ex.both:
-        for kind in KINDS:
-            dice = fight.dice[fighter.id, kind]
-            later = [e.x or 0 for e in after if e.of == kind] if fighter is mine else dice.added
-            dice = dice._replace(
-                fixed=(),
-                discards=dice.discards if fighter is ex.late and not late_done else 0,
-                added=() if fighter is ex.late and late_done else tuple(later),
-            )
-            lie[fighter.id, kind] = lying(fighter.dice[kind], 0, dice, _gone(fighter, kind, dice))
-    fight.lie(lie)
-    return _met_odds(f"{possessive(mine.name)} die", ex, _played(fight), _after_this(game, ex))
+    fight, late_done = Fight(game, ex), mine is ex.lead
+    lying = {}
+    for slot, (fighter, kind, dice) in enumerate(fight.piles):
+        done = fighter is ex.late and late_done
+        later = [e.x or 0 for e in after if e.of == kind] if fighter is mine else [] if done else dice.added
+        discards = dice.discards if fighter is ex.late and not late_done else 0
+        gone = len(scoring(fighter.gone[kind], dice.kata)) if dice.ties_keep else 0
+        dice = dice._replace(fixed=(), discards=discards, added=tuple(later), gone=gone)
+        lying[slot] = read(Chances.certain(tuple(fighter.dice[kind])), dice)
+    met = Met.of(fight.outcome(side_of(ex.lead), side_of(ex.late), lying))
+    return _met_odds(f"{possessive(mine.name)} die", ex, met, _after_this(game, ex))
 
 
 def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> Odds:
@@ -202,7 +182,7 @@ def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> O
         then = declared(ex, [(offer.user, offer.feat, offer.target)]) if offer is not None else ex
         fight = Fight(game, then)
         found = _counted(fight, {"": start_of(fight)}, tuple(agains(then)), len(offers) + 1)
-        mets[option] = found.mets[""] if found.mets else _lying(fight)
+        mets[option] = found.mets[""]
         said |= dict.fromkeys(line for line in found.assumes(game, ex) if line != NO_FEATS)
         left_out |= dict.fromkeys(found.left_out())
     others = set(feats_after(game)) - {(offer.user.id, offer.feat.name) for offer in offers}
@@ -212,33 +192,6 @@ def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> O
     apart = ("the two still touch",) if moves else ()
     assumes = (*last, *apart, *said)
     return _compared(f"{possessive(by.name)} feat", by, ex, mets, assumes, left_out)
-
-
-def _lying(fight: Fight) -> Met:
-    """What comes of the dice that lie, to the fighter with the initiative, if nobody re-rolls."""
-    lie = {}
-    for mine in fight.ex.both:
-        for kind in KINDS:
-            dice = fight.dice[mine.id, kind]
-            lie[mine.id, kind] = lying(fixed(mine.dice[kind], dice), 0, dice._replace(fixed=()))
-    fight.lie(lie)
-    return _played(fight)
-
-
-def _roll_again(fight: Fight, of: Fighter, places: Sequence[tuple[DiceKind, int]]) -> None:
-    """All dice lie in the fight but these of one fighter, which are rolled anew."""
-    dice: dict[tuple[str, DiceKind], Rolls] = {}
-    for mine in fight.ex.both:
-        for kind in KINDS:
-            gone = {place for where, place in places if where == kind} if mine is of else set[int]()
-            stay = [face for place, face in enumerate(mine.dice[kind]) if place not in gone]
-            dice[mine.id, kind] = lying(stay, len(gone), fight.dice[mine.id, kind]._replace(fixed=()))
-    fight.lie(dice)
-
-
-def _gone(mine: Fighter, kind: DiceKind, dice: Dice) -> int:
-    """How many of the dice that were taken away still count for a tie."""
-    return len(scoring(mine.gone[kind], dice.kata)) if dice.ties_keep else 0
 
 
 def _after_this(game: Game, ex: Exchange) -> tuple[str, ...]:

@@ -14,10 +14,9 @@ from companion.odds.zero_sum import Play, Solution
 from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.assumed import assumptions, left_out
-from companion.rules.bushido.odds.comparison import Side
 from companion.rules.bushido.odds.contest import Met, Splits, between, contests, taken
 from companion.rules.bushido.odds.exchange import Fights
-from companion.rules.bushido.odds.harm import Suffered, body_of
+from companion.rules.bushido.odds.match import Side, Suffered, stays
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import SpecialEntry
@@ -82,7 +81,7 @@ def suffers(option: str, measure: str, of: Chances[Suffered], who: Fighter) -> l
     falls = Chance(option, "falls", of.where(lambda to: to.falls), who.id)
     found = [*of_numbers(option, measure, wounds.fractions().items(), who.id), falls]
     stands = of.where(lambda to: to.stands)
-    if stands or body_of(track_of(who)).stays:
+    if stands or stays(track_of(who)):
         found.append(Chance(option, LAST_STAND, stands, who.id))
     return found
 
