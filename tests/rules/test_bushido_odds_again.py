@@ -20,6 +20,7 @@ from companion.odds.kernel import Duel, Plan, Reading
 from companion.rules.bushido.melee.again import agains
 from companion.rules.bushido.odds import again
 from companion.rules.bushido.odds.again import start_of
+from companion.rules.bushido.odds.dice import Dice, hands
 from companion.rules.bushido.odds.exchange import Fight
 from companion.rules.bushido.odds.rolls import side_of
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
@@ -226,6 +227,32 @@ def test_a_re_roll_of_one_die_each_way_is_worth_most_of_a_wound() -> None:
     assert found is not None
     average = {of: sum((value or 0) * p for value, p in rows(found, "", "taken", of).items()) for of in "ab"}
     assert round(float(average["b"] - average["a"]), 2) == 0.87
+
+
+def test_hands_that_are_read_alike_are_worth_what_all_hands_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four dice of which one may be rolled again, and the highest is taken away."""
+
+    def joint() -> Odds:
+        s = pair(
+            {"melee_pool": 5, "traits": (Trait("Prowess", x=1, of="Attack"),)},
+            {"melee_pool": 2, "traits": (FEINT, Trait("Impenetrable Defence", x=1))},
+        )
+        s.start("melee", {"pair": "a+b"})
+        drive(s, [("5", "red", split(4, 1)), ("5", "blue", split(0, 2))], stop=lambda r: r.name == "7")
+        assert s.request is not None
+        assert s.request.odds is not None
+        found = s.request.odds()
+        assert found is not None
+        return found
+
+    found = joint()
+    assert found.assumes[0].startswith("re-rolls as best for wounds: ")
+    hands.cache_clear()
+    monkeypatch.setattr(Dice, "shrunk", lambda _, faces, again=0: faces)
+    monkeypatch.setattr(again, "MOST_WORK", 10**9)
+    whole = joint()
+    hands.cache_clear()
+    assert whole == found
 
 
 def test_at_the_split_nobody_re_rolls_and_that_is_said_of_a_feat_that_brings_one_too() -> None:
