@@ -77,7 +77,14 @@ class CompanionApp(App[int]):
         self.config = config
         self.settings, self._settings_faults = read_settings(config) if config is not None else (Settings(), [])
         self.animation_level = "full" if self.settings.smooth_scrolling else "none"
-        self.keys = KeyQueue(super().on_event, self._key_path, lambda: self.workers, self._one_frame, self._lay_out)
+        self.keys = KeyQueue(
+            super().on_event,
+            self._key_path,
+            lambda: self.workers,
+            self._one_frame,
+            self._lay_out,
+            lambda: self.screen.wait_for_refresh(),
+        )
         for theme in THEMES:
             self.register_theme(theme)
         # Set before the first frame and without watchers, so that the stylesheet is parsed once: see `refresh_css`.

@@ -40,6 +40,7 @@ _ASKED: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "do": ("do", {}),
     "text": ("text", {}),
     "roll": ("roll", {"dice": [Dice("blow", D6, 1)]}),
+    "thirty": ("roll", {"dice": [Dice("blow", D6, 30)]}),
     "split": ("split", {"plans": [_plan("plain", 3, 3)]}),
     "specials": ("split", {"plans": [_plan("no special", 3, 3), _plan("Feint", 2, 2)]}),
     "counted": ("split", {"plans": [_plan("plain", 14, 14)]}),
@@ -60,7 +61,7 @@ _CLASSES: Mapping[str, type[Request[Any]]] = {
     "split": Split,
 }
 
-OPEN = tuple(_ASKED)
+OPEN = tuple(kind for kind in _ASKED if kind != "thirty")
 SECRET = ("choose", "pick", "number", "yes_no", "split", "specials", "counted", "alone")
 
 

@@ -10,18 +10,21 @@ from companion.tui.app import CompanionApp
 from tests.games.everything import asking
 from tests.tui.fakes import MemoryOpened
 
+USUAL = (("pick", False), ("number", False), ("roll", False), ("specials", True), ("do", False))
+
 
 class AskingAll(CompanionApp):
-    """The app, which opens with that procedure."""
+    """The app, which opens with that procedure; what is asked may be named on the command line."""
 
     CSS_PATH = str(Path(inspect.getfile(CompanionApp)).with_name("app.tcss"))
 
     async def on_ready(self) -> None:
         """Over the list of games."""
         game = MemoryOpened()
-        game.session = asking(("pick", False), ("number", False), ("roll", False), ("specials", True), ("do", False))
+        named = sys.argv[1:-1]
+        game.session = asking(*([(kind, False) for kind in named] or USUAL))
         await self.open_session(game)
 
 
 if __name__ == "__main__":
-    AskingAll(Path(sys.argv[1])).run()
+    AskingAll(Path(sys.argv[-1])).run()

@@ -25,6 +25,9 @@ MOST_TURNS = 4000
 """Turns of the loop after which what is waited for will not come."""
 
 
+DECIDING = frozenset({"enter", "space", "y", "n", *"0123456789"})
+"""Keys that may give an answer."""
+
 OTHER = "another program has this session open"
 
 
@@ -126,10 +129,15 @@ async def show(pilot: Pilot[Any], opened: MemoryOpened | None = None) -> MemoryO
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:
-    """Keys in one burst, as a quick typist presses them, until each has done what it does."""
+    """Keys in one burst, as a quick typist presses them, until each has done what it does.
+
+    One that may decide waits for its question: pressed before that was seen, it would answer nothing.
+    """
     running = pilot.app
     assert isinstance(running, CompanionApp)
     for key in keys:
+        if key in DECIDING:
+            await _seen(running)
         running.post_message(key_event(key))
     calm = 0
     for turn in range(MOST_TURNS):
@@ -144,6 +152,22 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
         # A turn of the loop alone: `pilot.pause` sends a message to every widget, which costs more than the key.
         await asyncio.sleep(0 if turn < 500 else 0.005)
     raise AssertionError(f"never came: the end of {keys}\n{screen_text(running)}")
+
+
+async def _seen(running: CompanionApp) -> None:
+    """Waits until every key has done what it does, and what is asked then is painted."""
+    for turn in range(MOST_TURNS):
+        if running.return_code is not None or (
+            running.message_queue_size == 0 and running.keys.idle and not _unseen(running)
+        ):
+            return
+        await asyncio.sleep(0 if turn < 500 else 0.005)
+    raise AssertionError(f"never painted\n{screen_text(running)}")
+
+
+def _unseen(running: CompanionApp) -> bool:
+    top = running.screen
+    return isinstance(top, GuideScreen) and top.panel is not None and top.panel.seen_at is None
 
 
 def at_rest(running: CompanionApp) -> bool:

@@ -1,15 +1,23 @@
-"""Keys that arrive all at once in a real terminal: none is lost, on no screen."""
+"""Keys that arrive all at once: none is lost, on no screen, but for one that would decide what nobody has seen."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.events import MouseDown, MouseUp
+from textual.pilot import Pilot
 
 from companion import store
 from companion.engine import registry
+from companion.engine.inputs import Answer
+from companion.engine.session import Session
+from companion.tui.screens.guide import UNSEEN
 from tests.games.duel import example
+from tests.games.everything import asking
+from tests.tui.fakes import MemoryOpened, app, key_event, press, screen_text, sees, show
 from tests.tui.test_terminal import Terminal
 
 WITH_THE_DUEL = """
@@ -32,8 +40,11 @@ BURSTS = (
     (f"N1{HOME}{DOWN}\rCup\r", "Name of the campaign   Cup"),
     (ESCAPE, "Throw away what you have set up?"),
     ("2", "SINGLE GAMES"),
-    # From the list to the dice: who fights, who with, both splits in secret, dice in two groups.
-    ("\r1\r\r\r 21\r 12\r45\t6", "guard  ▐6▌ ▌   1 of 2 dice in"),
+    # From the list to the first question; a key pressed before it was seen answers nothing: who is to fight may die.
+    ("\r1\r\r", "whom does Ann fight?", UNSEEN),
+    ("\r\r", "◆ RHEA: split"),
+    (" 21\r", "■ BORIS: split"),
+    (" 12\r45\t6", "guard  ▐6▌ ▌   1 of 2 dice in"),
     ("1\r1\t1\r", "did the crowd cheer?"),
     # The card of a unit, over the table.
     ("a\r", "HISTORY", "one less"),
@@ -48,7 +59,8 @@ BURSTS = (
     (ESCAPE, "▸ 1  Continue", "Enter go on"),
     (f"S{DOWN}{DOWN}", "kept at once, for all your games", "Enter set   Esc back"),
     (ESCAPE, "▸ 1  Continue", "Enter go on"),
-    ("\rn", "Exchange of blows is done"),
+    ("\r", "did the crowd cheer?", "▸ n  No"),
+    ("n", "Exchange of blows is done"),
 )
 """What is typed at once, and what stands on the screen in the end. Escape is typed alone: it begins every arrow."""
 
@@ -62,3 +74,77 @@ def test_keys_that_come_all_at_once_are_done_one_by_one(tmp_path: Path, monkeypa
     for keys, *seen in BURSTS:
         terminal.types(keys)
         terminal.until(lambda seen=seen: all(text in terminal.text() for text in seen), f"{seen} after {keys!r}")  # type: ignore[misc]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
+def test_three_quick_enters_in_a_real_terminal_answer_one_question(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "-m", "tests.tui.asking_all", "yes_no", "choose", "number")
+    terminal.sees("▸ n  No")
+    terminal.types("\r\r\r")
+    terminal.until(lambda: UNSEEN in terminal.text() and "RHEA: a choose" in terminal.text(), "the second question")
+    terminal.types("\r")
+    terminal.sees("RHEA: a number")
+    assert UNSEEN not in terminal.text()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
+def test_thirty_dice_typed_at_once_in_a_real_terminal_all_arrive(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "-m", "tests.tui.asking_all", "yes_no", "thirty")
+    terminal.sees("▸ n  No")
+    terminal.types("y" + "123456" * 5 + "\r")
+    terminal.sees("then go on")
+
+
+def burst(pilot: Pilot[Any], *keys: str) -> None:
+    """All of them pressed before the first has done anything."""
+    for key in keys:
+        pilot.app.post_message(key_event(key))
+
+
+async def asked(pilot: Pilot[Any], session: Session) -> MemoryOpened:
+    game = MemoryOpened()
+    game.session = session
+    return await show(pilot, game)
+
+
+def answers(game: MemoryOpened) -> int:
+    run = game.session.run
+    return sum(isinstance(one.input, Answer) for one in run.inputs) if run is not None else 0
+
+
+@pytest.mark.parametrize("kind", ["choose", "yes_no", "number", "text", "grid", "split"])
+async def test_a_key_pressed_before_its_question_was_seen_decides_nothing(kind: str) -> None:
+    usual = {"split": ("3", "enter"), "choose": ("2",), "yes_no": ("y",)}.get(kind, ("enter",))
+    async with app().run_test(size=(80, 24)) as pilot:
+        game = await asked(pilot, asking(("yes_no", False), (kind, False), (kind, False)))
+        await press(pilot, "y")
+        assert answers(game) == 1
+        burst(pilot, *usual * 3)
+        await press(pilot)
+        assert answers(game) == 2
+        await sees(pilot, UNSEEN)
+        # What is asked is in sight now.
+        await press(pilot, "enter" if kind != "split" else "escape")
+
+
+async def test_what_was_seen_is_answered_however_quick_the_keys_are() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        kinds = ("choose", "do", "roll", "do", "text")
+        game = await asked(pilot, asking(*((kind, False) for kind in kinds)))
+        await press(pilot)
+        burst(pilot, "down", "enter", "enter", "4", "enter", "enter", *"word", "enter")
+        await press(pilot)
+        assert answers(game) == 5
+        assert UNSEEN not in screen_text(pilot.app)
+
+
+async def test_of_two_quick_taps_the_second_answers_nothing_unseen() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        game = await asked(pilot, asking(("yes_no", False), ("yes_no", False)))
+        await press(pilot)
+        y = next(y for y, row in enumerate(screen_text(pilot.app).splitlines()) if "y  Yes" in row)
+        x = screen_text(pilot.app).splitlines()[y].index("Yes")
+        for kind in (MouseDown, MouseUp) * 2:
+            pilot.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, screen_x=x, screen_y=y))
+        await press(pilot)
+        assert answers(game) == 1

@@ -31,6 +31,8 @@ from companion.tui.widgets.request_panel import RequestPanel
 _NOTICE_ROWS, _MOST_NOTICE_ROWS = 6, 10
 """Rows below the band that a notice has at least, and those that it takes from what is above it."""
 
+UNSEEN = "That key was pressed before this question was seen: nothing is answered."
+
 
 class GuideScreen(GuidePanels):
     """One procedure from its first request to its summary."""
@@ -123,6 +125,8 @@ class GuideScreen(GuidePanels):
             await self.now.remove_children()
             if middle is not None:
                 await self.now.mount(middle)
+        if self.panel is not None:
+            self.host.keys.once_drawn(self.panel.drawn)
 
     def _show_request_band(self) -> None:
         session = self.controller.session
@@ -206,6 +210,9 @@ class GuideScreen(GuidePanels):
     @on(Body.Answered)
     async def _answered(self, message: Body.Answered) -> None:
         message.stop()
+        if self.panel is not None and not self.panel.may_answer(self.host.keys.pressed or message.time):
+            self.tell(UNSEEN, bad=True)
+            return
         self.tell("", bad=False)
         request, ruled = self.controller.session.request, self.ruling is not None
         self.around.foreseen.keep(request, self.odds.found)

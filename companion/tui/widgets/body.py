@@ -150,6 +150,10 @@ class Body(Vertical, Generic[R]):
         """What has the focus while this is asked; None if the screen's own keys are enough."""
         return None
 
+    def decides(self) -> bool:
+        """Whether the answer spends or decides something, and is not what players did or saw at the table."""
+        return True
+
     def answer(self) -> Any:
         """The answer as it stands now. Raises InvalidInput if it is not whole."""
         raise NotImplementedError

@@ -101,6 +101,10 @@ class DoBody(Body[Do]):
         """The rows."""
         return self.lines
 
+    def decides(self) -> bool:
+        """It was done at the table."""
+        return False
+
     def answer(self) -> bool:
         """It is done."""
         return True

@@ -152,6 +152,10 @@ class DiceBody(Body[Roll]):
         self._length = len(self.entry.value)
         self.entry.cursor_position = self._length
 
+    def decides(self) -> bool:
+        """Dice fell at the table."""
+        return False
+
     def answer(self) -> tuple[tuple[Face, ...], ...]:
         """The faces; raises InvalidInput with what is missing or wrong."""
         return read_faces(self.entry.whole(), self.groups)

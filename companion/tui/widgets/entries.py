@@ -193,6 +193,10 @@ class TextBody(FieldBody[Text]):
         """Says that it may stay empty."""
         self.say("a few words; Enter alone leaves them out")
 
+    def decides(self) -> bool:
+        """To leave the words out does; words are typed for what they answer."""
+        return not self.entry.value.strip()
+
     def answer(self) -> str:
         """What is typed."""
         return str(self.entry.value)

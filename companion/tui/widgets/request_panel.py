@@ -9,6 +9,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
+from textual.message import Message
 
 from companion.engine.odds import Odds
 from companion.engine.requests import Request
@@ -70,6 +71,16 @@ class RequestPanel(Vertical):
         self.numbers = PlainStatic("", classes="tallies")
         self.button = SubmitButton("Seal it" if masked else "Take it")
         self.answer_body.odds = odds
+        self.seen_at: float | None = None
+        """Since when this can be seen, on the clock of events."""
+
+    def drawn(self) -> None:
+        """It can be seen from now on."""
+        self.seen_at = Message().time
+
+    def may_answer(self, pressed: float) -> bool:
+        """Whether what was pressed then may answer: what spends or decides is answered by whoever has seen it."""
+        return not self.answer_body.decides() or (self.seen_at is not None and self.seen_at <= pressed)
 
     def on_mount(self) -> None:
         """The odds may be known already."""
