@@ -11,7 +11,7 @@ from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Condition, Entity, Record
 from companion.engine.state.paths import is_nested, option_path, split_path
 from companion.engine.state.table import AnyTable, Model, Side, Unit
-from companion.frontend.explaining import NOTHING, Explained, explanations, names_like
+from companion.frontend.explaining import NOTHING, Explained, completed, doubt_of, explanations, names_like
 from companion.frontend.form import Choice, Field, Fixed, Flag, Number, Text, option_field
 from companion.frontend.items import items_of, list_of, new_record, read_item, singular, with_items, words_of_item
 from companion.frontend.wording import value_words
@@ -190,6 +190,8 @@ class Items(Field):
             "check": lambda made: self.check(held(made)),
             "told": lambda: () if new else explanations(path, item, known()),
             "like": lambda typed: names_like(path, typed, known()),
+            "doubt": lambda typed: doubt_of(path, typed, known()),
+            "whole": lambda typed: completed(path, typed, known()),
         }
         if not alone and not new:
             common["drop"] = lambda: self.put(held())

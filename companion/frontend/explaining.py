@@ -12,6 +12,7 @@ from companion.frontend.hooks import asked_of
 
 UNKNOWN: Final = "in no table of this game, so you apply it yourselves"
 _MOST_NAMES = 8
+_MOST_MEANT = 3
 
 
 class Explained(NamedTuple):
@@ -53,7 +54,27 @@ def explanations(of: str, item: object, known: Explained) -> Iterator[tuple[str,
 
 def names_like(of: str, typed: str, known: Explained) -> str:
     """The names of the list `of` that begin as is typed, or all of them: `known: Sharp, Slow`; empty if none does."""
-    start = base_name(typed.strip()).casefold()
-    found = [name for name in known.names.get(of, ()) if name.casefold().startswith(start)]
+    found = _begun(of, typed, known)
     shown, more = found[:_MOST_NAMES], len(found) - _MOST_NAMES
     return f"known: {', '.join(shown)}{f' and {more} more' if more > 0 else ''}" if shown else ""
+
+
+def doubt_of(of: str, typed: str, known: Explained) -> str:
+    """What is said of a word that no table has, where players go through one for the list `of`, or nothing:
+    `no table has Cl; Cleave?`"""
+    name = base_name(typed.strip())
+    if not name or of not in known.names or name.casefold() in known.texts:
+        return ""
+    begun = _begun(of, name, known)
+    return f"no table has {name}" + (f"; {' or '.join(begun[:_MOST_MEANT])}?" if begun else ": you apply it yourselves")
+
+
+def completed(of: str, typed: str, known: Explained) -> str:
+    """The one name of the list `of` that begins as is typed; else what is typed."""
+    begun = _begun(of, typed, known) if typed.strip() else []
+    return begun[0] if len(begun) == 1 else typed
+
+
+def _begun(of: str, typed: str, known: Explained) -> list[str]:
+    start = base_name(typed.strip()).casefold()
+    return [name for name in known.names.get(of, ()) if name.casefold().startswith(start)]

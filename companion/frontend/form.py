@@ -36,8 +36,8 @@ class Field:
 
     `put` sets a value, `check` says before what is wrong with it. `shown` are its words where they are others than
     those of the value, `why` what the ruleset says of it, `told` what the tables say of its value, `like` which
-    known names go on as is typed. `drop` takes it off and
-    `again` makes another one, and they say what is wrong as `put` does; `then` is the key to go on with.
+    known names go on as is typed, `doubt` that no table has it, and `whole` the one name that begins so. `drop` takes
+    it off and `again` makes another one, and they say what is wrong as `put` does; `then` is the key to go on with.
     """
 
     key: Hashable
@@ -49,6 +49,8 @@ class Field:
     why: str = ""
     told: Callable[[], Told] = _nothing_told
     like: Callable[[str], str] = right
+    doubt: Callable[[str], str] = right
+    whole: Callable[[str], str] = str
     drop: Callable[[], str] | None = None
     again: Callable[[], str] | None = None
     then: Hashable = None

@@ -48,6 +48,9 @@ def test_another_attempt_is_not_offered_where_the_purse_is_too_thin() -> None:
         ({"skill": "Cleave"}, ("Cleave",), ()),
         ({"skill": "other", "skill_name": "Acrobat"}, ("Acrobat",), ()),
         ({"skill": "other", "skill_name": ""}, (), ()),
+        ({"skill": "other", "skill_name": "cleave"}, ("Cleave",), ()),
+        ({"skill": "other", "skill_name": "Cl", "skill_meant": "Cleave"}, ("Cleave",), ()),
+        ({"skill": "other", "skill_name": "Cl", "skill_meant": ""}, ("Cl",), ()),
         ({"skill": "spell", "skill_name": "Hex", "spell_difficulty": 11}, (), (("Hex", 11),)),
     ],
 )

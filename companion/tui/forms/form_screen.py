@@ -212,7 +212,9 @@ class FormScreen(ListPanel[R]):
 
     def type(self, field: Field, text: str) -> None:
         """Lets another value of this field be typed where it stands."""
-        self.form.begin(field, text, lambda typed: self.set(field, field.read(typed)), field.fault)
+        self.form.begin(
+            field, text, lambda typed: self.set(field, field.read(typed)), field.fault, field.doubt, field.whole
+        )
 
     def set(self, field: Field, value: Any) -> None:
         """Sets a field and draws the form; what is wrong is in view."""

@@ -59,17 +59,31 @@ def cell_row(label: Content, *cells: Cell) -> Row:
 
 @dataclass(slots=True)
 class Edit:
-    """What is being typed. `fresh`: the first character takes the place of everything that is there."""
+    """What is being typed. `fresh`: the first character takes the place of everything that is there.
+
+    What there is a `doubt` about is taken when Enter is pressed again; → makes it `whole`.
+    """
 
     key: Hashable
     text: str
     check: Callable[[str], str]
     done: Callable[[str], None]
     fresh: bool = True
+    doubt: Callable[[str], str] = lambda _: ""
+    whole: Callable[[str], str] = str
+    doubted: str | None = None
+
+    def doubtful(self) -> bool:
+        """Whether there is a doubt about what is typed, and nobody was told of it yet: it is told from now on."""
+        text = self.text.strip()
+        told, self.doubted = self.doubted == text, text
+        return not told and bool(self.doubt(text))
 
     def content(self) -> Content:
         """The text with its cursor, and behind it in accent what is wrong with it."""
         fault = self.check(self.text)
+        if not fault and self.doubted == self.text.strip() and (doubt := self.doubt(self.doubted)):
+            fault = f"{doubt} Enter again takes it" if doubt.endswith("?") else f"{doubt}. Enter again takes it"
         shown = plain(self.text, f"{STRONG} underline" if self.fresh else STRONG)
         return Content.assemble(shown, ("▌", MIND), plain(f"  {fault}" if fault else "", MIND_STRONG))
 
@@ -219,11 +233,17 @@ class FormList(LineList):
     # -- typing ---------------------------------------------------------------------------------------------------
 
     def begin(
-        self, key: Hashable, text: str, done: Callable[[str], None], check: Callable[[str], str] = lambda _: ""
+        self,
+        key: Hashable,
+        text: str,
+        done: Callable[[str], None],
+        check: Callable[[str], str] = lambda _: "",
+        doubt: Callable[[str], str] = lambda _: "",
+        whole: Callable[[str], str] = str,
     ) -> None:
         """Lets players type into a cell; `done` gets the text once `check` finds nothing wrong with it."""
         self.mark(key)
-        self.edit = Edit(key, clean(text), check, done, bool(text))
+        self.edit = Edit(key, clean(text), check, done, bool(text), doubt, whole)
         self.post_message(self.Edited())
 
     def finish(self) -> bool:
@@ -232,6 +252,9 @@ class FormList(LineList):
         if edit is None:
             return True
         if edit.check(edit.text.strip()):
+            return False
+        if edit.doubtful():
+            self.post_message(self.Edited())
             return False
         self.edit = None
         edit.done(edit.text.strip())
@@ -272,6 +295,9 @@ class FormList(LineList):
             self.post_message(self.Edited())
         elif event.key == "enter":
             self.finish()
+        elif event.key == "right" and edit.whole(edit.text) != edit.text:
+            edit.text, edit.fresh = edit.whole(edit.text), False
+            self.post_message(self.Edited())
         elif event.key == "escape":
             self.cancel()
         elif event.key not in ("left", "right") or len(self.cells() or ()) > 1:

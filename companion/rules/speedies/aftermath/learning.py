@@ -7,12 +7,15 @@ from functools import partial
 
 from companion.engine.requests import Option
 from companion.rules.speedies.aftermath.warband import heroes, members, pay, tell
-from companion.rules.speedies.catalog import PRICES, SKILLS
+from companion.rules.speedies.catalog import PRICES, SKILLS, Skill
 from companion.rules.speedies.improvement import MOST_REDRAWS, closed, hero_draw
 from companion.rules.speedies.odds.learning import attempt_odds
+from companion.rules.speedies.skills import TRAITS
 from companion.rules.speedies.units import Game, SpeediesUnit, Spell, Warband
 
 SKILL_DRAWN = "skill"
+OWN = ""
+"""A skill of the players' own, among those that it may be."""
 EASIEST, HARDEST = 2, 20
 
 
@@ -42,17 +45,39 @@ async def skills(game: Game, side: Warband) -> None:
             await _skill(game, side, unit)
 
 
+def _learnable(unit: SpeediesUnit, name: str, skill: Skill) -> Option[str]:
+    return Option(name, f"{name}: {skill.sentence}", "it has that already" if name in unit.skills else None)
+
+
+async def _meant(game: Game, side: Warband, unit: SpeediesUnit, typed: str) -> str:
+    """The skill that was meant. One in no table is the players' own and said to be, never taken in silence."""
+    begun = [name for name in TRAITS if name.casefold().startswith(typed.casefold())]
+    whole = next((name for name in begun if name.casefold() == typed.casefold()), None)
+    if whole is not None:
+        return whole
+    if begun:
+        meant = await game.choose(
+            "skill_meant",
+            by=side.id,
+            title=f"No table has {typed}: which skill does {unit.name} learn?",
+            options=[
+                *(_learnable(unit, name, TRAITS[name]) for name in begun),
+                Option(OWN, f"{typed}, a skill of your own: you apply it yourselves"),
+            ],
+        )
+        if meant != OWN:
+            return meant
+    tell(game, f"No table has {typed}: you apply this skill of {unit.name} yourselves", unit=unit.id)
+    return typed
+
+
 async def _skill(game: Game, side: Warband, unit: SpeediesUnit) -> None:
     chosen = await game.choose(
         "skill",
         by=side.id,
         title=f"{unit.name} learns a skill or a spell: which?",
         options=[
-            *(
-                Option(name, f"{name}: {skill.sentence}", "it has that already" if name in unit.skills else None)
-                for name, skill in SKILLS.items()
-                if skill.learned
-            ),
+            *(_learnable(unit, name, skill) for name, skill in SKILLS.items() if skill.learned),
             Option("other", "Another skill, by its name"),
             Option("spell", "A spell, by its name"),
         ],
@@ -65,7 +90,7 @@ async def _skill(game: Game, side: Warband, unit: SpeediesUnit) -> None:
     if not name:
         tell(game, f"{unit.name} learns nothing: no {what} was named", unit=unit.id)
     elif chosen == "other":
-        game.change(unit, "skills", (*unit.skills, name), "learned")
+        game.change(unit, "skills", (*unit.skills, await _meant(game, side, unit, name)), "learned")
     else:
         difficulty = await game.number(
             "spell_difficulty",
