@@ -58,7 +58,7 @@ async def test_a_value_of_a_form_goes_on_under_itself() -> None:
     async with app().run_test(size=(45, 50)) as pilot:
         await sees(pilot, "READY TO PLAY")
         await press(pilot, "N", "enter")
-        await sees(pilot, "Units                the game's own\n                          units")
+        await sees(pilot, "units                the game's own\n                          units")
 
 
 def test_what_an_option_costs_stands_once() -> None:
