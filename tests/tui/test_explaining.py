@@ -67,3 +67,21 @@ def test_what_ready_units_bring_is_known_unless_no_table_goes_through_it(game: s
     }
     assert unknown <= {"sworn brothers"}
     assert names_like("notes", "", known) == ""
+
+
+async def test_a_word_that_no_table_has_is_not_taken_in_silence() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        form = blank("speedies")
+        await pilot.app.push_screen(form)
+        await press(pilot)
+        form.form.mark(next(r.value for r in form.form.rows if getattr(r.value, "label", "").lower() == "skills"))
+        await press(pilot, "enter", *"Cl", "enter")
+        await sees(pilot, "no table has Cl; Cleave?")
+        assert form.unit.get("skills") == ()
+        await press(pilot, *"eav", "right", "enter")
+        assert form.unit.get("skills") == ("Cleave",)
+        await press(pilot, "enter", *"Zap", "enter")
+        assert form.unit.get("skills") == ("Cleave",)
+        await sees(pilot, "no table has Zap")
+        await press(pilot, "enter")
+        assert form.unit.get("skills") == ("Cleave", "Zap")
