@@ -162,7 +162,7 @@ async def test_a_game_of_seven_units_one_from_nothing_takes_few_keys(tmp_path: P
         await keys("down", "down", "enter")
         assert isinstance(pilot.app.screen, RecordForm)
         await keys(*"Flail", "enter", "down", "2", "enter", "escape")
-        await keys("down", "down", "enter", *"Scout", "enter", "escape")
+        await keys("down", "down", "enter", *"Scout", "enter", "enter", "escape")
         zed = screen.setup.players[0].units[-1]
         assert zed.name == "Zed"
         await sees(pilot, "✓ Zed")
