@@ -10,6 +10,7 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.results import Result
+from companion.rules.speedies.engagement import has_opponents
 from companion.rules.speedies.units import Warband
 from tests.rules.speedies_setups import (
     battle,
@@ -19,6 +20,7 @@ from tests.rules.speedies_setups import (
     plain,
     play,
     rows,
+    table_of,
     unit,
 )
 
@@ -320,3 +322,9 @@ def test_the_fall_of_the_last_unit_ends_the_battle() -> None:
     session = battle([plain("a", "R"), plain("x", "K")], phase="move")
     do(session, "climb", "a", dice=[20], script=[("climb_what", "fall"), ("fall_inches", 3)])
     assert (session.table.over_winner, session.table.phase) == ("K", "over")
+
+
+def test_a_living_friend_and_a_fallen_enemy_are_no_opponents() -> None:
+    for status, wounds, there in (("incapacitated", 0, False), ("stunned", 1, True)):
+        held = battle([plain("A", "R"), plain("B", "R"), plain("X", "K", status=status, wounds=wounds)])
+        assert has_opponents(table_of(held), unit(held, "A")) is there
