@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from companion.engine.errors import InvalidInput, InvalidValue
+from companion.engine.errors import InvalidInput
 from companion.engine.requests import Do
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.attack.casualties import fire_losses, melee_losses
@@ -16,6 +17,7 @@ from companion.rules.better_wargame.morale.breaking import break_eligible, break
 from companion.rules.better_wargame.morale.suppression import must_test, overwhelmed
 from companion.rules.better_wargame.units import WargameTable, WargameUnit
 from tests.rules.better_wargame import distances, drive, notes, session
+from tests.rules.bounds import option_of
 
 AB = [("A1", "B1")]
 
@@ -43,17 +45,8 @@ def unit_with(field: str, **others: Any) -> Callable[[Any], bool]:
     return lambda value: not list(unit(**{**others, field: value}).faults())
 
 
-def option(name: str) -> Callable[[Any], bool]:
-    """Whether an option may have this value."""
-
-    def probe(value: Any) -> bool:
-        try:
-            RULESET.checked_option(name, value)
-        except InvalidValue:
-            return False
-        return True
-
-    return probe
+option = partial(option_of, RULESET)
+"""Whether an option may have a value."""
 
 
 def sum_of(lines: Any) -> int:

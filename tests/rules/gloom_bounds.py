@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
-from companion.engine.errors import InvalidValue
 from companion.engine.session import Session
 from companion.frontend.setup import table_faults
 from companion.rules.gods_gloom import RULESET
@@ -15,6 +15,7 @@ from companion.rules.gods_gloom.melee.legality import illegal
 from companion.rules.gods_gloom.turn.order import cannot_activate
 from companion.rules.gods_gloom.units import GloomSide, GloomUnit
 from companion.testing import drive
+from tests.rules.bounds import option_of
 from tests.rules.gloom import CALL, effect, pair, table, unit
 from tests.rules.gloom_clash import NONE, before, board, clash
 
@@ -40,17 +41,8 @@ def side_with(field: str) -> Callable[[int], bool]:
     return probe
 
 
-def option(name: str) -> Callable[[int], bool]:
-    """Whether an option may have this value."""
-
-    def probe(value: int) -> bool:
-        try:
-            RULESET.checked_option(name, value)
-        except InvalidValue:
-            return False
-        return True
-
-    return probe
+option = partial(option_of, RULESET)
+"""Whether an option may have a value."""
 
 
 # -- 4: rounds and activations -----------------------------------------------------------------------------------------

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
-from companion.engine.errors import InvalidInput, InvalidValue
+from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose
 from companion.engine.session import Session
 from companion.rules.legion.melee.wounds import legal_minis, wound_refusal
@@ -13,6 +14,7 @@ from companion.rules.legion.morale import may_panic, suppressed
 from companion.rules.legion.turn.movement import contact_refusal, move_refusal, speed_of
 from companion.rules.legion.turn.withdrawing import withdraw_refusal
 from companion.testing import Scripted, drive
+from tests.rules.bounds import option_of
 from tests.rules.legion import RULESET, LegionTable, LegionUnit, Mini, Weapon, activate, attack, pools_of, table, unit
 
 Faces = Sequence[str]
@@ -28,17 +30,8 @@ def mini_with(field: str, **others: Any) -> Callable[[Any], bool]:
     return lambda value: not list(Mini(id="u.1", **{**others, field: value}).faults())
 
 
-def option(name: str) -> Callable[[Any], bool]:
-    """Whether an option may have this value."""
-
-    def probe(value: Any) -> bool:
-        try:
-            RULESET.checked_option(name, value)
-        except InvalidValue:
-            return False
-        return True
-
-    return probe
+option = partial(option_of, RULESET)
+"""Whether an option may have a value."""
 
 
 def leaders(number: int) -> bool:
