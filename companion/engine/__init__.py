@@ -8,9 +8,9 @@
   battle leaves to the next.
 * How it is played: `driver.py` sends answers; `run.py` has the inputs of one open procedure, with `placements.py` and
   `seals.py` (adjustments and sealed answers in a replay); `history.py` undoes and redoes across procedures.
-  `session.py` is what front ends call, over `taking.py` (what each input does, and its commit) and `session_view.py`
-  (what there is to see). `inputs.py` has a frozen class an input; `journal.py` what is kept and handed to the
-  recorder; `replaying.py` takes the inputs of a log again.
+  `session.py` is what front ends call; it asks `intake.py` (what each input does, its commit, and those of a log
+  again), `app_dice.py` and `odds_desk.py`. `inputs.py` has a frozen class an input; `journal.py` what is kept and
+  handed to the recorder.
 * Looking back: `past.py` has the table at any line of the log, `departures.py` who left it, `rests.py` where play can
   be taken back to, `amending.py` another answer in a closed procedure. `log.py` and `story.py` tell records in
   sentences.

@@ -95,6 +95,13 @@ class History:
         top = self.undone[-1] if self.undone else None
         return top.procedure if isinstance(top, (Start, JournalEntry)) else ""
 
+    @property
+    def state_crc(self) -> int:
+        """The checksum of the open procedure, or of the last one: an answer that closes it has the same."""
+        if self.run is not None:
+            return self.run.checksum()
+        return self.entries[-1].state_crc if self.entries else 0
+
     def forget_undone(self) -> None:
         """Something new was played: what was undone before cannot be redone any more."""
         self.undone.clear()
@@ -210,21 +217,14 @@ class History:
 
     def look_back(self, count: int, look: Callable[[], T]) -> T:
         """What `look` finds at the table as it was this many inputs ago; then all stands again as it did."""
-        entries, redo = list(self.entries), list(self.undone)
-        run = self.run
-        remarks, suggestions = (list(run.remarks), dict(run.suggestions)) if run is not None else ([], {})
+        before = self.moment()
         left = self.undo_count - count
         try:
             while self.undo_count > left:
                 self.undo(self.undo_count - left)
             return look()
         finally:
-            while len(self.undone) > len(redo):
-                self.redo(len(self.undone) - len(redo))
-            # The very entries from before: those that were closed again would tell of steps back that nobody took.
-            self.entries[:], self.undone[:] = entries, redo
-            if self.run is not None:
-                self.run.remarks, self.run.suggestions = remarks, suggestions
+            self.put_back(before)
 
     def moment(self) -> HistoryMoment:
         """How it stands now, for `put_back`."""
@@ -255,19 +255,17 @@ class History:
             run.suggest(moment.suggestions)
             self.run = run
 
-    def twin(self, table: AnyTable) -> History:
-        """The same history of a copy of the table, without what can be redone.
+    def copy_run(self, to: History) -> None:
+        """Opens the open procedure, if there is one, in a history with the same entries, of a copy of the table.
 
-        Raises InvalidInput if the open procedure no longer replays.
+        Raises InvalidInput if it no longer replays.
         """
-        made = History(table, self.ruleset, [entry.copy() for entry in self.entries], self.taken_back)
         if self.run is not None:
             for change in reversed(self.run.changes()):
-                revert(table, change)
-            run = made.run_again(self.run.procedure.name, self.run.args)
+                revert(to.table, change)
+            run = to.run_again(self.run.procedure.name, self.run.args)
             run.begin(list(self.run.inputs))
-            made.run = run
-        return made
+            to.run = run
 
     def reopen(self, place: int) -> None:
         """Undoes the open run and every entry after `place` whole, and of that one the last input.

@@ -6,40 +6,36 @@ InvalidInput, one that the recorder cannot make durable raises NotSaved; neither
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from companion.engine.answers import How, frozen_answer
-from companion.engine.dice import Faces
-from companion.engine.dice_checks import DiceCheck, dice_checks
-from companion.engine.drawing import place_of, shares
+from companion.engine.answers import AnswerRecord, frozen_answer
+from companion.engine.app_dice import AppDice, shares
+from companion.engine.dice_checks import DiceCheck
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
-from companion.engine.inputs import (
-    Adjust,
-    Amend,
-    Answer,
-    Connect,
-    Input,
-    Leave,
-    Overrule,
-    Redo,
-    Start,
-    Undo,
-)
-from companion.engine.journal import Gathered, JournalEntry, Recorder, TakenBack
+from companion.engine.history import History
+from companion.engine.inputs import Adjust, Amend, Answer, Connect, Input, Leave, Overrule, Place, Redo, Start, Undo
+from companion.engine.intake import Intake, action_named, waits_at
+from companion.engine.journal import JournalEntry, Recorder, TakenBack
+from companion.engine.odds import Odds
+from companion.engine.odds_desk import OddsDesk
 from companion.engine.odds_use import ASKED, LOOKS, check_allowed, odds_use
-from companion.engine.replaying import Replaying
 from companion.engine.requests import Request
-from companion.engine.run import events_between
+from companion.engine.ruleset import Action, Ruleset
+from companion.engine.run import Run, events_between
 from companion.engine.seed import Seed
+from companion.engine.standing import Standing
 from companion.engine.state.changes import Change, Event, net
+from companion.engine.state.contacts import melees
 from companion.engine.state.copying import table_copy
 from companion.engine.state.joining import unit_record
 from companion.engine.state.paths import unit_path
-from companion.engine.state.table import DICE_WORD, AnyTable, Unit
+from companion.engine.state.results import Result
+from companion.engine.state.table import DICE_WORD, AnyTable, Table, Unit
+from companion.engine.taken_back import not_standing
 
 T = TypeVar("T")
 
@@ -55,8 +51,8 @@ class AmendPreview:
     asked_again: list[str]
 
 
-class Session(Replaying):
-    """A session that takes inputs. Without a recorder it lives in memory.
+class Session:
+    """A table plus everything played on it; it takes inputs. Without a recorder it lives in memory.
 
     Raises TypeError if the table was not made by a ruleset.
     """
@@ -72,40 +68,63 @@ class Session(Replaying):
         seed: Seed | None = None,
         read_only: str = "",
     ) -> None:
-        super().__init__(table, entries, taken_back=taken_back, recorder=recorder, read_only=read_only)
-        self._rng = rng or Random()
-        self.seed = seed
+        if not isinstance(table.spec, Ruleset):
+            raise TypeError("a session needs a table that a Ruleset made")
+        self.table: Table[Any, Any] = table
+        """Its units have the fields of the game, which whoever plays it knows."""
+        self.ruleset: Ruleset = table.spec
+        self._history = History(table, self.ruleset, entries, taken_back)
+        self._dice = AppDice(self._history, seed, rng)
+        self._intake = Intake(self._history, recorder, read_only)
+        self._desk = OddsDesk(self._history)
+
+    @property
+    def seed(self) -> Seed | None:
         """What the app's own dice follow from; None if they are drawn at random and nobody can check them."""
+        return self._dice.seed
+
+    @seed.setter
+    def seed(self, seed: Seed) -> None:
+        self._dice.seed = seed
+
+    @property
+    def recorder(self) -> Recorder | None:
+        """What makes inputs durable; None for a session in memory."""
+        return self._intake.recorder
+
+    @recorder.setter
+    def recorder(self, recorder: Recorder | None) -> None:
+        self._intake.recorder = recorder
+
+    @property
+    def read_only(self) -> str:
+        """Why it takes no input, in a sentence; empty if it does."""
+        return self._intake.read_only
+
+    @read_only.setter
+    def read_only(self, why: str) -> None:
+        self._intake.read_only = why
 
     # -- inputs ---------------------------------------------------------------------------------------------------
 
     def start(self, name: str, with_: Mapping[str, object] | None = None) -> list[Event]:
         """Starts an action's procedure. `with_` may leave out a parameter that has just one legal value."""
-        return self._take(Start(name, dict(with_ or {})))
+        return self._intake.take(Start(name, dict(with_ or {})))
 
     def answer(self, value: object, by: str = "") -> list[Event]:
         """Answers the open request. `"roll"` lets the app roll if dice are asked for."""
-        run = self._open_run()
+        run = self._intake.open_run()
         request = run.slot(by)
         if value == "roll" and request.dice:
-            faces, how = self._rolled(request)
-            return self._answer(run, request, faces, by, how)
-        return self._answer(run, request, value, by)
-
-    def _rolled(self, request: Request[object]) -> tuple[tuple[Faces, ...], How]:
-        """What the app rolls. Dice that were typed here before an undo keep their faces, and are not the app's."""
-        if self.seed is None:
-            return request.roll(self._rng), "rolled"
-        fresh = self._worded(self.seed).faces(self._history.place, request.key, request.dice)
-        sticky = request.sticky or ((),) * len(fresh)
-        faces = tuple((*had, *new[len(had) :]) for had, new in zip(sticky, fresh, strict=True))
-        return faces, "rolled" if faces == fresh else "typed"
+            faces, how = self._dice.rolled(request)
+            return self._intake.answer(run, request, faces, by, how)
+        return self._intake.answer(run, request, value, by)
 
     def adjust(
         self, of: str, field: str, value: object = None, *, change: int | None = None, why: str = ""
     ) -> list[Event]:
         """Adjusts a field: sets it, or changes a number by a difference. Allowed at any moment."""
-        self._check_writable()
+        self._intake.check_writable()
         if field == DICE_WORD and self.has_rolled:
             raise InvalidInput("the app has rolled already: its dice are fixed", hint="a word is added before that")
         if change is not None:
@@ -113,42 +132,42 @@ class Session(Replaying):
             if isinstance(before, bool) or not isinstance(before, (int, type(None))):
                 raise InvalidInput(f"{field} is no number")
             value = (before or 0) + change
-        return self._take(Adjust(of, field, value, why))
+        return self._intake.take(Adjust(of, field, value, why))
 
     def join(self, unit: Unit, why: str = "") -> list[Event]:
         """A unit joins the game under way, at rest. The table gets a copy; the id and the name must be free."""
         value = unit_record(unit)
-        return self._take(Adjust("table", unit_path(len(self.table.units), unit.id), value, why))
+        return self._intake.take(Adjust("table", unit_path(len(self.table.units), unit.id), value, why))
 
     def remove(self, of: str, why: str = "") -> list[Event]:
         """A unit leaves the game, at rest and in contact with nobody, and not the last of its side."""
         self.table.unit(of)
-        return self._take(Adjust("table", unit_path(list(self.table.units).index(of), of), None, why))
+        return self._intake.take(Adjust("table", unit_path(list(self.table.units).index(of), of), None, why))
 
     def connect(self, a: str, b: str, flags: Mapping[str, object] | None = None, why: str = "") -> list[Event]:
         """Puts two units or models in contact. Flags of an older contact of theirs stay if not given."""
-        return self._take(Connect(a, b, dict(flags or {}), why or ADJUSTED))
+        return self._intake.take(Connect(a, b, dict(flags or {}), why or ADJUSTED))
 
     def disconnect(self, a: str, b: str, why: str = "") -> list[Event]:
         """Ends a contact."""
-        return self._take(Connect(a, b, None, why or ADJUSTED))
+        return self._intake.take(Connect(a, b, None, why or ADJUSTED))
 
     def overrule(self, key: str, value: object, why: str) -> list[Event]:
         """A ruling: another total for a tally, or an answer to the open prompt that the rules do not allow."""
-        run = self._open_run()
+        run = self._intake.open_run()
         request = self.request
         if request is not None and key == request.key:
             by = request.by if self.secret and isinstance(request.by, str) else ""
-            return self._answer(run, request, value, by, "ruled", why)
-        return self._take(Overrule(key, value, why))
+            return self._intake.answer(run, request, value, by, "ruled", why)
+        return self._intake.take(Overrule(key, value, why))
 
     def amend(self, key: str, value: object) -> list[Event]:
         """Changes an earlier answer of the open procedure; what follows is kept as far as it fits."""
-        return self._take(Amend(key, frozen_answer(value)))
+        return self._intake.take(Amend(key, frozen_answer(value)))
 
     def preview_amend(self, key: str, value: object) -> AmendPreview:
         """What `amend` would do. Everything stays as it is. Raises InvalidInput if it would."""
-        run = self._open_run()
+        run = self._intake.open_run()
         before = list(run.context.events)
         made = run.take(Amend(key, frozen_answer(value)))
         events = events_between(before, run.context.events)
@@ -178,64 +197,56 @@ class Session(Replaying):
 
         The app's own dice say which. Raises InvalidInput if one of the answers does not fit.
         """
-        run = self._open_run()
+        run = self._intake.open_run()
         request = run.slot(by)
         made = shares(request, mix)
-        seed = self._worded(self.seed) if self.seed is not None else None
-        place = place_of(made, seed, self._rng, self._history.place, request.key)
-        return self._answer(run, request, made[place].value, by, "drawn", "", made)
+        return self._intake.answer(run, request, self._dice.drawn(request, made), by, "drawn", "", made)
 
     def leave(self, keep: bool, why: str = "") -> list[Event]:
         """Breaks the open procedure off; `keep` keeps what happened, else it is undone."""
-        return self._take(Leave(keep, why))
+        return self._intake.take(Leave(keep, why))
 
     def undo(self, count: int = 1) -> list[Event]:
         """Undoes the last inputs, across procedures. Rolls and reveals too: the log says so."""
-        return self._take(Undo(count))
+        return self._intake.take(Undo(count))
 
     def redo(self, count: int = 1) -> list[Event]:
         """Redoes what was undone."""
-        return self._take(Redo(count))
+        return self._intake.take(Redo(count))
 
     def dice_checks(self) -> list[DiceCheck]:
         """Every roll and pick of the app and what the seed gives there, oldest first. Found on a twin.
 
         Raises InvalidInput if the open procedure no longer replays.
         """
-        return dice_checks(self.twin()._history, self._worded(self.seed) if self.seed is not None else None)
-
-    def _worded(self, seed: Seed) -> Seed:
-        """The seed with the words that the players added."""
-        return seed.with_words(side.dice_word for side in self.table.sides.values())
+        return self._dice.checks(self.twin()._history)
 
     def give(self, made: Input) -> list[Event]:
         """Takes any input, as the commands above do: one that was recorded, given again."""
-        return self._take(made)
+        return self._intake.take(made)
 
     def as_one(self, act: Callable[[], T]) -> T:
         """What `act` returns. The inputs that it gives are recorded together at its end: all of them count, or none.
 
         Raises what it raises, and NotSaved if they cannot be made durable; all stands as before then.
         """
-        recorder, before, gathered = self.recorder, self._history.moment(), Gathered()
-        self.recorder = gathered if recorder is not None else None
-        try:
-            found = act()
-            if recorder is not None and gathered.made:
-                recorder.commit(*gathered.made)
-        except InvalidInput:
-            # What is refused has changed nothing: the open procedure is run again only if something was done first.
-            if self._history.moment() != before:
-                self._history.put_back(before)
-            raise
-        except BaseException:
-            self._history.put_back(before)
-            raise
-        finally:
-            self.recorder = recorder
-        if self.run is None:
-            self._rest()
-        return found
+        return self._intake.as_one(act)
+
+    def replay(self, made: Input, request_crc: int = 0, state_crc: int | None = None) -> None:
+        """Takes a recorded input again, without recording it.
+
+        Raises ReplayMismatch if it is refused, or if the request or the changes are not the recorded ones; the
+        session is of no use then.
+        """
+        self._intake.replay(made, request_crc, state_crc)
+
+    def replay_adjustments(self, made: Sequence[tuple[Adjust | Connect, Place]], state_crc: int | None = None) -> None:
+        """Takes recorded adjustments of the open procedure again, at their places, running it once for all of them.
+
+        The checksum after the last one covers them all. Raises ReplayMismatch like `replay`, without saying which of
+        them no longer fits.
+        """
+        self._intake.replay_adjustments(made, state_crc)
 
     # -- trying ---------------------------------------------------------------------------------------------------
 
@@ -244,8 +255,9 @@ class Session(Replaying):
 
         Raises InvalidInput if the open procedure no longer replays.
         """
-        made = Session(table_copy(self.table), seed=self.seed)
-        made._history = self._history.twin(made.table)
+        entries = [entry.copy() for entry in self.entries]
+        made = Session(table_copy(self.table), entries, taken_back=self.undone_rolls, seed=self.seed)
+        self._history.copy_run(made._history)
         return made
 
     def reopen(self, place: int) -> None:
@@ -256,3 +268,124 @@ class Session(Replaying):
         if self.recorder is not None:
             raise InvalidInput("only a twin is reopened")
         self._history.reopen(place)
+
+    # -- what is in it --------------------------------------------------------------------------------------------
+
+    @property
+    def entries(self) -> list[JournalEntry]:
+        """What was played and is closed, oldest first."""
+        return self._history.entries
+
+    @property
+    def has_rolled(self) -> bool:
+        """Whether a roll of the app stands: from then on nobody adds a word to its dice."""
+        return any(given.how in ("rolled", "drawn") for answers in self.all_answers() for given in answers)
+
+    def all_answers(self) -> Iterator[Sequence[AnswerRecord]]:
+        """The answers of every procedure in order, the open one last."""
+        yield from (entry.answers for entry in self.entries)
+        if self.run is not None:
+            yield self.run.answers
+
+    @property
+    def undone_rolls(self) -> Sequence[TakenBack]:
+        """Every roll of the app that was ever undone, for the file."""
+        return self._history.taken_back
+
+    @property
+    def taken_back(self) -> list[TakenBack]:
+        """What the app rolled and players took back, oldest first; what was rolled there again is not among it."""
+        return not_standing(self._history.taken_back, self.entries, self.run)
+
+    @property
+    def run(self) -> Run | None:
+        """The open procedure, or None at rest."""
+        return self._history.run
+
+    @property
+    def request(self) -> Request[object] | None:
+        """What is asked now, or None at rest. Of a secret: the slot that is next to be sealed."""
+        run = self._history.run
+        if run is None:
+            return None
+        asked = run.position.request
+        return run.slot() if asked is not None and asked.slots else asked
+
+    @property
+    def secret(self) -> Request[object] | None:
+        """The secret that the open request is a slot of, if it is one."""
+        asked = self.run.request if self.run is not None else None
+        return asked if asked is not None and asked.slots else None
+
+    @property
+    def sealed(self) -> list[str]:
+        """The sides that have sealed their slot."""
+        return list(self.run.sealed) if self.run is not None else []
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """How everybody in the open fight stands now; empty outside a fight. Never anything sealed."""
+        return self.run.standings() if self.run is not None else ()
+
+    @property
+    def last_result(self) -> Result | None:
+        """What came of the last roll of the open procedure, or of the one that ended last; None if none was made."""
+        events = self.run.context.events if self.run is not None else self.entries[-1].events if self.entries else []
+        return next((event for event in reversed(events) if isinstance(event, Result)), None)
+
+    @property
+    def waits_at(self) -> str:
+        """`Melee exchange: Damage` while a procedure waits for an answer, else empty."""
+        return waits_at(self.run)
+
+    def actions(self) -> list[Action]:
+        """What may be started now, and why the rest may not."""
+        return list(self.ruleset.actions(self.table))
+
+    def action(self, name: str) -> Action:
+        """The action of that name. Raises InvalidInput if there is none, or if the ruleset fails to say."""
+        return action_named(self.table, self.ruleset, name)
+
+    def melees(self) -> list[list[str]]:
+        """The melees on the table, as lists of unit ids."""
+        return melees(self.table)
+
+    def odds(self, request: Request[object] | None = None, goal: str = "") -> Odds | None:
+        """Chances for the open request, if the ruleset knows them and the table has not switched them off.
+
+        Never sees a sealed answer.
+
+        A thread that works them out names the request that it means: another may stand when it begins. `goal` is what
+        the choice is to reach (`engine/goals.py`). Raises InvalidInput if there is no such goal here.
+        """
+        request = request if request is not None else self.request
+        return self._desk.odds(request, goal) if request is not None else None
+
+    @property
+    def undo_count(self) -> int:
+        """How many inputs can be undone."""
+        return self._history.undo_count
+
+    @property
+    def redo_count(self) -> int:
+        """How many can be redone."""
+        return self._history.redo_count
+
+    @property
+    def next_redo(self) -> str:
+        """The procedure that redo would start or put back whole; empty if it is no procedure."""
+        return self._history.next_redo
+
+    def look_back(self, count: int, look: Callable[[], T]) -> T:
+        """What `look` finds at the table as it was before the last `count` inputs. Everything stays as it is.
+
+        Raises InvalidInput if `count` inputs cannot be undone.
+        """
+        if type(count) is not int or not 0 <= count <= self.undo_count:
+            raise InvalidInput(f"{count!r} inputs back is not to be seen", hint=f"0 to {self.undo_count}")
+        return self._history.look_back(count, look)
+
+    @property
+    def state_crc(self) -> int:
+        """The checksum of the open procedure, or of the last one: an answer that closes it has the same."""
+        return self._history.state_crc

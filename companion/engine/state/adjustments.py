@@ -28,7 +28,7 @@ from companion.engine.state.records import built
 from companion.engine.state.table import OVER, AnyTable, Unit
 
 
-def adjusted(table: AnyTable, of: str, path: str, value: object, why: str, step: str) -> Change:
+def adjusted(table: AnyTable, of: str, path: str, value: object, why: str, step: str = "") -> Change:
     """The change that an adjustment asks for, checked against its declaration; raises InvalidInput in words."""
     change = _asked_for(table, of, path, value, why, step)
     change.by_hand, change.by = True, doer_named(table, why, of)
@@ -69,7 +69,7 @@ def _asked_for(table: AnyTable, of: str, path: str, value: object, why: str, ste
 
 def newly_adjusted(table: AnyTable, of: str, path: str, value: object, why: str) -> Change:
     """As `adjusted`, of what players ask for now: what a log has from before is taken as it was taken then."""
-    made = adjusted(table, of, path, value, why, "")
+    made = adjusted(table, of, path, value, why)
     check_belonging(table, table.find(of), path, made.after)
     return made
 

@@ -1,0 +1,78 @@
+"""The odds of what is asked in a session: found before, worked out, looked ahead for, or sampled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.engine.errors import InvalidInput
+from companion.engine.goals import GOALS, WOUNDS, check_goal, played_for, weighable, weighed
+from companion.engine.history import History
+from companion.engine.odds import Odds, TooLarge
+from companion.engine.odds_use import OFF, odds_use
+from companion.engine.requests import Request
+
+
+class OddsDesk:
+    """Works out chances at the table of a history. It reads both and changes neither."""
+
+    def __init__(self, history: History) -> None:
+        self.history = history
+
+    def odds(self, request: Request[object], goal: str) -> Odds | None:
+        """Those of the request for this goal; None if nobody knows them or the table has switched them off.
+
+        Raises InvalidInput if there is no such goal here.
+        """
+        aim = check_goal(goal)
+        if odds_use(self.history.table) == OFF:
+            return None
+        # Here and not above: a game opens before anybody asks what a choice is worth.
+        from companion.engine.known_odds import KNOWN, WORKING_OUT, position
+        from companion.engine.look_ahead import told_alike
+
+        run = self.history.run
+        key = position(run, request, aim) if run is not None else None
+        before = KNOWN.find(key) if key is not None else None
+        if before is not None:
+            return before[0]
+        with WORKING_OUT:
+            found = told_alike(request, self._for_goal(request, aim))
+        # After every input, a new request stands: if it is still this one, nothing moved while a thread worked.
+        if key is not None and self._stands(request):
+            KNOWN.keep(key, found)
+        return found
+
+    def _stands(self, request: Request[object]) -> bool:
+        asked = self.history.run.request if self.history.run is not None else None
+        return asked is not None and any(request is each for each in (asked, *asked.slots.values()))
+
+    def _for_goal(self, request: Request[object], aim: str) -> Odds | None:
+        if request.by_goal is not None:
+            try:
+                found = request.by_goal(aim)
+            except TooLarge:
+                return None
+            return found and played_for(found, aim)
+        found = self._worked_out(request)
+        if found is None or not isinstance(request.by, str) or not weighable(found):
+            if aim != WOUNDS and found is not None:
+                raise InvalidInput(f"these odds have one goal alone: {found.goal}")
+            return found
+        if aim != WOUNDS:
+            found = weighed(found, aim, self.history.table, request.by)
+        return replace(found, aim=aim, goals=tuple(GOALS))
+
+    def _worked_out(self, request: Request[object]) -> Odds | None:
+        # Here and not above: a game opens before anybody asks what a choice is worth.
+        from companion.engine.look_ahead import look_ahead
+        from companion.engine.sampling import sampled
+
+        run = self.history.run
+        try:
+            if request.odds is not None:
+                return request.odds()
+            if request.looks_ahead and run is not None:
+                return look_ahead(run, request)
+            return self.history.ruleset.odds(self.history.table, request)
+        except TooLarge:
+            return sampled(run, request) if run is not None else None
