@@ -2,6 +2,6 @@
 
 `chances.py` weighs outcomes, `kernel.py` lets dice meet that are read and compared, `rerolls.py` rolls them again as
 best play does, `zero_sum.py` solves a sealed choice, `readings.py` says how often dice come to what is read of
-them. `explorer.py` plays a session through every fall of the dice and is the referee of every formula. A
-game's own formulas stand in `rules/GAME/odds/`.
+them. A game's own formulas stand in `rules/GAME/odds/`; their referee, `tests/odds/explorer.py`, plays a session
+through every fall of the dice.
 """

@@ -128,8 +128,8 @@ class Match(Protocol[S]):
     def meeting(self, second: bool, attack: int, defence: int) -> Meeting:
         """So many dice of an attack met by so many of the defence."""
 
-    def ways(self, second: bool, attack: int, defence: int) -> int:
-        """In how many ways they may fall."""
+    def ways(self, late: bool, attack: int, defence: int) -> int:
+        """In how many ways so many dice of one side may fall; `late`: of that which attacks in the second meeting."""
 
     def left(self, does: int, level: int, state: S, second: bool) -> Chances[S]:
         """What a level leaves, 0 or more, where this is what its winner does."""
@@ -163,10 +163,11 @@ class Stages(Generic[S]):
         meeting = self.match.meeting
         return meeting(False, lead.attack, late.defence), meeting(True, late.attack, lead.defence)
 
-    def total(self, lead: Plan, late: Plan) -> int:
-        """In how many ways a pair can end."""
+    def total(self, leads: Iterable[Plan], lates: Iterable[Plan]) -> int:
+        """A number of ways that those of every pair of these are part of."""
         ways = self.match.ways
-        return ways(False, lead.attack, late.defence) * ways(True, late.attack, lead.defence) * self.scale
+        one, two = ({(plan.attack, plan.defence) for plan in plans} for plans in (leads, lates))
+        return lcm(*(ways(False, *dice) for dice in one)) * lcm(*(ways(True, *dice) for dice in two)) * self.scale
 
     @cached_property
     def ends(self) -> dict[S, None]:

@@ -140,15 +140,6 @@ def _chances(weights: Mapping[int, int], size: int) -> tuple[Fraction, ...]:
     return tuple(Fraction(weights.get(place, 0), total) for place in range(size))
 
 
-def exploitability(payoff: Matrix, solution: Solution) -> Fraction:
-    """How much the best replies of both players gain together against this play: 0 if it is best play."""
-    exact = [[Fraction(cell) for cell in row] for row in payoff]
-    best_row = max(sum(p * cell for p, cell in zip(solution.columns, row, strict=True)) for row in exact)
-    width = range(len(exact[0]))
-    best_column = min(sum(p * row[c] for p, row in zip(solution.rows, exact, strict=True)) for c in width)
-    return Fraction(best_row - best_column)
-
-
 def _spread(chances: Sequence[Fraction], places: Sequence[int], size: int) -> tuple[Fraction, ...]:
     found = [Fraction(0)] * size
     for place, chance in zip(places, chances, strict=True):

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from companion.engine.requests import Pick, Request, Roll
 from companion.engine.session import Session
-from companion.odds.explorer import falls, tried
+from tests.odds.explorer import falls, tried
 from tests.odds.stepping import Column, columns, odds_of
 
 Known = dict[tuple[str, ...], dict[Column, Fraction]]

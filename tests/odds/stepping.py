@@ -9,8 +9,8 @@ from typing import Any
 from companion.engine.odds import Odds
 from companion.engine.requests import Roll
 from companion.engine.session import Session
-from companion.odds.explorer import falls
 from companion.testing import side_of
+from tests.odds.explorer import falls
 
 Column = tuple[str, str, int | None]
 """A measure, whom it is about, and the number that it is the chance of."""

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from companion.engine.dice import D6, Dice, Die
 from companion.odds.chances import Chances, added, fold, mixed, one_die, summed, thrown
-from companion.odds.explorer import falls
-from companion.odds.zero_sum import best_play, exploitability, solve
+from companion.odds.zero_sum import Matrix, Solution, best_play, solve
+from tests.odds.explorer import falls
 
 small_dice = st.lists(st.integers(-2, 4), min_size=1, max_size=6).map(lambda faces: Die("d", tuple(faces)))
 
@@ -86,6 +86,15 @@ def test_falls_in_order_are_each_order_by_itself() -> None:
 
 cells = st.fractions(-5, 5, max_denominator=36)
 games = st.integers(1, 5).flatmap(lambda n: st.lists(st.lists(cells, min_size=n, max_size=n), min_size=1, max_size=5))
+
+
+def exploitability(payoff: Matrix, solution: Solution) -> Fraction:
+    """How much the best replies of both players gain together against this play: 0 if it is best play."""
+    exact = [[Fraction(cell) for cell in row] for row in payoff]
+    best_row = max(sum(p * cell for p, cell in zip(solution.columns, row, strict=True)) for row in exact)
+    width = range(len(exact[0]))
+    best_column = min(sum(p * row[c] for p, row in zip(solution.rows, exact, strict=True)) for c in width)
+    return Fraction(best_row - best_column)
 
 
 @given(games)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.engine.requests import Do, Request
-from companion.odds.explorer import explore, tried
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
+from tests.odds.explorer import explore, tried
 from tests.rules.bushido_kit import both, pair, same, split
 
 

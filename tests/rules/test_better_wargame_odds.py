@@ -17,11 +17,11 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Change
 from companion.engine.state.results import Result
 from companion.odds.chances import Chances
-from companion.odds.explorer import explore
 from companion.rules.better_wargame.odds.calculator import CALCULATOR
 from companion.rules.better_wargame.odds.deaths import Hits, dealt_in_turn
 from companion.rules.better_wargame.odds.dice import many
 from companion.testing.playing import harmless_answer
+from tests.odds.explorer import explore
 from tests.rules.better_wargame import drive, session
 
 ROLLS = ("to_hit", "to_hit.extra", "to_wound", "to_wound.extra", "save", "save.extra")

@@ -19,7 +19,6 @@ from companion.engine.requests import Do, Request
 from companion.engine.session import Session
 from companion.frontend.odds import worth_words
 from companion.odds.chances import Chances
-from companion.odds.explorer import explore
 from companion.rules.bushido.melee.results import base_result, scoring
 from companion.rules.bushido.odds.contest import Splits, contests
 from companion.rules.bushido.odds.dice import Dice, scored
@@ -30,6 +29,7 @@ from companion.rules.bushido.odds.tests import challenge_chance, length_odds, op
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
+from tests.odds.explorer import explore
 from tests.rules.bushido_kit import pair, same, slot, split, table_of
 
 DICE = range(1, 7)

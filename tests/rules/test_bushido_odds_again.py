@@ -15,7 +15,6 @@ from companion.engine.requests import Pick, Request, Roll
 from companion.engine.session import Session
 from companion.frontend.odds import best_words, told
 from companion.odds.chances import Chances, mixed
-from companion.odds.explorer import falls, tried
 from companion.odds.kernel import Duel, Plan, Reading
 from companion.rules.bushido.melee.again import agains
 from companion.rules.bushido.odds import again
@@ -26,6 +25,7 @@ from companion.rules.bushido.odds.rolls import side_of
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import Scripted, drive
 from companion.testing.playing import harmless_answer
+from tests.odds.explorer import falls, tried
 from tests.rules.bushido_kit import both, pair, same, split
 
 Wounds = tuple[int, int]

@@ -15,7 +15,6 @@ from companion.engine.goals import GOALS, KILL, SURVIVE, TRADE, WOUNDS
 from companion.engine.requests import Do, Pick, Request
 from companion.engine.session import Session
 from companion.odds.chances import Chances
-from companion.odds.explorer import explore
 from companion.rules.bushido.catalog import SPECIALS
 from companion.rules.bushido.odds.contest import Splits, contests
 from companion.rules.bushido.odds.exchange import Fights
@@ -25,6 +24,7 @@ from companion.rules.bushido.records import Effect, Feat, Grant, Special, Trait
 from companion.rules.bushido.units import BushidoUnit
 from companion.testing import Scripted, drive
 from companion.testing.playing import harmless_answer
+from tests.odds.explorer import explore
 from tests.rules.bushido_kit import both, pair, same, slot, split
 
 Model = dict[str, Any]

@@ -13,10 +13,10 @@ from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.results import Result
 from companion.odds.chances import Chances
-from companion.odds.explorer import explore
 from companion.rules.gods_gloom import RULESET
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
+from tests.odds.explorer import explore
 from tests.rules.gloom import pair, same
 
 Wounds = tuple[int, int]

@@ -11,10 +11,10 @@ from companion.engine.odds import Odds
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.odds.chances import Chances
-from companion.odds.explorer import explore
 from companion.odds.zero_sum import solve
 from companion.testing import Scripted, drive
 from companion.testing.playing import harmless_answer
+from tests.odds.explorer import explore
 from tests.rules.gloom import pair, same
 
 Lost = tuple[int, int]

@@ -13,12 +13,12 @@ import pytest
 from companion.engine.requests import Number, Pick, Request, Roll, Split
 from companion.engine.session import Session
 from companion.odds.chances import Chances
-from companion.odds.explorer import explore
 from companion.rules.legion.records import Weapon
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
 from tests.odds.aiming import aimed_best
 from tests.odds.every_roll import OddsOfEveryRoll
+from tests.odds.explorer import explore
 from tests.odds.stepping import after_the_roll, answer, columns, odds_of, only
 from tests.rules.legion import RULESET, pools_of, table, unit
 

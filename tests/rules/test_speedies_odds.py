@@ -12,12 +12,12 @@ import pytest
 from companion.engine.requests import Choose, Request, Roll
 from companion.engine.session import Session
 from companion.frontend.odds import told
-from companion.odds.explorer import explore
 from companion.rules.speedies import RULESET
 from companion.rules.speedies.melee.roll_off import by_roll, must_roll
 from companion.rules.speedies.odds.roll_off import places
 from companion.testing.playing import harmless_answer
 from tests.odds.every_roll import OddsOfEveryRoll
+from tests.odds.explorer import explore
 from tests.odds.stepping import Column, after_the_roll, answer, columns, odds_of, only
 from tests.rules.speedies_setups import battle, facts, plain, unit
 

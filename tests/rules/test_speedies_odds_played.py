@@ -15,10 +15,10 @@ import pytest
 from companion.engine.requests import Choose, Request
 from companion.engine.session import Session
 from companion.odds.chances import Chances
-from companion.odds.explorer import explore, tried
 from companion.rules.speedies.units import SpeediesUnit
 from companion.testing import side_of
 from companion.testing.playing import harmless_answer
+from tests.odds.explorer import explore, tried
 from tests.odds.stepping import Column, columns, odds_of
 from tests.rules.speedies_setups import battle, facts, plain, unit
 

@@ -52,6 +52,11 @@ class Block(NamedTuple):
     own: tuple[Plan, ...]
     theirs: tuple[Plan, ...]
 
+    @property
+    def sides(self) -> tuple[tuple[Plan, ...], tuple[Plan, ...]]:
+        """The plans of the fighter with the initiative, and of the other."""
+        return (self.own, self.theirs) if self.leads else (self.theirs, self.own)
+
     def pairs(self, row: int | None = None, column: int | None = None) -> Iterator[tuple[int, int, Plan, Plan]]:
         """Pairs of these splits, of all or of one: their places, and the plans, the one with the initiative first."""
         for at, own in zip(self.rows, self.own, strict=True):
@@ -68,7 +73,7 @@ class Contest:
         self._blocks, self._goal = blocks, goal
         self.rows = len({at for block in blocks for at in block.rows})
         self.columns = len({at for block in blocks for at in block.columns})
-        self.over = lcm(*{block.bout.stages.total(one, two) for block in blocks for _, _, one, two in block.pairs()})
+        self.over = lcm(*(block.bout.stages.total(*block.sides) for block in blocks))
         self._rows: dict[int, list[int]] = {}
         self._columns: dict[int, list[int]] = {}
         self._solution: Solution | None = None

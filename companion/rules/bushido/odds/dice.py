@@ -46,6 +46,10 @@ class Dice(NamedTuple):
         """How many dice are rolled in all, those that a feat adds included."""
         return count + self.added.count(0)
 
+    def bare(self) -> Dice:
+        """The same as far as hands that are read alike depend on it."""
+        return Dice(0, self.kata, 0, False, self.discards, fixed=self.fixed)
+
     def shrunk(self, faces: Faces, again: int = 0) -> Faces:
         """Dice that are read as these are, with more dice too and if so many are rolled again: the highest ones, and
         which of the others score."""
@@ -74,7 +78,7 @@ def dice_of(mine: Fighter, enemy: Fighter, kind: DiceKind, late: bool, options: 
         ties_keep=bool(options["tie_counts_discarded"]),
         fixed=tuple(fixed),
         added=tuple(added),
-        early=late,
+        early=late and bool(added),
     )
 
 
@@ -94,7 +98,7 @@ def hands(count: int, dice: Dice, again: int = 0) -> Chances[Faces]:
 @lru_cache(maxsize=1024)
 def scored(count: int, dice: Dice) -> Readings:
     """The chances of (result, dice that count for a tie) of so many dice."""
-    return read(hands(count, dice), dice)
+    return read(hands(count, dice.bare()), dice)
 
 
 def read(shown: Chances[Faces], dice: Dice) -> Readings:

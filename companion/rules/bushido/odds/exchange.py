@@ -53,7 +53,7 @@ class Fight:
         bout = Bout(self.ground, lying)
         plans = bout.plan(self, lead), bout.plan(self, late)
         one, two = self.ground.tracks
-        over = bout.stages.total(*plans)
+        over = bout.stages.total(plans[:1], plans[1:])
         spread = Spread(bout.stages, [lambda end: (suffered(one, end.lives[0]), suffered(two, end.lives[1]))], over)
         (found,) = spread.chances(spread.duel.pay(*plans, over))
         return found

@@ -259,9 +259,9 @@ class Match:
             self._met[second, attack, defence] = known
         return known
 
-    def ways(self, second: bool, attack: int, defence: int) -> int:
-        """In how many ways they may fall."""
-        (one, two), dice = MEETS[second], self._ground.dice
+    def ways(self, late: bool, attack: int, defence: int) -> int:
+        """In how many ways so many dice of one fighter may fall."""
+        (one, two), dice = ((2, 3) if late else (0, 1)), self._ground.dice
         if self._lying:
             return self._lying[one].total * self._lying[two].total
         return int(FACES ** (dice[one].rolled(attack) + dice[two].rolled(defence)))
