@@ -9,7 +9,7 @@ import pytest
 from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.engine.state.results import Result
-from companion.rules.legion.odds import held
+from companion.rules.legion.odds import aiming
 from companion.testing import drive
 from tests.odds.aiming import Known, after, aimed_best
 from tests.odds.stepping import after_the_roll, answer, columns, odds_of
@@ -85,7 +85,7 @@ def test_another_aim_never_hurts_and_what_is_too_much_is_kept(monkeypatch: pytes
         rows = columns(found, "melee_attack").items()
         means.append(sum((n or 0) * p for (measure, _, n), p in rows if measure == "dealt"))
     assert means == sorted(set(means))
-    monkeypatch.setattr(held, "FEW_ROLLS", 10)
+    monkeypatch.setattr(aiming, "FEW_ROLLS", 10)
     found = odds_of(at_the_action({"dice": {**dice, "white": 2}, "aim": 3}, {"defence_die": "red"}))
     assert "an aim of a rerolls the best dice, 2 more are kept" in found.assumes
 

@@ -14,9 +14,8 @@ from companion.odds.chances import Chances
 from companion.rules.legion.engagement import pairs, scope
 from companion.rules.legion.melee.figures import Attack
 from companion.rules.legion.melee.pool import Arms, Chosen, Pool
-from companion.rules.legion.odds.aiming import aimed
+from companion.rules.legion.odds.aiming import aimed, held_odds, held_words
 from companion.rules.legion.odds.figures import Onward, Wounds, attack_of, pool_of
-from companion.rules.legion.odds.held import held_odds, held_words
 from companion.rules.legion.odds.rolls import MOST_DICE
 from companion.rules.legion.odds.rows import AIMED, ATTACKING, GOAL, assumptions, headings, rows_of, worth
 from companion.rules.legion.units import LegionTable, LegionUnit

@@ -13,7 +13,7 @@ from companion.rules.legion.catalog import KeywordEffect
 from companion.rules.legion.dice import ATTACK, REROLLS
 from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.melee.steps import aims_for_pierce, armour, full_speed, improve
-from companion.rules.legion.odds.aiming import Aims, surges_of
+from companion.rules.legion.odds.aiming import Aims, held_odds, held_words, surges_of
 from companion.rules.legion.odds.dice import Pool, blocks
 from companion.rules.legion.odds.figures import (
     Onward,
@@ -25,7 +25,6 @@ from companion.rules.legion.odds.figures import (
     standing,
     wounds,
 )
-from companion.rules.legion.odds.held import held_odds, held_words
 from companion.rules.legion.odds.rows import AIMED, ATTACKING, DODGING, assumptions, compared
 from companion.rules.legion.odds.sets import Kind, best_sets_of, sets_of
 
