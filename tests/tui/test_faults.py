@@ -144,7 +144,7 @@ async def test_actions_of_a_ruleset_that_fail_are_a_sentence() -> None:
         await show(pilot, MemoryOpened(table))
         await sees(pilot, "no actions left", "Nothing can be started now")
         assert isinstance(pilot.app.screen, TableScreen)
-        await pilot.app.screen.begin("exchange", {"fighter": "ann"})
+        await pilot.app.screen.starting.begin("exchange", {"fighter": "ann"})
         await sees(pilot, "round 1")
 
 

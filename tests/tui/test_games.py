@@ -84,7 +84,7 @@ async def one_turn(pilot: Pilot[Any], opened: MemoryOpened, rng: Random) -> bool
         free = [v for v in action.values if v.why_not is None]
         screen: Any = pilot.app.screen
         if action.param and len(free) != 1:
-            await screen.begin(action.name, {action.param: rng.choice(free).value})
+            await screen.starting.begin(action.name, {action.param: rng.choice(free).value})
             await pilot.pause()
         else:
             screen.next.actions.mark(action.name)

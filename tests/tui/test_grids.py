@@ -20,7 +20,7 @@ from tests.tui.test_games import grid_keys, typed
 async def asked(pilot: Pilot[Any]) -> MemoryOpened:
     opened = await show(pilot, MemoryOpened(example()))
     screen: Any = pilot.app.screen
-    await screen.begin("call", {"side": "red"})
+    await screen.starting.begin("call", {"side": "red"})
     await comes_to(pilot, "ask")
     await sees(pilot, "what did each do?")
     return opened
@@ -150,7 +150,7 @@ async def test_no_name_and_no_value_is_cut_and_every_row_comes_into_view(size: t
     async with app().run_test(size=size) as pilot:
         await show(pilot, MemoryOpened(table))
         screen: Any = pilot.app.screen
-        await screen.begin("call", {"side": "red"})
+        await screen.starting.begin("call", {"side": "red"})
         await sees(pilot, "what did each do?")
         for of in table.units:
             await sees(pilot, "▸ Brigitta")
@@ -173,7 +173,7 @@ async def test_a_long_hint_is_whole() -> None:
         async with app().run_test(size=size) as pilot:
             await show(pilot, MemoryOpened(table))
             screen: Any = pilot.app.screen
-            await screen.begin("call", {"side": "red"})
+            await screen.starting.begin("call", {"side": "red"})
             await press(pilot, "right", "right")
             await until(pilot, lambda: "Enter takes all rows." in " ".join(screen_text(pilot.app).split()))
             assert "mood: 1 Glad, 2 Sad at heart. A blank stays" in " ".join(screen_text(pilot.app).split())

@@ -55,7 +55,7 @@ async def test_escape_goes_from_the_cards_to_the_actions_first() -> None:
         assert isinstance(screen, TableScreen)
         actions = screen.next.actions
         await press(pilot, "tab")
-        await until(pilot, lambda: screen.marked() is not None)
+        await until(pilot, lambda: screen.view.marked() is not None)
         await sees(pilot, "Esc actions")
         await press(pilot, "escape")
         assert pilot.app.screen is screen

@@ -246,7 +246,7 @@ async def test_whoever_comes_first_is_seen_first() -> None:
         game = await show(pilot, ready("speedies"))
         screen = pilot.app.screen
         assert isinstance(screen, TableScreen)
-        side, lines = next(iter(screen.sides.items()))
+        side, lines = next(iter(screen.view.sides.items()))
         own = [unit.id for unit in game.session.table.units.values() if unit.side == side]
         assert lines.value == lines.rows[0].value
         foe = next(unit.id for unit in game.session.table.units.values() if unit.side != side)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from textual import on
 from textual.content import Content
+from textual.widget import Widget
 
 from companion.engine.past import Stop
 from companion.engine.steps import short_number
 from companion.frontend.past_view import place_meant
 from companion.frontend.wording import fault_of
-from companion.tui.board.facts import Board
+from companion.tui.board.heads import SideHead
+from companion.tui.board.view import BoardView
 from companion.tui.commands import (
     ACCEPT,
     BACK,
@@ -38,10 +41,12 @@ from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.colours import fill
 from companion.tui.look.rows import headed
 from companion.tui.past_controller import PastController
+from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.sizes import ROOMY
 from companion.tui.text import plain, side_mark, side_style
 from companion.tui.widgets.lines import GUTTER, LineList, Row
+from companion.tui.widgets.next_panel import NextPanel
 
 _LINES, _MORE_LINES = 4, 9
 """Lines of the log that are shown, in a low terminal and in a high one."""
@@ -65,7 +70,7 @@ _PADDING = 2
 """Cells beside the list of lines."""
 
 
-class PastScreen(TableScreen):
+class PastScreen(PlayScreen):
     """The table at a line of the log. What may be done at the table is closed here.
 
     `place` is where it opens; None: the last line.
@@ -76,26 +81,41 @@ class PastScreen(TableScreen):
     def __init__(self, live: SessionController, place: int | None = None) -> None:
         self.live = live
         looking = PastController(live)
-        super().__init__(looking, overlay=True)
+        super().__init__(looking)
         self.past = looking.past
         self.remark = ""
         """What the banner says too, until play is looked at elsewhere."""
         if place is not None:
             self.past.go(place)
+        self.next = NextPanel()
         self.next.actions.numbered = self.next.actions.one_click = False
+        # The lines of the log tell what happened last.
+        self.view = BoardView(looking, self.next, lambda: "", told=False)
 
     def only_reads(self) -> bool:
         """What is past is only looked at, but its keys lead through it: it is no second screen."""
         return False
 
-    def first_focus(self) -> LineList:
+    def body(self) -> Iterable[Widget]:
+        """The board and the lines."""
+        yield self.view
+
+    async def on_mount(self) -> None:
         """The lines have the keys."""
-        return self.next.actions
+        # Textual calls the handler of the class above by itself, after this one.
+        self.next.actions.focus()
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
-    def show_next(self, board: Board) -> None:
-        """Where in the log this is, and the lines around it."""
+    async def show_play(self) -> None:
+        """Draws the table as it was."""
+        if self.is_attached:
+            self.view.gather()
+            self._draw()
+            self.show_keys()
+
+    def _draw(self) -> None:
+        """Where in the log this is, the lines around it, and the table there."""
         past = self.past
         where = f"Line {past.place} of {past.now} · as it was{self.remark}"
         self.next.band.show(where, past.table.spec.round_named(past.round_at(past.place)), fill("text"))
@@ -103,16 +123,22 @@ class PastScreen(TableScreen):
             # Only players move the mark to another line; what is drawn follows.
             self.next.actions.show(self._rows(), past.place)
         self._mark_units()
+        self.view.draw()
 
-    def below_rows(self, board: Board, width: int, most: int, *, spare: bool = False) -> list[Content]:
-        """The lines of the log tell what happened last."""
-        return []
+    def on_resize(self) -> None:
+        """More or less fits."""
+        if self.view.board is not None:
+            self._draw()
+
+    def show_head(self) -> None:
+        """What is played, and when."""
+        self.view.show_head()
 
     def _mark_units(self) -> None:
         """Marks whom the line is about."""
         line, table = self.past.line, self.past.table
         about = [table.units[of] for of in (line.of if line is not None else ()) if of in table.units]
-        for side, cards in self.sides.items():
+        for side, cards in self.view.sides.items():
             own = next((unit.id for unit in about if unit.side == side), None)
             cards.set_class(own is not None, "about")
             if own is not None:
@@ -163,6 +189,18 @@ class PastScreen(TableScreen):
         else:
             await self.go(place)
 
+    @on(LineList.Chosen, ".cards")
+    def _open_card(self, message: LineList.Chosen) -> None:
+        self.card(message.value)
+
+    @on(SideHead.Pressed)
+    def _open_side(self, message: SideHead.Pressed) -> None:
+        self.card(message.side)
+
+    @on(LineList.Moved, ".cards")
+    def _unit_marked(self) -> None:
+        self.show_keys()
+
     @on(LineList.Moved, "#actions")
     async def _line_marked(self, message: LineList.Moved) -> None:
         message.stop()
@@ -172,7 +210,6 @@ class PastScreen(TableScreen):
     @on(LineList.Chosen, "#actions")
     async def _line_chosen(self, message: LineList.Chosen) -> None:
         message.stop()
-        message.prevent_default()
         if self.is_enabled(FROM_HERE):
             await self.from_here()
 
@@ -246,14 +283,17 @@ class PastScreen(TableScreen):
         """Whatever would change the table is closed."""
         if command not in _OPEN:
             return False
-        if command is FROM_HERE or (command is ACCEPT and self.focused is self.next.actions):
+        at_lines = self.focused is self.next.actions
+        if command is FROM_HERE or (command is ACCEPT and at_lines):
             return not self.live.read_only
-        return super().is_enabled(command)
+        return super().is_enabled(command) and (command is not ACCEPT or self.view.marked() is not None)
 
     def short(self, command: Command) -> str:
         """Enter goes on from a line."""
         if command is ACCEPT and self.focused is self.next.actions:
             return "from here"
+        if command is ACCEPT:
+            return "card"
         return {BACK: "now", ROUND_AFTER: self._round_word}.get(command, super().short(command))
 
     @property
@@ -273,23 +313,29 @@ class PastScreen(TableScreen):
         """From a line on; or the card of a unit as it was."""
         if self.focused is self.next.actions:
             await self.from_here()
-        else:
-            await super().accept()
+        elif isinstance(self.focused, LineList):
+            self.focused.action_choose()
+
+    @handles(BACK)
+    def go_back(self) -> None:
+        """Back to play."""
+        _ = self.app.pop_screen()
 
     @handles(FROM_HERE)
     async def from_here(self) -> None:
         """Takes play back to this line, or changes the answer that led to it; asks first."""
         from companion.tui.screens.from_here import ask_from_here
 
-        if not ask_from_here(self, self.live, self.past, self._went_back):
+        if not ask_from_here(self, self.live, self.past, self.went_on):
             await self._say("play stands here now")
 
-    async def _went_back(self, attempt: Attempt) -> None:
+    async def went_on(self, attempt: Attempt) -> None:
+        """Play was taken back, or an answer was changed: shows what is now."""
         if not attempt.ok:
             self.host.say(attempt.fault, bad=True)
             return
         # This screen, and a table that lay over the guide: the guide shows what is now.
-        while isinstance(self.app.screen, TableScreen) and self.app.screen.overlay:
+        while self.app.screen is self or (isinstance(self.app.screen, TableScreen) and self.app.screen.overlay):
             _ = self.app.pop_screen()
         if self.live.session.run is not None:
             await self.host.show_guide()

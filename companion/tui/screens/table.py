@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from textual import events, on
+from textual.widget import Widget
 
 from companion.engine.ruleset import Action
 from companion.engine.state.declarations import FieldSpec
-from companion.engine.wording import count
-from companion.tui.board.facts import Board
 from companion.tui.board.heads import SideHead
+from companion.tui.board.view import BoardView
 from companion.tui.cards import first_tracker
 from companion.tui.commands import (
     ACCEPT,
@@ -24,7 +25,6 @@ from companion.tui.commands import (
     KIT,
     LESS,
     LOG,
-    LUCK,
     MELEES,
     MENU,
     MORE,
@@ -41,13 +41,13 @@ from companion.tui.commands import (
     key_name,
 )
 from companion.tui.controller import Attempt, SessionController
-from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE
-from companion.tui.screens.starting import Starting
+from companion.tui.screens.play_screen import PlayScreen
+from companion.tui.screens.starting import StartFlow
 from companion.tui.sizes import WIDE
 from companion.tui.text import card_of_table, plain
 from companion.tui.widgets.folded import FOLDED
 from companion.tui.widgets.lines import LineList
-from companion.tui.widgets.next_panel import RESUME
+from companion.tui.widgets.next_panel import RESUME, TAKING_OVER, NextPanel
 
 _FIRST: Final = (BACK, ACCEPT, LESS, MORE, MELEES, UNDO, UNITS, FIND, BIG, LOG, KIT, MENU)
 """The commands of the footer in their order; the others follow."""
@@ -57,7 +57,7 @@ _FEW_UNITS: Final = 12
 """How many units are found without searching."""
 
 
-class TableScreen(Starting):
+class TableScreen(PlayScreen):
     """The state of play. `overlay`: shown over the guide, to look and to adjust, while a procedure is open."""
 
     heading = "Table"
@@ -65,60 +65,52 @@ class TableScreen(Starting):
     def __init__(self, controller: SessionController, overlay: bool = False) -> None:
         super().__init__(controller)
         self.overlay = overlay
+        self.fault = ""
+        """What was wrong with the last input, in words; empty once something else was done."""
+        self.next = NextPanel()
+        self.view = BoardView(controller, self.next, lambda: key_name(self.live_key(FIND)))
+        self.starting = StartFlow(controller, self.open_over, self._started)
 
-    def first_focus(self) -> LineList:
-        """Over the guide, units are to be adjusted."""
-        return next(iter(self.sides.values())) if self.overlay else self.next.actions
+    def body(self) -> Iterable[Widget]:
+        """The board and what may be started."""
+        yield self.view
 
-    def show_next(self, board: Board) -> None:
-        """The band in the colour of the side that decides, and what may be started."""
-        controller = self.controller
-        session = controller.session
-        if session.run is not None:
-            secret = session.secret is not None
-            watching = controller.read_only
-            self.next.show_waiting(session.table, session.request, secret, session.waits_at, watching)
-            self._show_taking_over()
+    async def on_mount(self) -> None:
+        """The cursor is on the next thing to do; over the guide, units are to be adjusted."""
+        # Textual calls the handler of the class above by itself, after this one.
+        (next(iter(self.view.sides.values())) if self.overlay else self.next.actions).focus()
+
+    # -- drawing --------------------------------------------------------------------------------------------------
+
+    async def show_play(self) -> None:
+        """Draws the moment; what did not change is not drawn."""
+        if not self.is_attached:
             return
-        hooks = controller.hooks
-        actions = [] if controller.read_only else hooks.actions()
-        suggested = hooks.suggested(actions)
-        self.next.show_actions(
-            session.table,
-            hooks.next_action(),
-            self._right(board),
-            actions,
-            suggested,
-            controller.moment(),
-            self.size.width,
-            low=self.size.height < LEAST_HEIGHT_FOR_THREE,
-            after=self._after_the_game() if session.table.over is not None else (),
-        )
-        self._show_taking_over()
+        self.view.gather()
+        self._draw()
+        self.host.look()
+        self.show_head()
+        self.show_keys()
 
-    def _after_the_game(self) -> list[tuple[Command, str]]:
-        """What players do when the game is over."""
-        if self.overlay:
-            return []
-        campaign = self.controller.campaign_file is not None
-        home = (CAMPAIGN, "Go to the campaign") if campaign else (HOME, "Go to the list of games")
-        return [(REPORT, "Write the battle as a page to read"), (LUCK, "See who had luck with the dice"), home]
+    def _draw(self) -> None:
+        board = self.view.board
+        if board is not None:
+            key = key_name(self.live_key(TAKE_OVER)) if self.only_reads() else ""
+            self.next.show(self.controller, board, self.size, key, self.overlay)
+            self.view.draw(self.fault)
 
-    def _show_taking_over(self) -> None:
-        """On a second screen: how play goes on here."""
-        if self.only_reads():
-            self.next.show_taking_over(key_name(self.live_key(TAKE_OVER)))
+    def on_resize(self) -> None:
+        """More or less fits."""
+        self._draw()
 
-    def _right(self, board: Board) -> str:
-        """How many are to act, or how many melees wait."""
-        table = self.controller.session.table
-        if table.over is not None:
-            return ""
-        waiting = board.waiting(table.active) if table.active in board.sides else len(board.to_act)
-        if waiting:
-            return f"{waiting} to act"
-        many = len(board.melees) if self.controller.hooks.must_fight() else 0
-        return count(many, "melee") if many else ""
+    def show_head(self) -> None:
+        """What is played, round, phase; whether everything is on disk."""
+        self.view.show_head()
+
+    def second_passed(self) -> None:
+        """A second went by: the clocks show it."""
+        if self.controller.clocks.running:
+            self.view.show_side_heads()
 
     # -- units ----------------------------------------------------------------------------------------------------
 
@@ -135,12 +127,9 @@ class TableScreen(Starting):
 
     async def on_key(self, event: events.Key) -> None:
         """The number of an action starts it, wherever the cursor stands; left and right go between the sides."""
-        sides = [*self.sides.values()]
-        if event.key in ("left", "right") and self.focused in sides:
-            to = sides.index(self.focused) + (1 if event.key == "right" else -1)
-            if 0 <= to < len(sides):
-                event.stop()
-                sides[to].focus()
+        if event.key in ("left", "right") and self.view.marked() is not None:
+            event.stop()
+            self.view.beside(1 if event.key == "right" else -1)
         elif self.focused is not self.next.actions:
             self.next.actions.on_key(event)
 
@@ -148,23 +137,47 @@ class TableScreen(Starting):
     def _cursor_moved(self) -> None:
         self.show_keys()
 
-    def marked(self) -> str | None:
-        """The unit under the cursor, where it is in a list of units."""
-        focused = self.focused
-        if isinstance(focused, LineList) and focused in self.sides.values():
-            return str(focused.value) if focused.value is not None else None
-        return None
-
     def _marked_tracker(self) -> tuple[str, FieldSpec] | None:
-        of = self.marked()
+        of = self.view.marked()
         spec = first_tracker(self.controller.session.table.find(of)) if of is not None else None
         return (of, spec) if of is not None and spec is not None else None
 
-    def mark_unit(self, of: str) -> None:
-        """Puts the cursor on a unit."""
-        side = self.controller.session.table.unit(of).side
-        self.sides[side].mark(of)
-        self.sides[side].focus()
+    # -- what may be started --------------------------------------------------------------------------------------
+
+    @on(LineList.Chosen, "#actions")
+    async def _chosen(self, message: LineList.Chosen) -> None:
+        message.stop()
+        if message.value == RESUME:
+            await self._resume()
+        elif message.value == FOLDED:
+            # Only looked at: afterwards Enter does what the headline names.
+            self.next.mark_first()
+            self.show_closed()
+        elif message.value == TAKING_OVER:
+            self.take_over()
+        elif isinstance(message.value, Command):
+            await self.action_command(message.value.id)
+        else:
+            await self.starting.ask(message.value, self.view.marked())
+
+    @handles(CLOSED)
+    def show_closed(self) -> None:
+        """The actions that are closed, each with its reason."""
+        from companion.tui.screens.reading import closed_panel
+
+        closed = [action for action in self.controller.hooks.actions() if not action.open]
+        self.open_over(closed_panel("Closed actions", [(action.title, action.why_not or "") for action in closed]))
+
+    async def _started(self, attempt: Attempt) -> None:
+        self.fault = attempt.fault
+        await (self._resume() if attempt.ok else self.show_play())
+
+    async def _resume(self) -> None:
+        if self.overlay:
+            _ = self.app.pop_screen()
+        elif self.controller.session.run is not None or self.controller.ended is not None:
+            await self.host.show_guide()
+        await self.show_play()
 
     # -- commands -------------------------------------------------------------------------------------------------
 
@@ -176,13 +189,13 @@ class TableScreen(Starting):
         if command is CAMPAIGN:
             return not self.overlay and self.controller.campaign_file is not None
         if command is HOME:
-            return not self.overlay and self.marked() is None
+            return not self.overlay and self.view.marked() is None
         if command is QUIT:
             return not self.overlay
         if command is PAST:
             return not self.overlay and session.undo_count > 0
         if command is BACK:
-            return self.overlay or self.marked() is not None
+            return self.overlay or self.view.marked() is not None
         if command is ACCEPT:
             return isinstance(self.focused, LineList) and self.focused.value is not None
         if command in (UNDO, REDO):
@@ -191,9 +204,9 @@ class TableScreen(Starting):
         if command in (MORE, LESS):
             return self._marked_tracker() is not None
         if command is TOUCH:
-            return self.marked() in session.table.units
+            return self.view.marked() in session.table.units
         if command is MELEES:
-            return self.board is not None and bool(self.board.melees)
+            return self.view.board is not None and bool(self.view.board.melees)
         if command is CLOSED:
             return any(row.value == FOLDED for row in self.next.actions.rows)
         return super().is_enabled(command)
@@ -208,7 +221,7 @@ class TableScreen(Starting):
         if command is BACK and not self.overlay:
             return "actions"
         if command is ACCEPT:
-            if self.marked() is not None:
+            if self.view.marked() is not None:
                 return "card"
             value = self.next.actions.value
             if isinstance(value, Command):
@@ -267,7 +280,7 @@ class TableScreen(Starting):
         """Contact of the marked unit."""
         from companion.tui.screens.contacts import ContactScreen
 
-        unit = self.marked()
+        unit = self.view.marked()
         if unit is not None:
             self.open_over(ContactScreen(self.controller, unit))
 
@@ -283,7 +296,7 @@ class TableScreen(Starting):
         """The card of the marked unit; else asks of whom."""
         from companion.tui.screens.asking import PickOne
 
-        of = self.marked()
+        of = self.view.marked()
         if of is not None:
             self.card(of)
             return
@@ -304,13 +317,14 @@ class TableScreen(Starting):
             if found is None:
                 return
             if found.order is not None:
-                self.order = found.order
+                self.view.order = found.order
                 await self.show_play()
             else:
-                self.mark_unit(found.unit)
+                self.view.mark_unit(found.unit)
 
-        if self.board is not None:
-            self.open_over(FindPanel(self.controller.session.table, self.board, self.order), chosen)
+        board, order = self.view.board, self.view.order
+        if board is not None:
+            self.open_over(FindPanel(self.controller.session.table, board, order), chosen)
 
     @handles(KIT)
     def show_kit(self) -> None:

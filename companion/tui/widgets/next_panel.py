@@ -6,12 +6,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from textual.content import Content
+from textual.geometry import Size
 
 from companion.engine.requests import Request
 from companion.engine.ruleset import Action
 from companion.engine.state.table import AnyTable
-from companion.tui.commands import Command
-from companion.tui.look.band import Band
+from companion.engine.wording import count
+from companion.tui.board.facts import Board
+from companion.tui.commands import CAMPAIGN, HOME, LUCK, REPORT, Command
+from companion.tui.controller import SessionController
+from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE, Band
 from companion.tui.look.colours import QUIET, STRONG, fill
 from companion.tui.text import clean, plain, side_colour, side_mark, titled
 from companion.tui.widgets.folded import folded_row
@@ -46,6 +50,35 @@ class NextPanel:
         self.offered: dict[str, Action] = {}
         """The open actions in the list, by their names."""
         self._moment: object = None
+
+    def show(self, controller: SessionController, board: Board, size: Size, take_over: str, overlay: bool) -> None:
+        """The band in the colour of the side that decides, and what may be started.
+
+        `take_over` is the key by which a second screen plays on, empty on the first; `overlay`: the guide is below.
+        """
+        session = controller.session
+        if session.run is not None:
+            secret = session.secret is not None
+            self.show_waiting(session.table, session.request, secret, session.waits_at, controller.read_only)
+        else:
+            hooks = controller.hooks
+            actions = [] if controller.read_only else hooks.actions()
+            self.show_actions(
+                session.table,
+                hooks.next_action(),
+                _right(controller, board),
+                actions,
+                hooks.suggested(actions),
+                controller.moment(),
+                size.width,
+                low=size.height < LEAST_HEIGHT_FOR_THREE,
+                after=_after_the_game(controller) if session.table.over is not None and not overlay else (),
+            )
+        if take_over:
+            words = Content.assemble(
+                (f"{take_over}  ", STRONG), "Play on here", ("   once nothing is in the way any more", QUIET)
+            )
+            self.actions.show([*self.actions.rows, Row(TAKING_OVER, words, indent=_HANGING)])
 
     def show_waiting(
         self, table: AnyTable, request: Request[object] | None, secret: bool, waits_at: str, watching: bool = False
@@ -107,17 +140,29 @@ class NextPanel:
         if self.offered:
             self.actions.mark(next(iter(self.offered)))
 
-    def show_taking_over(self, key: str) -> None:
-        """Adds the row that plays on here."""
-        words = Content.assemble(
-            (f"{key}  ", STRONG), "Play on here", ("   once nothing is in the way any more", QUIET)
-        )
-        self.actions.show([*self.actions.rows, Row(TAKING_OVER, words, indent=_HANGING)])
-
     def height(self, width: int) -> int:
         """The rows of the list at this width."""
         room = max(1, width - _BESIDE)
         return sum(max(1, row.laid(room).get_height({}, room)) for row in self.actions.rows)
+
+
+def _after_the_game(controller: SessionController) -> list[tuple[Command, str]]:
+    """What players do when the game is over."""
+    campaign = controller.campaign_file is not None
+    home = (CAMPAIGN, "Go to the campaign") if campaign else (HOME, "Go to the list of games")
+    return [(REPORT, "Write the battle as a page to read"), (LUCK, "See who had luck with the dice"), home]
+
+
+def _right(controller: SessionController, board: Board) -> str:
+    """How many are to act, or how many melees wait."""
+    table = controller.session.table
+    if table.over is not None:
+        return ""
+    waiting = board.waiting(table.active) if table.active in board.sides else len(board.to_act)
+    if waiting:
+        return f"{waiting} to act"
+    many = len(board.melees) if controller.hooks.must_fight() else 0
+    return count(many, "melee") if many else ""
 
 
 def headline(table: AnyTable, line: str, suggested: Action | None) -> tuple[str, str]:

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from operator import is_not
 
 from textual import on
+from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widget import Widget
 
 from companion.tui.board.block import Blocks, Columns, Detail
 from companion.tui.board.facts import Board, Facts, Order, board_of
 from companion.tui.board.heads import SideHead, side_head, table_head
 from companion.tui.board.layout import arrange, arrange_below
 from companion.tui.board.notes import aside, below
-from companion.tui.commands import FIND, key_name
 from companion.tui.controller import SessionController
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.rows import cut_words
-from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.sizes import ROOMY, SPACED
 from companion.tui.text import plain
 from companion.tui.widgets.lines import GUTTER, LineList, Row
@@ -40,15 +38,25 @@ _LEAST_UNITS = 3
 """Rows of units that stay, however much there is to choose from."""
 
 
-class TableView(PlayScreen):
-    """Draws the moment for the size of the screen. What the keys do is in the screens made of it."""
+class BoardView(Vertical):
+    """Draws a table for the size of the screen: head, forces, what is beside or below them, and `next` with its band.
 
-    def __init__(self, controller: SessionController) -> None:
-        super().__init__(controller)
+    `find_key` says which key finds a unit; a table that is not `told` of has nothing below its units. Which unit or
+    side is meant comes as `LineList.Chosen` of a list of `.cards`, and `SideHead.Pressed`.
+    """
+
+    DEFAULT_CSS = "BoardView { height: 1fr; overflow: hidden; }"
+
+    def __init__(
+        self, controller: SessionController, next_panel: NextPanel, find_key: Callable[[], str], *, told: bool = True
+    ) -> None:
+        super().__init__()
+        self.controller = controller
+        self.next = next_panel
+        self.told = told
         self.order: Order = "table"
-        self.fault = ""
-        """What was wrong with the last input, in words; empty once something else was done."""
         self.board: Board | None = None
+        self._find_key = find_key
         self._blocks = Blocks()
         self._unit_rows: dict[str, tuple[Sequence[Content], Row]] = {}
         self.head = PlainStatic(id="head")
@@ -56,11 +64,10 @@ class TableView(PlayScreen):
         self.sides = {side: LineList(id=f"side-{place}", classes="cards bare") for place, side in enumerate(self.heads)}
         self.notes = PlainStatic(id="notes")
         self.aside = PlainStatic(id="aside")
-        self.next = NextPanel()
         self.cut = PlainStatic(id="more")
         """How many actions are out of view."""
 
-    def body(self) -> Iterable[Widget]:
+    def compose(self) -> ComposeResult:
         """Head, forces side by side, what is beside or below them, the band, the actions."""
         yield self.head
         blocks = [Vertical(self.heads[side], lines, classes="side") for side, lines in self.sides.items()]
@@ -71,57 +78,56 @@ class TableView(PlayScreen):
         yield self.next.actions
         yield self.cut
 
-    async def on_mount(self) -> None:
-        """The cursor is on the next thing to do."""
-        # Textual calls the handler of the class above by itself, after this one.
+    def on_mount(self) -> None:
+        """What is in view follows the scrolling."""
         for lines in self.sides.values():
-            self.watch(lines, "scroll_y", self._show_side_heads, init=False)
+            self.watch(lines, "scroll_y", self.show_side_heads, init=False)
         self.watch(self.next.actions, "scroll_y", self._show_more, init=False)
-        self.first_focus().focus()
 
-    def first_focus(self) -> LineList:
-        """The list that has the keys at first."""
-        return self.next.actions
+    # -- units ----------------------------------------------------------------------------------------------------
+
+    def marked(self) -> str | None:
+        """The unit under the cursor, where it is in a list of units."""
+        lines = next((lines for lines in self.sides.values() if lines.has_focus), None)
+        return str(lines.value) if lines is not None and lines.value is not None else None
+
+    def mark_unit(self, of: str) -> None:
+        """Puts the cursor on a unit."""
+        lines = self.sides[self.controller.session.table.unit(of).side]
+        lines.mark(of)
+        lines.focus()
+
+    def beside(self, way: int) -> None:
+        """From the side that has the cursor to the one at its left (-1) or right."""
+        sides = [*self.sides.values()]
+        at = next((place + way for place, lines in enumerate(sides) if lines.has_focus), -1)
+        if 0 <= at < len(sides):
+            sides[at].focus()
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
-    async def show_play(self) -> None:
-        """Draws the moment; what did not change is not drawn."""
-        if not self.is_attached:
-            return
+    def gather(self) -> Board:
+        """Reads the table: what stands on it now."""
         self.board = board_of(self.controller, self.order)
-        self.show_next(self.board)
-        self._show_board(self.board)
-        self.host.look()
-        self.show_head()
-        self.show_keys()
+        return self.board
 
-    def on_resize(self) -> None:
-        """More or less fits."""
+    def draw(self, fault: str = "") -> None:
+        """Draws what was gathered, and what was wrong with the last input; what did not change is not drawn."""
         if self.board is not None:
-            self.show_next(self.board)
-            self._show_board(self.board)
+            self._share(self.board, fault)
             self.show_head()
 
     def show_head(self) -> None:
         """What is played, round, phase; whether everything is on disk."""
-        self.head.show(table_head(self.controller, self.size.width))
+        if self.is_attached:
+            self.head.show(table_head(self.controller, self.screen.size.width))
 
-    def show_next(self, board: Board) -> None:
-        """The band and what may be started."""
-        raise NotImplementedError
+    def _below(self, board: Board, width: int, most: int, fault: str, *, spare: bool = False) -> list[Content]:
+        return below(self.controller, board, width, most, fault, spare=spare) if self.told else []
 
-    def below_rows(self, board: Board, width: int, most: int, *, spare: bool = False) -> list[Content]:
-        """What is between the units and the band, if there is no column for it; `spare`: nobody else needs the rows."""
-        return below(self.controller, board, width, most, self.fault, spare=spare)
-
-    def action_height(self, room: int) -> int:
-        """The rows that what may be started needs, of so many."""
-        return min(self.next.height(self.size.width), room)
-
-    def _show_board(self, board: Board) -> None:
+    def _share(self, board: Board, fault: str) -> None:
         """Shares the rows: what decides gets what it needs, then the units, then blank rows."""
-        width, height = self.size
+        width, height = self.screen.size
         if not width or not height:
             return
         low = height < LEAST_HEIGHT_FOR_THREE
@@ -136,15 +142,15 @@ class TableView(PlayScreen):
         footer = 2 if stacked and height > width // 2 else 1
         fixed = 1 + top + band + 2 * around + footer
         wanted = self.next.height(width)
-        lines = self.action_height(max(_LEAST_UNITS, (height - fixed) // 2))
+        lines = min(wanted, max(_LEAST_UNITS, (height - fixed) // 2))
         rows_of_sides = -(-len(self.sides) // (1 if stacked else 2))
         above_head = 1 if height >= ROOMY else 0
         heads = rows_of_sides * (1 + under_head) + (rows_of_sides - 1) * above_head
         room = max(rows_of_sides * _LEAST_UNITS, height - fixed - lines - heads)
         most_notes = 0 if beside else max(1, min(3 if height < ROOMY else 5 if height < SPACED else 9, room // 4))
-        notes = self.below_rows(board, width - 2, most_notes) if most_notes else []
-        if beside and self.fault:
-            notes = [plain(self.fault, "bold $accent")]
+        notes = self._below(board, width - 2, most_notes, fault) if most_notes else []
+        if beside and fault:
+            notes = [plain(fault, "bold $accent")]
         note_gap = 1 if notes and not low else 0
         room -= len(notes) + note_gap
         self._show_sides(board, (forces // (1 if stacked else 2)) - GUTTER - 2, room, stacked, height)
@@ -157,14 +163,14 @@ class TableView(PlayScreen):
         free = spare - max(0, wanted - lines) - int(height >= ROOMY) - (0 if notes or low else 1)
         if most_notes and free > 0:
             # Rows that nobody else needs: what the notes had to fold has room now.
-            more = self.below_rows(board, width - 2, len(notes) + free, spare=True)
+            more = self._below(board, width - 2, len(notes) + free, fault, spare=True)
             note_gap = 1 if more and not low else 0
             notes = more
             spare = height - fixed - lines - len(notes) - note_gap - total
         extra = 1 if height >= SPACED and spare > 6 else 0
         board_height = total + (max(0, spare - 8) if beside else 0)
         if beside:
-            column = aside(self.controller, board, self.aside_width(width - forces), max(board_height, total))
+            column = aside(self.controller, board, width - forces - 4, max(board_height, total))
             board_height = max(total, min(board_height, len(column)))
             self.aside.show(column)
         board_box = self.query_one("#board")
@@ -175,7 +181,7 @@ class TableView(PlayScreen):
         self.notes.styles.margin = (note_gap, 0, 0, 0)
         self.next.band.styles.margin = (around + extra, 0, around + extra, 0)
         self.cut.display = wanted > lines + spare - 2 * extra - (board_height - total)
-        self._show_side_heads()
+        self.show_side_heads()
         self._show_more()
 
     def _show_sides(self, board: Board, width: int, room: int, stacked: bool, height: int) -> None:
@@ -215,10 +221,6 @@ class TableView(PlayScreen):
         height = self.sides[side].styles.height
         return int(height.value) if height is not None else 1
 
-    def aside_width(self, width: int) -> int:
-        """Cells of words in the column at the right: less its line and the blanks beside it."""
-        return width - 4
-
     @on(LineList.Resized)
     def _show_more(self) -> None:
         """How many actions are out of view, where not all are seen."""
@@ -226,18 +228,18 @@ class TableView(PlayScreen):
             self.cut.show(cut_words([self.next.actions.hidden()]))
 
     @on(LineList.Resized)
-    def _show_side_heads(self) -> None:
+    def show_side_heads(self) -> None:
+        """The name of each side, what it has left, its clock, and which of its units are in view."""
         board = self.board
-        if board is None:
+        if board is None or not self.is_attached:
             return
         for side, head in self.heads.items():
             if side in board.sides:
                 lines = self.sides[side]
-                width = max(8, lines.size.width or self.size.width // 2) - 1
+                width = max(8, lines.size.width or self.screen.size.width // 2) - 1
                 part = self._seen_words(lines)
-                words = side_head(
-                    self.controller, board, side, width - part.cell_length - (2 if part else 0), self.clock(side)
-                )
+                room = width - part.cell_length - (2 if part else 0)
+                words = side_head(self.controller, board, side, room, self.controller.clocks.words(side))
                 gap = max(1, width - words.cell_length - part.cell_length)
                 head.show(Content.assemble(words, " " * gap, part) if part else words)
 
@@ -247,16 +249,8 @@ class TableView(PlayScreen):
         if not seen:
             return Content("")
         part = (f"{seen[0]}–{seen[1]} of {len(lines.rows)}", QUIET)
-        return Content.assemble(part, "  ", (key_name(self.live_key(FIND)), STRONG), (" finds", QUIET))
-
-    def clock(self, side: str) -> str:
-        """The clock of a side; empty if none runs."""
-        return self.controller.clocks.words(side)
-
-    def second_passed(self) -> None:
-        """A second went by: the clocks show it."""
-        if self.controller.clocks.running:
-            self._show_side_heads()
+        key = self._find_key()
+        return Content.assemble(part, *(("  ", (key, STRONG), (" finds", QUIET)) if key else ()))
 
     @on(LineList.Edge)
     def _leave_list(self, message: LineList.Edge) -> None:
