@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.engine.odds import Calculator, Chance, Heading, Odds, Parameter, Setting, of_numbers
+from companion.engine.odds import Calculator, Chance, Heading, Odds, Parameter, Setting
+from companion.odds.side_by_side import numbers
 from companion.rules.better_wargame.odds.deaths import Hits, dealt_in_turn
 from companion.rules.better_wargame.odds.dice import many, succeeds
 
@@ -28,9 +29,9 @@ def _work_out(given: Mapping[str, Setting]) -> Odds:
     saved = 0 if number["no-save-on-7"] and number["save"] >= 7 else succeeds(number["save"])
     lost = dealt_in_turn([Hits(many(dice, hits), wounds * (1 - saved))], number["targets"]).number
     rows = [
-        *of_numbers("", "hits", many(dice, hits).fractions().items()),
-        *of_numbers("", "wounds", many(dice, hits * wounds).fractions().items()),
-        *of_numbers("", "dealt", lost.fractions().items()),
+        *numbers("", "hits", many(dice, hits)),
+        *numbers("", "wounds", many(dice, hits * wounds)),
+        *numbers("", "dealt", lost),
         Chance("", "falls", lost.p(number["targets"])),
     ]
     headings = (

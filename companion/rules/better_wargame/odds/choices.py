@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from companion.engine.odds import Chance, Heading, Odds, of_numbers
+from companion.engine.odds import Chance, Odds
 from companion.engine.wording import count, possessive
+from companion.odds.side_by_side import columns, numbers
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules
 from companion.rules.better_wargame.odds.attack import target_figures
-from companion.rules.better_wargame.odds.figures import GOAL, Figures, as_odds, rows_of, said_of
+from companion.rules.better_wargame.odds.figures import BACK, GOAL, Figures, as_odds, rows_of, texts
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 MOST_SPLITS, FEW_SPLITS = 70, 12
@@ -21,11 +22,6 @@ MANY_DICE = 60
 
 MOST_PAIRS = 48
 """Pairs of a charging unit and an enemy that are compared."""
-
-BACK = "back"
-"""The measure of models that are lost to an enemy that strikes back."""
-
-NONE = "none"
 
 
 def split_odds(
@@ -125,18 +121,13 @@ def charge_odds(
                 for one, other, models in ((unit, foe, unit.models - unit.fired_models), (foe, unit, foe.models))
             )
             rows += [row for row in rows_of(options, phase, struck, unit.id) if row.measure in ("dealt", "breaks")]
-            rows += of_numbers(unit.id, BACK, back.lost.number.fractions().items(), foe.id)
+            rows += numbers(unit.id, BACK, back.lost.number, foe.id)
             left_out = max(left_out, struck.lost.left_out, back.lost.left_out)
-    words = {
-        "dealt": "models that {} [loses/lose]",
-        "breaks": "{} [breaks in its/break in their] Break Test",
-        BACK: "models that {} [kills/kill] in return",
-    }
     return Odds(
         "Charges",
         GOAL,
         tuple(rows),
-        tuple(Heading(measure, foe.id, said_of(foe, text)) for foe in compared for measure, text in words.items()),
+        columns(compared, texts, rows),
         ("each alone against the enemy it reaches: its models that did not fire, all of the enemy", *fewer),
         exact=not left_out,
         error=float(left_out) if left_out else None,

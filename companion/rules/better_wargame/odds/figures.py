@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from companion.engine.odds import Chance, Heading, Odds, of_numbers
+from companion.engine.odds import Chance, Odds
 from companion.engine.wording import verb
 from companion.odds.chances import Chances
+from companion.odds.side_by_side import columns, numbers
 from companion.rules.better_wargame.attack.numbers import Options
 from companion.rules.better_wargame.odds.deaths import Deaths
 from companion.rules.better_wargame.odds.dice import passes_test
 from companion.rules.better_wargame.units import WargameUnit
 
 GOAL = "models that the target loses"
+BACK = "back"
+"""The measure of models that are lost to an enemy that strikes back."""
+
 ALONE = "nothing else strikes the target in this phase"
 
 
@@ -51,8 +54,8 @@ def rows_of(options: Options, phase: str, found: Figures, option: str = "") -> l
     rows = []
     for measure, number in (("hits", found.hits), ("wounds", found.wounds)):
         if number is not None:
-            rows += of_numbers(option, measure, number.fractions().items(), unit.id)
-    rows += of_numbers(option, "dealt", lost.fractions().items(), unit.id)
+            rows += numbers(option, measure, number, unit.id)
+    rows += numbers(option, "dealt", lost, unit.id)
     rows.append(Chance(option, "falls", lost.where(lambda dead: dead >= unit.models), unit.id))
     rows.append(Chance(option, "breaks", breaks(unit, lost), unit.id))
     if found.wounds is not None and not unit.suppressed and (phase != "melee" or options["melee_wounds_suppress"]):
@@ -61,28 +64,18 @@ def rows_of(options: Options, phase: str, found: Figures, option: str = "") -> l
     return rows
 
 
-def said_of(unit: WargameUnit, text: str) -> str:
-    """What a column tells of a unit: `{}` is its name, of `[loses/lose]` the form that fits a name of one or many."""
-    return re.sub(r"\[(.*?)/(.*?)\]", lambda forms: verb(unit.name, forms[1], forms[2]), text).format(unit.name)
-
-
-def headings(targets: Sequence[WargameUnit], rows: Sequence[Chance]) -> tuple[Heading, ...]:
-    """The columns of these rows, target by target."""
-    known = {(row.measure, row.of) for row in rows}
-    words = {
-        "hits": "hits on {}",
-        "wounds": "Wounds on {}, before saves",
-        "dealt": "models that {} [loses/lose]",
-        "falls": "{} [is/are] wiped out",
-        "breaks": "{} [breaks in its/break in their] Break Test",
-        "overwhelmed": "{} [takes/take] Wounds for all [its/their] models",
+def texts(unit: WargameUnit) -> dict[str, str]:
+    """The words over the columns of a unit, by measure."""
+    name, its = unit.name, verb(unit.name, "its", "their")
+    return {
+        "hits": f"hits on {name}",
+        "wounds": f"Wounds on {name}, before saves",
+        "dealt": f"models that {name} {verb(name, 'loses', 'lose')}",
+        "falls": f"{name} {verb(name, 'is', 'are')} wiped out",
+        "breaks": f"{name} {verb(name, 'breaks', 'break')} in {its} Break Test",
+        "overwhelmed": f"{name} {verb(name, 'takes', 'take')} Wounds for all {its} models",
+        BACK: f"models that {name} {verb(name, 'kills', 'kill')} in return",
     }
-    return tuple(
-        Heading(measure, unit.id, said_of(unit, text))
-        for unit in targets
-        for measure, text in words.items()
-        if (measure, unit.id) in known
-    )
 
 
 def as_odds(
@@ -96,7 +89,7 @@ def as_odds(
 ) -> Odds:
     """The options with what each comes to, in order; `best`: the one that costs most models is named."""
     rows = [row for option, each in found for one in each for row in rows_of(options, phase, one, option)]
-    targets = list(dict.fromkeys(one.target for _, each in found for one in each))
+    targets = [one.target for _, each in found for one in each]
     worths = {option: sum((one.mean for one in each), Fraction(0)) for option, each in found}
     top = max(worths, key=worths.__getitem__)
     left_out = max(one.lost.left_out for _, each in found for one in each)
@@ -104,7 +97,7 @@ def as_odds(
         of,
         GOAL,
         tuple(rows),
-        headings(targets, rows),
+        columns(targets, texts, rows),
         (*assumes, ALONE),
         value=worths[top] if best or len(found) == 1 else None,
         safest=top if best else "",

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from itertools import combinations
 
-from companion.engine.odds import Chance, Odds, TooLarge
+from companion.engine.odds import Odds, TooLarge
 from companion.engine.requests import Option
 from companion.engine.wording import possessive
-from companion.odds.chances import Chances
 from companion.rules.legion.engagement import pairs, scope
-from companion.rules.legion.melee.figures import Attack
 from companion.rules.legion.melee.pool import Arms, Chosen, Pool
 from companion.rules.legion.odds.aiming import aimed, held_odds, held_words
-from companion.rules.legion.odds.figures import Onward, Wounds, attack_of, pool_of
+from companion.rules.legion.odds.figures import Onward, attack_of, pool_of
 from companion.rules.legion.odds.rolls import MOST_DICE
-from companion.rules.legion.odds.rows import AIMED, ATTACKING, GOAL, assumptions, headings, rows_of, worth
+from companion.rules.legion.odds.rows import AIMED, ATTACKING, Prospect, assumptions, attacks_compared, worth
 from companion.rules.legion.units import LegionTable, LegionUnit
 
 MELEE_ATTACK = "melee_attack"
@@ -28,9 +25,6 @@ AIM = "aim"
 
 MOST_WAYS = 12
 """Ways to arm the minis that are looked at for each enemy."""
-
-Prospect = tuple[Attack, Chances[Wounds]]
-"""An attack, and what it comes to."""
 
 
 def defender_odds(table: LegionTable, arms: Arms, reach: Iterable[str]) -> Odds | None:
@@ -150,20 +144,9 @@ def more_odds(table: LegionTable, arms: Arms, pools: Sequence[Pool], reach: Iter
         return None
     more = max(best.values(), key=lambda prospect: worth(*prospect))
     found = {"no": known, "yes": [*known, more]}
-    worths = {option: sum((worth(*prospect) for prospect in each), Fraction(0)) for option, each in found.items()}
-    safest = max(worths, key=worths.__getitem__)
-    rows = [row for option, each in found.items() for prospect in each for row in rows_of(*prospect, option)]
     assumes = [line for attack, _ in found["yes"] for line in assumptions(attack, *ATTACKING)]
-    return Odds(
-        f"{possessive(arms.unit.name)} attacks",
-        GOAL,
-        tuple(row for row in rows if row.of != arms.unit.id),
-        headings([attack.defender for attack, _ in found["yes"]], rows),
-        tuple(dict.fromkeys((f"the other enemy is {more[0].defender.name}", *_arming(arms), *assumes))),
-        value=worths[safest],
-        safest=safest,
-        guarantees=tuple(worths.items()),
-    )
+    other = f"the other enemy is {more[0].defender.name}"
+    return attacks_compared(f"{possessive(arms.unit.name)} attacks", arms.unit, found, other, *_arming(arms), *assumes)
 
 
 def _prospect(table: LegionTable, unit: LegionUnit, defender: LegionUnit, chosen: Chosen) -> Prospect:
@@ -188,25 +171,9 @@ def _compared(
     """Attacks side by side; `held`: so many aim tokens that the unit has already are counted in them."""
     if not found:
         return None
-    rows: list[Chance] = []
     known = list(assumes)
-    for option, (attack, wounds) in found.items():
-        rows += rows_of(attack, wounds, option)
-        known += (
-            [held_words(attack, held, attack.attacker.aim), *assumptions(attack, *AIMED)]
-            if held
-            else assumptions(attack, *ATTACKING)
-        )
-    worths = {option: worth(*prospect) for option, prospect in found.items()}
-    safest = max(worths, key=worths.__getitem__) if best and len(worths) > 1 else ""
-    units = {of.id: of for attack, _ in found.values() for of in (attack.defender, attack.attacker)}
-    return Odds(
-        f"{possessive(unit.name)} attack",
-        GOAL,
-        tuple(rows),
-        headings(units.values(), rows),
-        tuple(dict.fromkeys(known)),
-        value=worths[safest] if safest else None,
-        safest=safest,
-        guarantees=tuple(worths.items()) if safest else (),
-    )
+    for attack, _ in found.values():
+        words = [held_words(attack, held, unit.aim)] if held else []
+        known += [*words, *assumptions(attack, *(AIMED if held else ATTACKING))]
+    each = {option: [prospect] for option, prospect in found.items()}
+    return attacks_compared(f"{possessive(unit.name)} attack", unit, each, *known, best=best)

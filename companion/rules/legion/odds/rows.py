@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from companion.engine.odds import Chance, Heading, Odds, of_numbers
+from companion.engine.odds import Chance, Odds
 from companion.engine.wording import possessive
 from companion.odds.chances import Chances
+from companion.odds.side_by_side import columns, numbers
+from companion.odds.side_by_side import compared as side_by_side
 from companion.rules.legion.melee.figures import Attack
 from companion.rules.legion.melee.wounds import foreseen
 from companion.rules.legion.odds.figures import Wounds
 from companion.rules.legion.units import LegionUnit
 
 GOAL = "wounds dealt less wounds suffered"
+
+Prospect = tuple[Attack, Chances[Wounds]]
+"""An attack, and what it comes to."""
 
 
 def health(unit: LegionUnit) -> int:
@@ -32,29 +37,22 @@ def rows_of(attack: Attack, found: Chances[Wounds], option: str = "") -> list[Ch
     unit, attacker = attack.defender, attack.attacker
     left = health(unit)
     dealt = found.map(lambda wounds: min(wounds.dealt, left))
-    rows = of_numbers(option, "dealt", dealt.fractions().items(), unit.id)
+    rows = numbers(option, "dealt", dealt, unit.id)
     if len(unit.living) > 1:
         fallen = {count: foreseen(unit, count)[0] for count in dealt.weights}
-        rows += of_numbers(option, "minis", dealt.map(lambda count: fallen[count]).fractions().items(), unit.id)
+        rows += numbers(option, "minis", dealt.map(fallen.__getitem__), unit.id)
     rows.append(Chance(option, "falls", dealt.p(left), unit.id))
     if "wound_attacker" in attack.defending:
         own = health(attacker)
         taken = found.map(lambda wounds: min(wounds.taken, own))
-        rows += of_numbers(option, "taken", taken.fractions().items(), attacker.id)
+        rows += numbers(option, "taken", taken, attacker.id)
         rows.append(Chance(option, "falls", taken.p(own), attacker.id))
     return rows
 
 
-def headings(units: Iterable[LegionUnit], rows: Iterable[Chance]) -> tuple[Heading, ...]:
-    """The columns that these rows have, by unit."""
-    there = {(row.measure, row.of) for row in rows}
+def _texts(unit: LegionUnit) -> dict[str, str]:
     texts = {"dealt": "wounds", "minis": "minis lost", "taken": "wounds", "falls": "defeated"}
-    return tuple(
-        Heading(measure, unit.id, f"{unit.name}: {text}")
-        for unit in units
-        for measure, text in texts.items()
-        if (measure, unit.id) in there
-    )
+    return {measure: f"{unit.name}: {text}" for measure, text in texts.items()}
 
 
 def assumptions(attack: Attack, *later: str) -> tuple[str, ...]:
@@ -96,25 +94,40 @@ def compared(
     best: bool = True,
     shown: int | None = None,
 ) -> Odds:
-    """Options side by side as the unit `of` sees them, with the best for it. `shown`: no more rows than of so many."""
-    sign = 1 if of is attack.attacker else -1
-    worths = {option: sign * worth(attack, wounds) for option, wounds in found.items()}
-    choose = best and len(found) > 1
-    # Of equals the first one listed is the best: it spends the least.
-    safest = max(worths, key=worths.__getitem__) if choose else ""
+    """Options of one attack side by side as the unit `of` sees them, with the best for it. `shown`: no more rows than
+    of so many."""
+    of_all = {option: [(attack, wounds)] for option, wounds in found.items()}
+    title = f"{possessive(attack.attacker.name)} attack on {attack.defender.name}"
+    return attacks_compared(title, of, of_all, *assumes, best=best, shown=shown)
+
+
+def attacks_compared(
+    title: str,
+    of: LegionUnit,
+    found: Mapping[str, Sequence[Prospect]],
+    *assumes: str,
+    best: bool = True,
+    shown: int | None = None,
+) -> Odds:
+    """The same of options that are an attack or several each, all of one unit. Of several what comes back at it is
+    not shown: they do not wound it together."""
+    every = [attack for prospects in found.values() for attack, _ in prospects]
+    several = any(len(prospects) > 1 for prospects in found.values())
+    mine = of is every[0].attacker
+    worths = {option: sum((worth(*each) for each in prospects), Fraction(0)) for option, prospects in found.items()}
+    if not mine:
+        worths = {option: -each for option, each in worths.items()}
     listed = list(found)
     if shown is not None and len(listed) > shown:
         listed = listed[:1] + sorted(listed[1:], key=worths.__getitem__, reverse=True)[: shown - 1]
         assumes = (*assumes, f"the best {shown} of {len(found)} choices are listed")
-    rows = [row for option in listed for row in rows_of(attack, found[option], option)]
-    goal = GOAL if sign > 0 or "wound_attacker" in attack.defending else "to suffer no wounds"
-    return Odds(
-        f"{possessive(attack.attacker.name)} attack on {attack.defender.name}",
-        goal,
-        tuple(rows),
-        headings((attack.defender, attack.attacker), rows),
-        assumes,
-        value=worths[safest] if choose else None,
-        safest=safest,
-        guarantees=tuple(worths.items()) if choose else (),
-    )
+    rows = [
+        row
+        for option in listed
+        for attack, wounds in found[option]
+        for row in rows_of(attack, wounds, option)
+        if not several or row.of != attack.attacker.id
+    ]
+    goal = GOAL if mine or "wound_attacker" in every[0].defending else "to suffer no wounds"
+    heads = columns([unit for attack in every for unit in (attack.defender, attack.attacker)], _texts, rows)
+    return side_by_side(title, goal, rows, heads, assumes, {o: (each,) for o, each in worths.items()}, best=best)

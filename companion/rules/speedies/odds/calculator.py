@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from companion.engine.odds import Calculator, Heading, Odds, Parameter, Setting, of_numbers
+from companion.engine.odds import Calculator, Odds, Parameter, Setting
 from companion.odds.chances import Chances
+from companion.odds.side_by_side import numbers
 from companion.rules.speedies.melee.needs import defence_lines, defenceless
 from companion.rules.speedies.odds.blows import Guard, number_of_hits, struck
-from companion.rules.speedies.odds.rows import GOAL, headings, rows_of
+from companion.rules.speedies.odds.rows import fate_odds
 from companion.rules.speedies.odds.wounding import Wounding
 from companion.rules.speedies.units import SpeediesUnit, Weapon
 
@@ -54,13 +56,11 @@ def _work_out(given: Mapping[str, Setting]) -> Odds:
     stops = Guard(((weapon, need),), guard, guard, 21, number["autofail"], defenceless(target))
     attacks = (hit,) * number["attacks"]
     if target.status == "stunned":
-        found = Chances.certain(wounding.stunned(len(attacks)))
-        rows = rows_of(target, found)
-        return Odds("One volley", GOAL, tuple(rows), headings([target], rows), ("a stunned target needs no dice",))
-    hits = of_numbers("", "hits", number_of_hits(attacks).fractions().items(), attacker.id)
-    rows = rows_of(target, struck(attacks, stops, wounding))
-    columns = (Heading("hits", attacker.id, "hits"), *headings([target], rows))
-    return Odds("One volley", GOAL, (*hits, *rows), columns, ("one weapon, no skills",))
+        found = fate_odds("One volley", target, Chances.certain(wounding.stunned(len(attacks))))
+        return replace(found, assumes=("a stunned target needs no dice",))
+    hits = numbers("", "hits", number_of_hits(attacks), attacker.id)
+    odds = fate_odds("One volley", target, struck(attacks, stops, wounding), *hits, by=attacker.id)
+    return replace(odds, assumes=("one weapon, no skills",))
 
 
 CALCULATOR = Calculator("all attacks of one unit on one target.", PARAMETERS, _work_out)

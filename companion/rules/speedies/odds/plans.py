@@ -9,10 +9,11 @@ from itertools import chain, combinations_with_replacement
 from operator import itemgetter
 
 from companion.engine.odds import TooLarge
+from companion.odds.side_by_side import Worth
 from companion.rules.speedies import engagement
 from companion.rules.speedies.melee.arms import due_now, weapons_of
 from companion.rules.speedies.odds.blows import volley_fates
-from companion.rules.speedies.odds.rows import Prospect, Worth, together, worth_of
+from companion.rules.speedies.odds.rows import Prospect, together, worth_of
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Weapon
 
 Attack = tuple[str, Weapon]

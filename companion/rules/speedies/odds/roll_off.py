@@ -6,71 +6,55 @@ listed first gains by every such draw.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from math import comb, lcm
+from math import comb
 
 from companion.engine.dice import D20
-from companion.engine.odds import Chance, Heading, Odds, TooLarge, of_numbers
+from companion.engine.odds import Chance, Heading, Odds, TooLarge
+from companion.odds.chances import Chances, mixed
+from companion.odds.side_by_side import numbers
 from companion.rules.speedies.units import SpeediesUnit
 
 SIDES = len(D20.faces)
 MOST_UNITS = 12
 """More units of one place than anybody works out while the players wait."""
 
-Weights = tuple[int, ...]
-"""The chance of each place, the first one first, as whole numbers over `_denominator`."""
 
-
-def places(earlier: int, later: int, others: int) -> tuple[Fraction, ...]:
-    """The chance of each place of one unit in a roll-off, the first one first.
+@lru_cache(maxsize=4096)
+def places(earlier: int, later: int, others: int) -> Chances[int]:
+    """The place of one unit in a roll-off, the first one 0.
 
     `earlier` and `later` are units of its own player that are listed before and after it, `others` those of the
     other players: as many as roll with it.
     """
-    total = _denominator(earlier + later + others)
-    return tuple(Fraction(weight, total) for weight in _places(earlier, later, others))
-
-
-@lru_cache(maxsize=4096)
-def _places(earlier: int, later: int, others: int) -> Weights:
-    rivals = earlier + later + others
-    whole = _denominator(rivals)
     if not others:
-        return tuple(whole * (place == earlier) for place in range(rivals + 1))
-    found = [0] * (rivals + 1)
-    # Where all draw they roll again, so the chance of that falls out of numerator and denominator alike.
-    decided = SIDES ** (rivals + 1) - SIDES
-    for drawn in range(rivals):
-        factor = whole // (decided * _denominator(drawn))
-        after = _after_a_draw(earlier, later, others, drawn)
-        for above, weight in enumerate(_above(rivals - drawn)):
-            for place, chance in enumerate(after):
-                found[above + place] += chance * weight * factor
-    return tuple(found)
+        return Chances.certain(earlier)
+    rivals = earlier + later + others
+    # Where all draw they roll again: the others are all that can be.
+    return mixed(
+        part
+        for drawn in range(rivals)
+        for part in _higher(rivals - drawn, _after_a_draw(earlier, later, others, drawn))
+    )
 
 
-@lru_cache(maxsize=64)
-def _denominator(rivals: int) -> int:
-    """What every place among so many rivals can be counted in."""
-    if rivals == 0:
-        return 1
-    decided: int = SIDES ** (rivals + 1) - SIDES
-    return decided * lcm(*(_denominator(fewer) for fewer in range(rivals)))
+def _after_a_draw(earlier: int, later: int, others: int, drawn: int) -> tuple[int, Chances[int]]:
+    """The choices of so many rivals that draw, and the place among those."""
+    parts = [
+        (comb(earlier, one) * comb(later, two) * comb(others, drawn - one - two), places(one, two, drawn - one - two))
+        for one in range(min(earlier, drawn) + 1)
+        for two in range(min(later, drawn - one) + 1)
+        if drawn - one - two <= others
+    ]
+    return sum(ways for ways, _ in parts), mixed(parts)
 
 
-def _after_a_draw(earlier: int, later: int, others: int, drawn: int) -> list[int]:
-    """The places among those that drew, added up over all choices of so many rivals that did."""
-    found = [0] * (drawn + 1)
-    for one in range(min(earlier, drawn) + 1):
-        for two in range(min(later, drawn - one) + 1):
-            three = drawn - one - two
-            if three <= others:
-                ways = comb(earlier, one) * comb(later, two) * comb(others, three)
-                for place, weight in enumerate(_places(one, two, three)):
-                    found[place] += ways * weight
-    return found
+def _higher(rest: int, among: tuple[int, Chances[int]]) -> Iterator[tuple[int, Chances[int]]]:
+    """The place among those that draw, behind each number of the `rest` that may be higher."""
+    ways, found = among
+    for above, weight in enumerate(_above(rest)):
+        yield ways * weight, Chances({above + place: each for place, each in found}, found.total)
 
 
 @lru_cache(maxsize=256)
@@ -94,8 +78,8 @@ def roll_off_odds(group: Sequence[SpeediesUnit], own_too: bool) -> Odds:
     for unit in group:
         found = _places_of(unit, group, own_too)
         rows += [
-            Chance("", "first", found[0], unit.id),
-            *of_numbers("", "place", ((place, p) for place, p in enumerate(found, 1) if p), unit.id),
+            Chance("", "first", found.p(0), unit.id),
+            *numbers("", "place", found.map(lambda place: place + 1), unit.id),
         ]
         columns += [
             Heading("first", unit.id, f"{unit.name}: first"),
@@ -104,7 +88,7 @@ def roll_off_odds(group: Sequence[SpeediesUnit], own_too: bool) -> Odds:
     return Odds("Roll-off", "to act first", tuple(rows), tuple(columns))
 
 
-def _places_of(unit: SpeediesUnit, group: Sequence[SpeediesUnit], own_too: bool) -> tuple[Fraction, ...]:
+def _places_of(unit: SpeediesUnit, group: Sequence[SpeediesUnit], own_too: bool) -> Chances[int]:
     rivals = len(group) - 1
     if own_too:
         return places(0, 0, rivals)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.engine.odds import Heading, Odds, of_numbers
+from companion.engine.odds import Odds
 from companion.odds.chances import Chances
+from companion.odds.side_by_side import numbers
 from companion.rules.speedies.melee.hits import Hit, injury_value
 from companion.rules.speedies.melee.needs import MISSILE
 from companion.rules.speedies.odds.blows import Attacks, Guard, Landed, guard, number_of_hits, pools, shot_guard, struck
-from companion.rules.speedies.odds.rows import GOAL, headings, rows_of, whose
-from companion.rules.speedies.odds.wounding import Fate, Grade, Wounding
+from companion.rules.speedies.odds.rows import fate_odds, whose
+from companion.rules.speedies.odds.wounding import Grade, Wounding
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Weapon
 
 Needs = Mapping[Weapon, int]
@@ -43,12 +44,9 @@ def ranged_check_odds(
 def _striking(
     attacker: SpeediesUnit, target: SpeediesUnit, attacks: Attacks, defence: Guard, wounding: Wounding
 ) -> Odds:
-    hits = of_numbers("", "hits", number_of_hits(attacks).fractions().items(), attacker.id)
-    fates = struck(attacks, defence, wounding)
-    rows = rows_of(target, fates)
-    columns = (Heading("hits", attacker.id, "hits"), *headings([target], rows))
+    hits = numbers("", "hits", number_of_hits(attacks), attacker.id)
     what = "shot" if wounding.mode == "ranged" else "volley"
-    return Odds(whose(attacker, what), GOAL, (*hits, *rows), columns)
+    return fate_odds(whose(attacker, what), target, struck(attacks, defence, wounding), *hits, by=attacker.id)
 
 
 def defence_odds(
@@ -69,7 +67,7 @@ def defence_odds(
     found = pools(attacks, defence, wounding).map(
         lambda pool: wounding.more(pool, [wounding.grade(hit) for hit in past])
     )
-    return _fate_odds(whose(target, "Defence"), target, wounding.fates(found))
+    return fate_odds(whose(target, "Defence"), target, wounding.fates(found))
 
 
 def wound_only_odds(
@@ -77,16 +75,11 @@ def wound_only_odds(
 ) -> Odds:
     """M9: which hits are only Wounds; `losing` are still to be taken out of these."""
     wounding = Wounding.by(table.options, attacker, target, [hit.weapon for hit in hits], mode)
-    return _fate_odds(whose(target, "injury"), target, wounding.fates(Chances.certain(wounding.of_hits(hits)), losing))
+    return fate_odds(whose(target, "injury"), target, wounding.fates(Chances.certain(wounding.of_hits(hits)), losing))
 
 
 def injury_die_odds(table: SpeediesTable, attacker: SpeediesUnit, target: SpeediesUnit, best: Hit) -> Odds:
     """M10: one more die for the injury."""
     wounding = Wounding.by(table.options, attacker, target, [best.weapon])
     grade = Grade(injury_value(best, wounding.own, wounding.resist), best.weapon.injury)
-    return _fate_odds(whose(target, "injury"), target, wounding.injured(1, grade))
-
-
-def _fate_odds(of: str, target: SpeediesUnit, found: Chances[Fate]) -> Odds:
-    rows = rows_of(target, found)
-    return Odds(of, GOAL, tuple(rows), headings([target], rows))
+    return fate_odds(whose(target, "injury"), target, wounding.injured(1, grade))

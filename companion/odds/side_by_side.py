@@ -1,0 +1,63 @@
+"""Options side by side: the columns that their rows have, and which of them is worth most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Protocol, TypeVar
+
+from companion.engine.odds import Chance, Heading, Odds, of_numbers
+from companion.odds.chances import Chances
+
+Worth = tuple[Fraction, ...]
+"""What an option is worth to whoever chooses, the first number first."""
+
+
+class Named(Protocol):
+    """Whoever odds are about."""
+
+    id: str
+    name: str
+
+
+N = TypeVar("N", bound=Named)
+
+
+def numbers(option: str, measure: str, found: Chances[int], of: str = "") -> list[Chance]:
+    """One row per number: the chance of exactly so many, smallest first."""
+    return of_numbers(option, measure, found.fractions().items(), of)
+
+
+def columns(units: Iterable[N], texts: Callable[[N], Mapping[str, str]], rows: Iterable[Chance]) -> tuple[Heading, ...]:
+    """The columns that these rows have, unit by unit; `texts` are the words over them by measure."""
+    there = {(row.measure, row.of) for row in rows}
+    return tuple(
+        Heading(measure, unit.id, text)
+        for unit in {unit.id: unit for unit in units}.values()
+        for measure, text in texts(unit).items()
+        if (measure, unit.id) in there
+    )
+
+
+def compared(
+    of: str,
+    goal: str,
+    rows: Sequence[Chance],
+    headings: tuple[Heading, ...],
+    assumes: Iterable[str],
+    worths: Mapping[str, Worth],
+    *,
+    best: bool = True,
+) -> Odds:
+    """Odds of options, with the `best` of several: of equals the first one listed."""
+    safest = max(worths, key=worths.__getitem__) if best and len(worths) > 1 else ""
+    return Odds(
+        of,
+        goal,
+        tuple(rows),
+        headings,
+        tuple(dict.fromkeys(assumes)),
+        value=worths[safest][0] if safest else None,
+        safest=safest,
+        guarantees=tuple((option, worth[0]) for option, worth in worths.items()) if safest else (),
+    )
