@@ -6,13 +6,14 @@ from companion.engine.state.changes import Line
 from companion.engine.state.contacts import in_contact
 from companion.engine.wording import possessive
 from companion.rules.bushido.ki.windows import still_touching, window
+from companion.rules.bushido.melee.consequences import consequences, why_over
 from companion.rules.bushido.melee.damage import damage_rolls
 from companion.rules.bushido.melee.display import present
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Pass
 from companion.rules.bushido.melee.results import verdict
 from companion.rules.bushido.melee.specials import trigger
 from companion.rules.bushido.units import Game
-from companion.rules.bushido.vocabulary import KINDS
+from companion.rules.bushido.vocabulary import KINDS, ROLES
 
 
 def gate(game: Game, ex: Exchange) -> None:
@@ -100,13 +101,14 @@ async def wound(game: Game, ex: Exchange, it: Pass) -> None:
         for mine in (ex.late, ex.lead):
             await window(game, ex, mine.side, "11", "11")
         await still_touching(game, ex)
+    does = consequences(it.attacker, it.defender, it.attacker.attack, True, it.special, it.success)
     if it.attacker.attack == 0:
         game.skip("12", f"{it.attacker.name} rolled no attack dice")
-    elif it.special is not None and it.special.damage == "none":
+    elif does.roll is None and it.special is not None:
         game.skip("12", f"{it.special.name} has no damage roll")
-    elif it.defender.model.alive:
+    elif does.roll is not None and it.defender.model.alive:
         game.at("12")
-        await damage_rolls(game, ex, it)
+        await damage_rolls(game, ex, it, does.roll)
 
 
 def ended(game: Game, attacker: Fighter, defender: Fighter, it: Pass | None = None) -> str:
@@ -115,16 +117,9 @@ def ended(game: Game, attacker: Fighter, defender: Fighter, it: Pass | None = No
         return "defender_removed"
     if not attacker.model.alive:
         return "attacker_removed"
-    if it is not None:
-        if defender.id in it.prone:
-            return "defender_prone"
-        if attacker.id in it.prone and game.options["sweep_defence_ends_exchange"]:
-            return "attacker_prone"
-        if it.grappled:
-            return "grappled"
-    if not in_contact(game.table, attacker.id, defender.id):
-        return "not_in_btb"
-    return ""
+    touching = in_contact(game.table, attacker.id, defender.id)
+    fallen = [role for role in ROLES if it is not None and it.role(role).id in it.prone]
+    return why_over(game.options, fallen, grappled=it is not None and it.grappled, touching=touching)
 
 
 async def strike(game: Game, ex: Exchange) -> str:

@@ -15,58 +15,58 @@ from companion.engine.state.results import FaceGroup
 from companion.engine.wording import count, listed, possessive
 from companion.rules.bushido.ki.feats import expire
 from companion.rules.bushido.melee.damage_numbers import Roll, modify, wound_lines
-from companion.rules.bushido.melee.fighters import Exchange, Fighter, Pass
-from companion.rules.bushido.melee.results import cell, combo_levels
+from companion.rules.bushido.melee.fighters import Exchange, Pass
+from companion.rules.bushido.melee.results import cell
 from companion.rules.bushido.melee.wounds import STEP, fate_words, mark_wounds, markers, saved_by_friend
 from companion.rules.bushido.odds.rolls import damage_odds
 from companion.rules.bushido.states import inflict, is_out, remove
 from companion.rules.bushido.units import Game
 
 
-async def damage_rolls(game: Game, ex: Exchange, it: Pass) -> None:
+async def damage_rolls(game: Game, ex: Exchange, it: Pass, roll: Roll) -> None:
     """Every damage roll of a won attack, one after the other until the target is gone."""
     entry, defender = it.special, it.defender
-    mode = entry.damage if entry is not None else "full"
-    if not await instead_of_damage(game, it.attacker, defender, "12"):
-        levels = combo_levels(it.success) if mode == "combo" else [it.success]
+    if not await instead_of_damage(game, roll):
+        levels = roll.levels
         for place, level in enumerate(levels, 1):
             if defender.model.alive:
                 part = f", roll {place} of {len(levels)}" if len(levels) > 1 else ""
-                await damage_roll(game, ex, it, Roll(it.attacker, defender, level, mode, entry, part=part))
+                await damage_roll(game, ex, it, roll._replace(success=level, part=part))
     for what in entry.after if entry is not None else ():
         if defender.model.alive and entry is not None:
             inflict(game, defender.model, what.what, entry.name)
 
 
-async def counterstrike(game: Game, ex: Exchange, it: Pass, lower: int) -> None:
+async def counterstrike(game: Game, ex: Exchange, it: Pass, roll: Roll | None, lower: int) -> None:
     """The Defender's damage roll at its Success Level plus `lower`, if attack dice were allocated against it."""
-    attacker, defender = it.attacker, it.defender
+    defender = it.defender
     level = game.tally(
         f"SL[counter,{defender.id}]",
         [Line("own Success Level", it.success, "step 10"), Line("Counterstrike", lower, "step 10")],
         name=f"Success Level of the Counterstrike of {defender.name}",
     )
-    if attacker.attack == 0 or level < 0:
+    if roll is None or not roll.levels:
         game.note(f"The counterstrike of {defender.name} does nothing", model=defender.id, sl=int(level))
         return
-    if not await instead_of_damage(game, defender, attacker, "10"):
-        await damage_roll(game, ex, it, Roll(defender, attacker, level, "counterstrike", name="10"))
+    if not await instead_of_damage(game, roll):
+        await damage_roll(game, ex, it, roll._replace(success=level))
 
 
-async def instead_of_damage(game: Game, striker: Fighter, target: Fighter, name: str) -> bool:
+async def instead_of_damage(game: Game, roll: Roll) -> bool:
     """Whether the weapon does something else than damage: a printed Sp, or one that entangles."""
-    if striker.weapon.strength is None:
+    striker, target, state = roll.striker, roll.target, roll.instead
+    if state is None:
+        return False
+    if state:
+        inflict(game, target.model, state, striker.weapon.name)
+        game.note(f"{striker.weapon.name} entangles: no damage roll", model=target.id)
+    else:
         await game.do(
-            f"{name}.card",
+            f"{roll.name}.card",
             by=striker.side,
             title=f"The {striker.weapon.name} of {striker.name} is special: do what its card says",
         )
-        return True
-    for power in striker.powers.all("entangles"):
-        inflict(game, target.model, power.what, striker.weapon.name)
-        game.note(f"{striker.weapon.name} entangles: no damage roll", model=target.id)
-        return True
-    return False
+    return True
 
 
 async def damage_roll(game: Game, ex: Exchange, it: Pass, roll: Roll) -> None:

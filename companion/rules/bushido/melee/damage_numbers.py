@@ -8,7 +8,7 @@ from companion.engine.state.changes import Line, Tally
 from companion.engine.wording import possessive
 from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
-from companion.rules.bushido.melee.results import cell, table_wounds
+from companion.rules.bushido.melee.results import cell, combo_levels, table_wounds
 from companion.rules.bushido.melee.wounds import STEP, tough_lines
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import SpecialEntry
@@ -46,6 +46,18 @@ class Roll(NamedTuple):
     special: SpecialEntry | None = None
     name: str = "12"
     part: str = ""
+
+    @property
+    def levels(self) -> list[int]:
+        """The Success Levels of the rolls that it is in the end: several of a combo, none below 0."""
+        return combo_levels(self.success) if self.mode == "combo" else [self.success] if self.success >= 0 else []
+
+    @property
+    def instead(self) -> str | None:
+        """What the weapon does instead of damage: a state that it inflicts, or "" for what its card says; None: no."""
+        if self.striker.weapon.strength is None:
+            return ""
+        return next((power.what for power in self.striker.powers.all("entangles")), None)
 
     @property
     def is_attack(self) -> bool:

@@ -6,10 +6,10 @@ from companion.engine.requests import Option
 from companion.engine.state.contacts import in_contact
 from companion.engine.wording import possessive
 from companion.rules.bushido.engagement import contacts_after
-from companion.rules.bushido.ki.feats import given, grant
+from companion.rules.bushido.ki.feats import grant
+from companion.rules.bushido.melee.consequences import Consequences, consequences
 from companion.rules.bushido.melee.damage import counterstrike
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Pass
-from companion.rules.bushido.melee.special_rules import ignored, moved, touching_after
 from companion.rules.bushido.melee.wounds import mark_wounds
 from companion.rules.bushido.powers import size_of
 from companion.rules.bushido.records import Effect
@@ -25,28 +25,22 @@ async def trigger(game: Game, ex: Exchange, it: Pass, entry: SpecialEntry) -> No
         special=entry.name,
         model=it.winner.id,
     )
-    for effect in given(it.winner.model, "wound_with"):
-        if effect.name == entry.name and it.loser.model.alive:
-            await mark_wounds(game, it.loser, effect.x or 1, f"{entry.name} by feat", it.prone, by=it.winner.model)
+    does = consequences(it.attacker, it.defender, it.attacker.attack, it.attacker_wins, entry, it.success)
+    for wounds in does.hurts:
+        if it.loser.model.alive:
+            await mark_wounds(game, it.loser, wounds, f"{entry.name} by feat", it.prone, by=it.winner.model)
     if entry.moves:
-        await move(game, ex, it, entry)
-    if not cancelled(game, it, entry):
-        for what in entry.effects:
-            await apply(game, ex, it, entry, what)
-    it.grappled = entry.blocks_reply
+        await move(game, ex, it, entry, does)
+    if does.ignored:
+        game.note(does.ignored, model=it.loser.id)
+    for what in does.effects:
+        await apply(game, ex, it, entry, what, does)
+    it.grappled = does.grapples
 
 
-def cancelled(game: Game, it: Pass, entry: SpecialEntry) -> bool:
-    """Whether the enemy's own special or one of its traits leaves this one without effect; says why."""
-    why = ignored(entry, it.loser)
-    if why:
-        game.note(why, model=it.loser.id)
-    return bool(why)
-
-
-async def move(game: Game, ex: Exchange, it: Pass, entry: SpecialEntry) -> None:
+async def move(game: Game, ex: Exchange, it: Pass, entry: SpecialEntry, does: Consequences) -> None:
     """Special movement: who goes where is the players' to do; the app asks what touches afterwards."""
-    movers = moved(entry, it.attacker, it.defender)
+    movers = does.movers
     if not movers:
         first = it.role(entry.moves[0])
         game.note(f"{first.name} cannot be moved", model=first.id, special=entry.name)
@@ -56,7 +50,7 @@ async def move(game: Game, ex: Exchange, it: Pass, entry: SpecialEntry) -> None:
     touch = await game.yes_no(
         "10",
         by=it.winner.side,
-        default=touching_after(entry, movers),
+        default=does.touching,
         title=f"{entry.name}: {movers[0].name} {entry.how}{follows}{stays}. Do the two still touch?",
     )
     for mover in movers:
@@ -102,7 +96,9 @@ async def collision(game: Game, it: Pass, thrown: Fighter) -> None:
         game.connect(thrown.id, struck.id, f"{thrown.name} was thrown into contact")
 
 
-async def apply(game: Game, ex: Exchange, it: Pass, entry: SpecialEntry, what: SpecialEffect) -> None:
+async def apply(
+    game: Game, ex: Exchange, it: Pass, entry: SpecialEntry, what: SpecialEffect, does: Consequences
+) -> None:
     """One effect of the special on one of the two."""
     on = it.role(what.on)
     if what.op == "state":
@@ -114,7 +110,7 @@ async def apply(game: Game, ex: Exchange, it: Pass, entry: SpecialEntry, what: S
     elif what.op == "move_after":
         ex.after.append((on, what.value))
     elif what.op == "counterstrike":
-        await counterstrike(game, ex, it, what.value)
+        await counterstrike(game, ex, it, does.roll, what.value)
     elif what.op == "remove":
         remove(game, on.model, entry.name, by=it.winner.model)
     elif what.op == "ask":

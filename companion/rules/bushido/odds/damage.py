@@ -10,7 +10,7 @@ from companion.engine.dice import D6
 from companion.odds.chances import Chances
 from companion.rules.bushido.melee.damage_numbers import Roll, Toll, total_lines
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
-from companion.rules.bushido.odds.foreseen import Later
+from companion.rules.bushido.odds.foreseen import after_damage, spends
 from companion.rules.bushido.units import Game
 
 DEADLY = -1
@@ -33,21 +33,9 @@ class Numbers(NamedTuple):
     deadly: bool = False
 
 
-class Damage(NamedTuple):
-    """The numbers of a damage roll: as the fighters are now, once the striker has rolled damage, once the target has,
-    and once both have: what lasts until then is gone."""
-
-    now: Numbers
-    rolled: Numbers
-    target_rolled: Numbers
-    both_rolled: Numbers
-
-    def when(self, *, rolled: bool, target_rolled: bool) -> Numbers:
-        """The numbers after those rolls."""
-        if target_rolled:
-            return self.both_rolled if rolled else self.target_rolled
-        return self.rolled if rolled else self.now
-
+Damage = tuple[Numbers, ...]
+"""The numbers of a damage roll: as the fighters are now, once the striker has rolled damage, once the target has, and
+once both have: what lasts until then is gone."""
 
 ANY_TWO = 2
 """Of three dice any two count: the highest, or a double where that is deadly."""
@@ -65,12 +53,6 @@ def kept_dice(keep: int) -> Chances[tuple[int, bool]]:
             one, two = sorted(faces, reverse=keep > 0)[:2]
         found[one + two, one == two] = found.get((one + two, one == two), 0) + 1
     return Chances(found)
-
-
-@lru_cache(maxsize=8)
-def kept_sum(keep: int) -> Chances[int]:
-    """The sum of the two dice that count."""
-    return kept_dice(keep).map(lambda found: found[0])
 
 
 def keeps(striker: Fighter, target: Fighter, ex: Exchange, *, deadly: bool) -> int:
@@ -94,25 +76,25 @@ class Damages:
 
     def __init__(self, game: Game, ex: Exchange) -> None:
         self.game, self.ex = game, ex
-        self._later = Later(ex)
         self._known: dict[tuple[bool, str, int], Damage] = {}
+        self._then: dict[tuple[str, ...], Exchange] = {(): ex}
 
     def of(self, roll: Roll) -> Damage:
         """The numbers of such damage rolls."""
         # All that is read of a special is its bonus, beside the mode.
         key = roll.striker is self.ex.first, roll.mode, roll.special.bonus if roll.special is not None else 0
-        known = self._known.get(key)
-        if known is None:
-            striker, target, now = roll.striker, roll.target, numbers_of(self.game, self.ex, roll)
-            rolled = ((striker,), (target,), (striker, target))
-            known = self._known[key] = Damage(now, *(self._after(now, roll, *fighters) for fighters in rolled))
-        return known
+        if key not in self._known:
+            one, two = ((mine.id,) if spends(self.ex, mine) else () for mine in (roll.striker, roll.target))
+            turns = (), one, two, (*one, *two)
+            found = {those: self._numbers(roll, those) for those in turns}
+            self._known[key] = tuple(found[those] for those in turns)
+        return self._known[key]
 
-    def _after(self, now: Numbers, roll: Roll, *rolled: Fighter) -> Numbers:
-        """The numbers once these fighters have rolled damage; `now` are those before."""
-        then = self._later.after_damage(*rolled)
-        if then is self.ex:
-            return now
+    def _numbers(self, roll: Roll, rolled: tuple[str, ...]) -> Numbers:
+        """The numbers once these fighters have rolled damage."""
+        if rolled not in self._then:
+            self._then[rolled] = after_damage(self.ex, rolled)
+        then = self._then[rolled]
         striker = then.first if roll.striker is self.ex.first else then.second
         return numbers_of(self.game, then, roll._replace(striker=striker, target=then.other(striker)))
 
@@ -120,24 +102,23 @@ class Damages:
 @lru_cache(maxsize=4096)
 def wounds_at(numbers: Numbers, success: int) -> Chances[int]:
     """Wounds of one damage roll, whatever is left of the target."""
-    table, plus = wounds_of(numbers.toll, success), numbers.plus
-    if not numbers.deadly:
-        return kept_sum(numbers.keep).map(lambda total: table[max(LOWEST, min(HIGHEST, total + plus)) - LOWEST])
+    table = _wounds_of(numbers.toll, success)
 
     def wounds(rolled: tuple[int, bool]) -> int:
-        return DEADLY if rolled[1] else table[max(LOWEST, min(HIGHEST, rolled[0] + plus)) - LOWEST]
+        total, double = rolled
+        return DEADLY if double and numbers.deadly else table[max(LOWEST, min(HIGHEST, total + numbers.plus)) - LOWEST]
 
     return kept_dice(numbers.keep).map(wounds)
 
 
 @lru_cache(maxsize=1024)
-def wounds_of(toll: Toll, success: int) -> tuple[int, ...]:
+def _wounds_of(toll: Toll, success: int) -> tuple[int, ...]:
     """Wounds by damage total, from the lowest on: as read from the table, and what those are changed by."""
     read = [toll.read(total, success) for total in range(LOWEST, HIGHEST + 1)]
-    return tuple(max(0, wounds + change(toll, wounds)) for wounds in read)
+    return tuple(max(0, wounds + _change(toll, wounds)) for wounds in read)
 
 
 @lru_cache(maxsize=1024)
-def change(toll: Toll, wounds: int) -> int:
+def _change(toll: Toll, wounds: int) -> int:
     """What wounds that were read are changed by."""
     return sum(line.value for line in toll.lines(wounds))

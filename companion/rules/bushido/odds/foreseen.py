@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from copy import copy
 
 from companion.rules.bushido.ki.feats import KEPT
@@ -41,24 +41,8 @@ def spends(ex: Exchange, mine: Fighter) -> bool:
     return (mine is ex.first and bool(ex.first_damage)) or any(g.until == "damage" for g in mine.model.granted)
 
 
-class Later:
-    """An exchange as it stands, and as it will once its fighters have rolled damage."""
-
-    def __init__(self, ex: Exchange) -> None:
-        self.ex = ex
-        self._known: dict[tuple[str, ...], Exchange] = {}
-
-    def after_damage(self, *rolled: Fighter) -> Exchange:
-        """The exchange once these fighters have rolled damage; as it stands where nothing ends with that."""
-        those = tuple(mine.id for mine in rolled if spends(self.ex, mine))
-        if not those:
-            return self.ex
-        if those not in self._known:
-            self._known[those] = _after_damage(self.ex, those)
-        return self._known[those]
-
-
-def _after_damage(ex: Exchange, rolled: Iterable[str]) -> Exchange:
+def after_damage(ex: Exchange, rolled: Collection[str]) -> Exchange:
+    """The exchange once these fighters have rolled damage."""
     made = copied(ex)
     for mine in made.both:
         if mine.id in rolled:

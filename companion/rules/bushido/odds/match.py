@@ -15,11 +15,9 @@ from companion.engine.goals import WOUNDS, pay_off
 from companion.odds.chances import Chances, one_die
 from companion.odds.kernel import Meeting, Pile, Readings
 from companion.rules.bushido.catalog import STATES
-from companion.rules.bushido.ki.feats import given
-from companion.rules.bushido.melee.damage_numbers import Roll
+from companion.rules.bushido.melee.consequences import consequences, why_over
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.results import combo_levels
-from companion.rules.bushido.melee.special_rules import ignored, moved, touching_after
 from companion.rules.bushido.melee.track import Track, rises_with
 from companion.rules.bushido.odds.damage import DEADLY, Damage, Damages, Numbers, wounds_at
 from companion.rules.bushido.odds.dice import FACES, Dice, scored
@@ -148,59 +146,37 @@ def win_of(damages: Damages, side: Side, kind: DiceKind, plain: Win | None, *, a
 
     `plain` is the same without its special, None where it has none; `attacked`: the attack has dice.
     """
-    ex, mine, entry = damages.ex, side.fighter, side.uses(kind)
-    enemy, attacks = ex.other(mine), kind == "attack"
-    of = (mine, enemy) if attacks else (enemy, mine)
-    # The Defender that falls ends the exchange; an Attacker only where the players say so.
-    ends = (damages.game.options["sweep_defence_ends_exchange"], True)
-    downed = not immune(enemy.model, "prone")
-    win = Win(attacks, risen_stops=downed and ends[of.index(enemy)], risen_bound=downed and _binds(enemy, "prone"))
-    if entry is None:
-        return _with_damage(damages, win, Roll(mine, enemy, 0)) if attacks and side.attack else win
-    effects = () if ignored(entry, enemy) else entry.effects
-    states = [(ROLES.index(what.on), what.what) for what in effects if what.op == "state"]
-    fallen = [of[place].id for place, state in states if state == "prone" and not immune(of[place].model, "prone")]
-    last = [(ROLES.index(what.on), what.what) for what in entry.after]
-    win = win._replace(
-        hurts=tuple(effect.x or 1 for effect in given(mine.model, "wound_with") if effect.name == entry.name),
-        removes=_both(lambda at: any(what.op == "remove" and what.on == ROLES[at] for what in effects)),
-        stops=entry.blocks_reply
-        or _parts(entry, *of)
-        or any(ends[place] for place in (0, 1) if of[place].id in fallen),
-        binds=_both(lambda at: any(_binds(of[at], state) for on, state in (*states, *last) if on == at)),
+    ex, options, mine, attacks = damages.ex, damages.game.options, side.fighter, kind == "attack"
+    enemy = ex.other(mine)
+    attacker, defender = (mine, enemy) if attacks else (enemy, mine)
+    of = {"attacker": attacker, "defender": defender}
+    does = consequences(attacker, defender, side.attack if attacks else int(attacked), attacks, side.uses(kind))
+    states = [what for what in does.effects if what.op == "state"]
+    fallen = [what.on for what in states if what.what == "prone" and not immune(of[what.on].model, "prone")]
+    loser = ROLES[attacks]
+    downed = [loser] if not immune(enemy.model, "prone") else []
+    roll, instead = does.roll, does.roll.instead if does.roll is not None else None
+    strikes = roll is not None and instead is None
+    return Win(
+        attacks,
+        does.hurts,
+        _both(lambda role: any(what.op == "remove" and what.on == role for what in does.effects)),
+        bool(why_over(options, fallen, grappled=does.grapples, touching=does.touching)),
+        _both(lambda role: any(_binds(of[role], what.what) for what in (*states, *does.after) if what.on == role)),
+        damages.of(roll) if roll is not None and strikes else None,
+        does.lower,
+        combo=roll is not None and roll.mode == "combo",
+        entangles=bool(instead) and _binds(enemy, instead or ""),
+        spends=strikes and spends(ex, mine),
+        risen_stops=bool(why_over(options, downed, grappled=False, touching=True)),
+        risen_bound=bool(downed) and _binds(enemy, "prone"),
         plain=plain,
     )
-    if attacks:
-        if entry.damage == "none":
-            return win
-        win = win._replace(combo=entry.damage == "combo")
-        return _with_damage(damages, win, Roll(mine, enemy, 0, entry.damage, entry))
-    for what in effects:
-        if what.op == "counterstrike" and attacked:
-            win = _with_damage(damages, win._replace(lower=what.value), Roll(mine, enemy, 0, "counterstrike"))
-    return win
 
 
-def _with_damage(damages: Damages, win: Win, roll: Roll) -> Win:
-    """The same with its damage rolls, or what its weapon does instead."""
-    mine, enemy = roll.striker, roll.target
-    if mine.weapon.strength is None:
-        return win
-    entangled = mine.powers.all("entangles")
-    if entangled:
-        return win._replace(entangles=_binds(enemy, entangled[0].what))
-    return win._replace(damage=damages.of(roll), spends=spends(damages.ex, mine))
-
-
-def _both(holds: Callable[[int], bool]) -> tuple[bool, bool]:
+def _both(holds: Callable[[str], bool]) -> tuple[bool, bool]:
     """Of the Attacker and of the Defender."""
-    return holds(0), holds(1)
-
-
-def _parts(entry: SpecialEntry, attacker: Fighter, defender: Fighter) -> bool:
-    """Whether the two no longer touch after its move, unless the players say otherwise."""
-    movers = moved(entry, attacker, defender)
-    return bool(movers) and not touching_after(entry, movers)
+    return holds(ROLES[0]), holds(ROLES[1])
 
 
 def _binds(on: Fighter, state: str) -> bool:
@@ -300,7 +276,7 @@ def _left(win: Win, level: int, state: State, second: bool) -> Chances[State]:
     if win.damage is not None and strikes:
         rolled = state.lives[striker].rolled
         for at in combo_levels(level) if win.combo else [level]:
-            numbers = win.damage.when(rolled=rolled, target_rolled=state.lives[loser].rolled)
+            numbers = win.damage[rolled + 2 * state.lives[loser].rolled]
             if len(found) == 1:
                 ((hurt, _),) = found
                 found = struck(hurt, numbers, at)
