@@ -50,7 +50,7 @@ ABOUT = """Two people, their miniatures and dice, and the rules led step by step
   companion verify-dice FILE             whether the app's own dice follow from the seed it committed to
   companion rules GAME [SHEET]           the tables of a game
   companion odds FILE | GAME ...         chances of what stands in a session, or of dice and numbers
-  companion report FILE                  a battle to read: Markdown, or one HTML page with pictures
+  companion report FILE                  a battle to read: Markdown, one HTML page, or its match card to send
   companion chronicle CAMPAIGN           a campaign to read, likewise
   companion campaign ACTION              battles whose rosters carry over: new, next, close, list and more
 """
@@ -288,10 +288,19 @@ def _campaign(args: argparse.Namespace) -> int:
 
 def _report(args: argparse.Namespace) -> int:
     """Tells a battle: its course, losses, strength by round, who fought whom, rulings, aftermath."""
-    from companion.report.writing import report_of
+    from companion.report.writing import battle_in, report_of, write_card
     from companion.store import saves_dir
 
-    return _written(args, lambda: report_of(session_file(args.file, saves_dir(args.saves))))
+    file = session_file(args.file, saves_dir(args.saves))
+    if not args.card:
+        return _written(args, lambda: report_of(file))
+    any_text()
+
+    def drawn() -> Path:
+        return write_card(battle_in(file), Path(args.card), light=args.light)
+
+    status = _guarded(lambda: tell(str(drawn())))
+    return _written(args, lambda: report_of(file)) if status == OK and (args.html or args.markdown) else status
 
 
 def _chronicle(args: argparse.Namespace) -> int:
@@ -307,16 +316,26 @@ def _written(args: argparse.Namespace, make: Callable[[], Sequence[Block]]) -> i
     """Writes a page to where the flags say, or prints it as Markdown."""
     from companion.report.markdown import markdown
     from companion.report.writing import write_page
-    from companion.store import CannotOpen
 
     any_text()
-    try:
+
+    def write() -> None:
         blocks = make()
         if not args.html and not args.markdown:
             tell(*markdown(blocks).splitlines())
         for out, as_html in ((args.html, True), (args.markdown, False)):
             if out:
                 tell(str(write_page(blocks, Path(out), as_html=as_html)))
+
+    return _guarded(write)
+
+
+def _guarded(work: Callable[[], None]) -> int:
+    """Does it; says what cannot be opened or written."""
+    from companion.store import CannotOpen
+
+    try:
+        work()
     except CannotOpen as fault:
         return say(*(str(wrong) for wrong in fault.diagnostics))
     except OSError as fault_:

@@ -97,6 +97,10 @@ def _odds_words(parser: argparse.ArgumentParser) -> None:
 def _report_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a session file, or the name of one in the folder")
     _page_words(parser)
+    parser.add_argument(
+        "--card", default="", metavar="OUT", help="write the match card: one SVG picture of the battle, for friends"
+    )
+    parser.add_argument("--light", action="store_true", help="the card in light colours")
 
 
 def _chronicle_words(parser: argparse.ArgumentParser) -> None:

@@ -57,10 +57,11 @@ class Luck:
 
 @frozen
 class Thrown:
-    """One group of dice that was thrown."""
+    """One group of dice that was thrown, and what came of them."""
 
     group: FaceGroup
     source: Source
+    result: Result
 
 
 @dataclass(slots=True)
@@ -168,7 +169,7 @@ def thrown_in(events: Sequence[Recorded], answers: Iterable[AnswerRecord]) -> It
             came = how.get(event.key)
             if came in ("typed", "rolled"):
                 for group in event.rolled:
-                    yield Thrown(group, "app" if came == "rolled" else "typed")
+                    yield Thrown(group, "app" if came == "rolled" else "typed", event)
 
 
 # -- in words -----------------------------------------------------------------------------------------------------

@@ -73,16 +73,19 @@ def _steps(talk: Talk, _: str) -> None:
 
 def _report(talk: Talk, rest: str) -> None:
     # Here and not above: who writes no report does not pay for the import.
-    from companion.report.writing import report_of, write_page
+    from companion.report.writing import write_report
 
     file = talk.opened.file
     out = typed_path(rest.strip()) if rest.strip() else file.with_name(f"{file.stem}-report.html")
-    if out.suffix.casefold() not in (".html", ".htm", ".md"):
-        raise InvalidInput("the name of a report ends in .html, or in .md for Markdown", hint="report battle.html")
+    if out.suffix.casefold() not in (".html", ".htm", ".md", ".svg"):
+        raise InvalidInput(
+            "the name of a report ends in .html, in .md for Markdown, in .svg for the match card",
+            hint="report battle.html",
+        )
     if rest.strip() and out.exists():
         raise InvalidInput(f"{out} is there already", hint="another name, or report alone")
     try:
-        talk.say(f"Written: {write_page(report_of(file), out, as_html=out.suffix.casefold() != '.md')}")
+        talk.say(f"Written: {write_report(file, out)}")
     except OSError as fault:
         talk.say(f"Not written: {fault.strerror or fault}.")
     talk.ask_again()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 
+from companion.engine.dice import Faces
 from companion.engine.frozen import frozen
 from companion.engine.story import Scene
 from companion.frontend.scoring import Scored
@@ -70,6 +72,29 @@ class SideRecord:
     units: tuple[UnitRecord, ...]
     points: int = 0
     scored: tuple[Scored, ...] = ()
+    colour: str = "red"
+    mark: str = "◆"
+
+    @property
+    def standing(self) -> int:
+        """How many of its units are on the table and not out of action."""
+        return sum(unit.fall is None and not unit.gone for unit in self.units)
+
+
+@frozen
+class LuckyRoll:
+    """The dice that were the least likely to show so much: a chance of `p`, of this or more.
+
+    `pair` has who threw and on whom, as far as the record names them; else `title` says what was rolled.
+    """
+
+    round: int
+    by: str
+    pair: tuple[str, str] | None
+    title: str
+    die: str
+    faces: Faces
+    p: Fraction
 
 
 @frozen
@@ -95,6 +120,13 @@ class Battle:
     aftermath: tuple[tuple[str, tuple[str, ...]], ...]
     luck: tuple[tuple[str, str, str], ...] = ()
     """Who threw, what the dice showed against what was to be expected, and how unusual that is."""
+    winner: str = ""
+    """The side that won; empty for a draw, and for a battle that goes on."""
+    why: str = ""
+    """Why it is over, without a full stop."""
+    day: str = ""
+    """The day on which it was played last, `2026-11-21`; empty if nobody has played it."""
+    luckiest: LuckyRoll | None = None
 
     @property
     def counts_models(self) -> bool:

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from companion.engine.story import Scene
 from companion.engine.wording import count, listed
+from companion.frontend.palette import PAGE
 from companion.frontend.wording import titled
-from companion.report.battle import Battle, RoundRecord, SideRecord, UnitRecord
-from companion.report.blocks import Block, Bullets, Grid, Heading, Paragraph, Picture
-from companion.report.in_short import in_short
+from companion.report.battle import Battle, Fall, RoundRecord, SideRecord, UnitRecord
+from companion.report.blocks import Block, Bullets, Cards, Grid, Heading, Paragraph, Picture, UnitCard
+from companion.report.card import card
+from companion.report.in_short import harm_words, in_short
 from companion.report.pictures import matrix_picture, strength_picture
 
 Section = Callable[[Battle], Iterator[Block]]
@@ -43,9 +45,36 @@ def _in_short(battle: Battle) -> Iterator[Block]:
         yield Bullets(sentences)
 
 
+def _match_card(battle: Battle) -> Iterator[Block]:
+    """The picture of the battle, in the colours of the page."""
+    yield Picture(card(battle, PAGE))
+
+
 def _sides(battle: Battle) -> Iterator[Block]:
     yield Heading(2, "The sides")
-    yield Bullets([f"{side.name}: {listed(unit.listed for unit in side.units) or 'nobody'}" for side in battle.sides])
+    for side in battle.sides:
+        yield Paragraph("" if side.units else "nobody.", f"{side.name}:")
+        if side.units:
+            yield Cards([_unit_card(battle, side, unit) for unit in side.units])
+
+
+def _unit_card(battle: Battle, side: SideRecord, unit: UnitRecord) -> UnitCard:
+    """A unit with what is left of it, what it did and what was done to it."""
+    lines = []
+    if unit.fall is None and not unit.gone:
+        lines.append(f"{unit.left} of {unit.began} {battle.measure}")
+    if unit.fall is not None:
+        lines.append(_fall_words(battle, unit.fall))
+    if unit.gone:
+        lines.append("left the game")
+    dealt = sum(blow.wounds for blow in battle.blows if blow.by == unit.of)
+    felled = [battle.unit(blow.of).name for blow in battle.blows if blow.felled and blow.by == unit.of]
+    if dealt:
+        lines.append(harm_words(battle, dealt) + ("" if battle.counts_models else " dealt"))
+    if felled:
+        lines.append(f"felled {listed(dict.fromkeys(felled))}")
+    left = 0 if unit.fall is not None else unit.left
+    return UnitCard(unit.name, side.colour, left, max(unit.began, left), lines)
 
 
 def _course(battle: Battle) -> Iterator[Block]:
@@ -94,7 +123,10 @@ def _strength(battle: Battle) -> Iterator[Block]:
     title = f"Strength by {battle.round_word}: {battle.measure}"
     yield Picture(
         strength_picture(
-            title, f"{battle.measure}, by {battle.round_word}", steps, [(s.name, values[s.of]) for s in battle.sides]
+            title,
+            f"{battle.measure}, by {battle.round_word}",
+            steps,
+            [(s.name, s.colour, values[s.of]) for s in battle.sides],
         )
     )
     head = [titled(battle.round_word), *(f"{side.name}: {battle.measure}" for side in battle.sides)]
@@ -169,9 +201,14 @@ def _side_losses(battle: Battle, side: SideRecord) -> str:
 def _unit_losses(battle: Battle, unit: UnitRecord) -> str:
     if unit.fall is None:
         return f"{unit.listed}: {unit.left} of {unit.began} {battle.measure}"
-    by = f" by {battle.unit(unit.fall.by).name}" if unit.fall.by else ""
-    why = f" ({unit.fall.why})" if unit.fall.why and not by else ""
-    return f"{unit.listed}: out of action in {battle.round_word} {unit.fall.round}{by}{why}"
+    return f"{unit.listed}: {_fall_words(battle, unit.fall)}"
+
+
+def _fall_words(battle: Battle, fall: Fall) -> str:
+    """`out of action in turn 2 by Oda`"""
+    by = f" by {battle.unit(fall.by).name}" if fall.by else ""
+    why = f" ({fall.why})" if fall.why and not by else ""
+    return f"out of action in {battle.round_word} {fall.round}{by}{why}"
 
 
 def _luck(battle: Battle) -> Iterator[Block]:
@@ -197,6 +234,7 @@ def _aftermath(battle: Battle) -> Iterator[Block]:
 
 SECTIONS: tuple[Section, ...] = (
     _head,
+    _match_card,
     _in_short,
     _sides,
     _course,

@@ -47,4 +47,22 @@ class Picture:
     svg: Element
 
 
-Block = Heading | Paragraph | Bullets | Grid | Picture
+@frozen
+class UnitCard:
+    """A unit at the end of a battle: name, how much of what it came with is left, and what there is to say of it."""
+
+    name: str
+    colour: str
+    left: int
+    of: int
+    lines: Sequence[str]
+
+
+@frozen
+class Cards:
+    """Units side by side. A page without room for pictures has them as a list."""
+
+    items: Sequence[UnitCard]
+
+
+Block = Heading | Paragraph | Bullets | Grid | Picture | Cards

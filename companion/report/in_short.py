@@ -1,81 +1,88 @@
-"""What mattered in a battle, in three sentences: who fell first, which round turned it, who did most."""
+"""What mattered in a battle, in five sentences at most."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from companion.engine.dice import face_words
 from companion.engine.wording import count, listed, verb
 from companion.frontend.wording import titled
 from companion.report.battle import Battle
-
-TURNS = 0.15
-"""A round turns a battle if it costs one side so much more of what it came with than it costs any other."""
+from companion.report.highlights import first_blood, first_fall, hero, turning_point
 
 
 def in_short(battle: Battle) -> Iterator[str]:
-    """The sentences; nothing if nobody fell."""
-    felled = [blow for blow in battle.blows if blow.felled]
-    if not felled:
-        return
-    yield _first(battle)
+    """First blood, the first fall, the turning point, the hero, the luckiest roll; each left out if there is none."""
+    yield from _first(battle)
     yield from _turn(battle)
     yield from _most(battle)
+    yield from _luckiest(battle)
 
 
-def _first(battle: Battle) -> str:
-    blow = next(blow for blow in battle.blows if blow.felled)
-    name = battle.unit(blow.of).name
-    by = f"to {battle.unit(blow.by).name} " if blow.by else ""
-    return f"{name} {verb(name, 'falls', 'fall')} first, {by}in {battle.round_word} {blow.round}."
+def harm_words(battle: Battle, number: int) -> str:
+    """`7 wounds`; where models are counted `2 models killed`."""
+    return f"{count(number, 'model')} killed" if battle.counts_models else count(number, "wound")
+
+
+def names(battle: Battle, units: Sequence[str]) -> list[str]:
+    """What these units are called."""
+    return [battle.unit(of).name for of in units]
+
+
+def fall_words(found: Sequence[str]) -> str:
+    """`Oda falls`, `Oda and Hiro fall`."""
+    return f"{listed(found)} {verb(found[0], 'falls', 'fall') if len(found) == 1 else 'fall'}"
+
+
+def chance_words(battle: Battle) -> str:
+    """How rare the luckiest roll was: `one in 36`."""
+    assert battle.luckiest is not None
+    return f"one in {round(1 / battle.luckiest.p):,}"
+
+
+def lucky_words(battle: Battle) -> str:
+    """Whose roll the luckiest was: `Chiyo on Oda`, or what was rolled."""
+    made = battle.luckiest
+    assert made is not None
+    if made.pair is not None:
+        return " on ".join(names(battle, made.pair))
+    side = next((side.name for side in battle.sides if side.of == made.by), "")
+    return f"{side}, {made.title}" if side else made.title
+
+
+def _first(battle: Battle) -> Iterator[str]:
+    blood, fall = first_blood(battle), first_fall(battle)
+    if blood is not None and blood.by and blood is not fall:
+        name = battle.unit(blood.by).name
+        on = battle.unit(blood.of).name
+        yield f"{name} {verb(name, 'draws', 'draw')} first blood, on {on} in {battle.round_word} {blood.round}."
+    if fall is not None:
+        name = battle.unit(fall.of).name
+        by = f"to {battle.unit(fall.by).name} " if fall.by else ""
+        yield f"{name} {verb(name, 'falls', 'fall')} first, {by}in {battle.round_word} {fall.round}."
 
 
 def _turn(battle: Battle) -> Iterator[str]:
-    """The round that cost one side more than any other did, measured by what it came with.
-
-    What joined or left the table was no harm, and does not count.
-    """
-    worst, found = TURNS, ""
-    before = battle.start
-    for record in battle.rounds:
-        lost = {side.of: 0 for side in battle.sides}
-        for blow in battle.blows:
-            if blow.round == record.number:
-                lost[battle.unit(blow.of).side] += blow.wounds
-        shares = sorted((lost[side.of] / max(1, battle.start[side.of]), side.of) for side in battle.sides)
-        ahead = shares[-1][0] - shares[-2][0] if len(shares) > 1 else 0
-        if ahead >= worst:
-            of = shares[-1][1]
-            side = next(side for side in battle.sides if side.of == of)
-            # Who joined in this round may have fallen in it.
-            had = f"{max(before[of], record.strength[of] + lost[of])} {battle.measure.removesuffix(' left')}"
-            falls = {b.of for b in battle.blows if b.felled and b.round == record.number}
-            gone = [unit.name for unit in side.units if unit.of in falls]
-            fell = f", and {_fall(gone)}" if gone else ""
-            worst = ahead
-            when = f"{titled(battle.round_word)} {record.number}"
-            found = f"{when} turns it: {side.name} loses {lost[of]} of {had}{fell}."
-        before = record.strength
-    if found:
-        yield found
+    turn = turning_point(battle)
+    if turn is not None:
+        side = next(side for side in battle.sides if side.of == turn.side)
+        fell = f", and {fall_words(names(battle, turn.fallen))}" if turn.fallen else ""
+        had = f"{turn.had} {battle.measure.removesuffix(' left')}"
+        yield f"{titled(battle.round_word)} {turn.round} turns it: {side.name} loses {turn.lost} of {had}{fell}."
 
 
 def _most(battle: Battle) -> Iterator[str]:
-    """Who did most harm, and who fell to it."""
-    wounds: Counter[str] = Counter()
-    for blow in battle.blows:
-        if blow.by:
-            wounds[blow.by] += blow.wounds
-    if not wounds:
-        return
-    of, most = wounds.most_common(1)[0]
-    name = battle.unit(of).name
-    gone = list(dict.fromkeys(battle.unit(b.of).name for b in battle.blows if b.felled and b.by == of))
-    fell = f", and {_fall(gone)} to {verb(name, 'it', 'them')}" if gone else ""
-    harm = f"{count(most, 'model')} killed" if battle.counts_models else count(most, "wound")
-    yield f"{name} {verb(name, 'does', 'do')} most: {harm}{fell}."
+    most = hero(battle)
+    if most is not None:
+        name = battle.unit(most.of).name
+        felled = names(battle, most.felled)
+        fell = f", and {fall_words(felled)} to {verb(name, 'it', 'them')}" if felled else ""
+        yield f"{name} {verb(name, 'does', 'do')} most: {harm_words(battle, most.harm)}{fell}."
 
 
-def _fall(names: Sequence[str]) -> str:
-    """`Oda falls`, `Oda and Hiro fall`."""
-    return f"{listed(names)} {verb(names[0], 'falls', 'fall') if len(names) == 1 else 'fall'}"
+def _luckiest(battle: Battle) -> Iterator[str]:
+    made = battle.luckiest
+    if made is not None:
+        dice = ", ".join(map(face_words, made.faces))
+        when = f"{battle.round_word} {made.round}"
+        yield f"The luckiest roll: {lucky_words(battle)} in {when}, {dice}, {chance_words(battle)}."

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from companion.frontend.clean import clean
-from companion.report.blocks import Block, Bullets, Grid, Heading, Paragraph
+from companion.report.blocks import Block, Bullets, Cards, Grid, Heading, Paragraph
 
 _SPECIAL = re.compile(r"[\\`*_\[\]<>&|~$#]")
 """What may begin markup inside a line, in CommonMark or in what GitHub adds to it."""
@@ -32,6 +32,8 @@ def block_markdown(block: Block) -> str:
         return "\n".join(f"- {escaped_line(item)}" for item in block.items)
     if isinstance(block, Grid):
         return "\n".join(_grid(block))
+    if isinstance(block, Cards):
+        return "\n".join(f"- {escaped_line(f'{card.name}: ' + '; '.join(card.lines))}" for card in block.items)
     return ""
 
 

@@ -17,12 +17,15 @@ _FONT: Final = "system-ui, sans-serif"
 
 
 def strength_picture(
-    title: str, measure: str, steps: Sequence[str], lines: Sequence[tuple[str, Sequence[int]]]
+    title: str, measure: str, steps: Sequence[str], lines: Sequence[tuple[str, str, Sequence[int]]]
 ) -> Element:
-    """How strong each side was at every step: one line per side, labelled with its name and last value at its end."""
+    """How strong each side was at every step: one line a side, with its name and last value at its end.
+
+    Each has the name of the side, its colour and its values.
+    """
     svg = _svg(_WIDTH, _HEIGHT, title)
     right, base = _WIDTH - _NAMES, _HEIGHT - _BOTTOM
-    most = max((value for _, values in lines for value in values), default=0) or 1
+    most = max((value for _, _, values in lines for value in values), default=0) or 1
     ticks = _ticks(most)
     top = max(most, ticks[-1])
 
@@ -40,15 +43,15 @@ def strength_picture(
         if place % every == 0 or place == len(steps) - 1:
             _text(svg, name, (x(place), base + 20), anchor="middle")
     _text(svg, measure, (_LEFT, _HEIGHT - 6), size=12)
-    ends = _apart([y(values[-1]) for _, values in lines])
-    for place, (name, values) in enumerate(lines):
+    ends = _apart([y(values[-1]) for _, _, values in lines])
+    for place, (name, colour, values) in enumerate(lines):
         points = [(x(step), y(value)) for step, value in enumerate(values)]
-        drawn = {"points": " ".join(f"{px},{py}" for px, py in points), "fill": "none", "stroke": "currentColor"}
+        drawn = {"points": " ".join(f"{px},{py}" for px, py in points), "fill": "none", "stroke": paint(colour)}
         dashes = _DASHES[place % len(_DASHES)]
         SubElement(svg, "polyline", drawn | {"stroke-width": "2"} | ({"stroke-dasharray": dashes} if dashes else {}))
         for point in points:
-            _mark(svg, place, point)
-        _text(svg, f"{_short(name, 16)} {values[-1]}", (right + 12, ends[place] + 4))
+            _mark(svg, place, point, paint(colour))
+        _text(svg, f"{_short(name, 16)} {values[-1]}", (right + 12, ends[place] + 4), fill=paint(colour), bold=True)
     return svg
 
 
@@ -89,6 +92,11 @@ def matrix_picture(
                     inner | size | {"width": str(_CELL - 4), "height": str(_CELL - 4), "stroke-width": "2"},
                 )
     return svg
+
+
+def paint(colour: str) -> str:
+    """The colour of a side as the page says it, in light and dark; without a page that of its text."""
+    return f"var(--{colour}, currentColor)"
 
 
 def _svg(width: int, height: int, title: str) -> Element:
@@ -136,9 +144,10 @@ def _text(
     size: int = 13,
     rotate: int = 0,
     bold: bool = False,
+    fill: str = "currentColor",
 ) -> None:
     x, y = (f"{value:g}" for value in at)
-    made = {"x": x, "y": y, "font-size": str(size), "font-family": _FONT, "fill": "currentColor"}
+    made = {"x": x, "y": y, "font-size": str(size), "font-family": _FONT, "fill": fill}
     made |= {"text-anchor": anchor} if anchor != "start" else {}
     made |= {"transform": f"rotate({rotate} {x} {y})"} if rotate else {}
     made |= {"font-weight": "bold"} if bold else {}
@@ -150,13 +159,13 @@ def _line(svg: Element, start: tuple[float, float], end: tuple[float, float], *,
     SubElement(svg, "line", ends | {"stroke": "currentColor", "stroke-width": width, "stroke-opacity": opacity})
 
 
-def _mark(svg: Element, place: int, at: tuple[float, float]) -> None:
+def _mark(svg: Element, place: int, at: tuple[float, float], colour: str) -> None:
     """The mark of a side at a point of its line: a disc, a square, a diamond, a ring."""
     x, y = at
     if place % 4 in (0, 3):
-        made = {"cx": f"{x:g}", "cy": f"{y:g}", "r": "4", "fill": "currentColor" if place % 4 == 0 else "none"}
-        SubElement(svg, "circle", made | {"stroke": "currentColor"})
+        made = {"cx": f"{x:g}", "cy": f"{y:g}", "r": "4", "fill": colour if place % 4 == 0 else "none"}
+        SubElement(svg, "circle", made | {"stroke": colour})
         return
     turned = {"transform": f"rotate(45 {x:g} {y:g})"} if place % 4 == 2 else {}
-    corner = {"x": f"{x - 4:g}", "y": f"{y - 4:g}", "width": "8", "height": "8", "fill": "currentColor"}
+    corner = {"x": f"{x - 4:g}", "y": f"{y - 4:g}", "width": "8", "height": "8", "fill": colour}
     SubElement(svg, "rect", corner | turned)

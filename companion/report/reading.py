@@ -11,9 +11,11 @@ from companion.engine.state.health import left, measure
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable, Unit
 from companion.frontend.luck import luck_of, shown_words, unusual_words, who
+from companion.frontend.palette import side_colour, side_mark
 from companion.frontend.scoring import scored
 from companion.frontend.wording import sentence as full_stop
 from companion.report.battle import Battle, SideRecord, UnitRecord
+from companion.report.luckiest import luckiest
 from companion.report.playback import Playback, entries_of, is_aftermath
 from companion.report.rulings import rulings_of
 
@@ -21,15 +23,24 @@ Part = tuple[str, tuple[str, ...]]
 """A heading and the lines below it."""
 
 
-def battle_of(session: Session, title: str, aftermath: tuple[Part, ...] | None = None) -> Battle:
+def battle_of(session: Session, title: str, aftermath: tuple[Part, ...] | None = None, day: str = "") -> Battle:
     """The battle that a session recorded. The session stands afterwards as it did before.
 
     `aftermath` is what the ledger of its campaign says of it; without one, what the session's own aftermath changed.
+    `day` is the day on which it was played last, ISO 8601.
     """
     played = Playback(session)
     table, ruleset = session.table, session.ruleset
     sides = tuple(
-        SideRecord(of, table.title(of), tuple(_units(table, played, of)), side.score, tuple(scored(session, of)))
+        SideRecord(
+            of,
+            table.title(of),
+            tuple(_units(table, played, of)),
+            side.score,
+            tuple(scored(session, of)),
+            side_colour(table, of),
+            side_mark(table, of),
+        )
         for of, side in table.sides.items()
     )
     return Battle(
@@ -46,6 +57,10 @@ def battle_of(session: Session, title: str, aftermath: tuple[Part, ...] | None =
         rulings_of(session, played.began_in),
         tuple(_aftermath(session)) if aftermath is None else aftermath,
         tuple((who(session, luck), shown_words(luck), unusual_words(luck)) for luck in luck_of(session)),
+        (table.over.winner or "") if table.over is not None else "",
+        table.over.why if table.over is not None else "",
+        day,
+        luckiest(session, played.began_in),
     )
 
 

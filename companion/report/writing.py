@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from companion.engine.errors import InvalidInput
+from companion.report.battle import Battle
 from companion.report.battle_page import battle_page
 from companion.report.blocks import Block
 from companion.report.markdown import markdown
@@ -17,14 +18,19 @@ from companion.store.restore import Restored, restore
 
 
 def report_of(session: Path) -> list[Block]:
-    """The report of the battle in a session file, finished or not. The file is only read.
+    """The report of the battle in a session file, finished or not. Raises as `battle_in` does."""
+    return list(battle_page(battle_in(session)))
+
+
+def battle_in(session: Path) -> Battle:
+    """The battle in a session file, finished or not. The file is only read.
 
     Raises CannotOpen, and InvalidInput for a campaign.
     """
     if session.name == campaign_file(session.parent).name:
         raise InvalidInput("this is a campaign", hint=f"companion chronicle {session.parent.name}")
     found = restore(session)
-    return list(battle_page(battle_of(found.session, session.stem, _in_campaign(session, found))))
+    return battle_of(found.session, session.stem, _in_campaign(session, found), found.loaded.header.played)
 
 
 def _in_campaign(session: Path, found: Restored) -> tuple[Part, ...] | None:
@@ -64,3 +70,23 @@ def write_page(blocks: Iterable[Block], out: Path, *, as_html: bool) -> Path:
         text = markdown(blocks)
     disk.write_whole(out, text.encode())
     return out
+
+
+def write_card(battle: Battle, out: Path, *, light: bool = False) -> Path:
+    """Writes the match card of a battle as SVG, dark or light, and returns its file. Raises InvalidInput, OSError."""
+    # Here and not above: a page alone does not pay for the import.
+    from companion.frontend.palette import DARK, LIGHT
+    from companion.report.card import card_text
+
+    if out.suffix.casefold() != ".svg":
+        raise InvalidInput(f"{out.name} is no name of a picture", hint="call it .svg")
+    disk.write_whole(out, card_text(battle, LIGHT if light else DARK).encode())
+    return out
+
+
+def write_report(session: Path, out: Path) -> Path:
+    """Writes the report of a session by the name of the file: `.svg` the match card, `.md` Markdown, else HTML."""
+    kind = out.suffix.casefold()
+    if kind == ".svg":
+        return write_card(battle_in(session), out)
+    return write_page(report_of(session), out, as_html=kind != ".md")

@@ -8,16 +8,13 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from companion.frontend.clean import clean_cells as clean
+from companion.frontend.palette import MARKS, side_colour, side_mark, side_place
 from companion.frontend.wording import titled
 from companion.frontend.wording import value_words as words
-from companion.tui.themes import SIDES
 
 if TYPE_CHECKING:
     from companion.engine.state.changes import Tally
     from companion.engine.state.table import AnyTable
-
-MARKS = ("◆", "■", "▲", "▼")
-"""A sign for each side beside its colour, in the order the sides are listed; the round one is free for life."""
 
 _HOLLOW = {"♥": "♡", "●": "○", "◆": "◇", "★": "☆", "▲": "△", "■": "□"}
 LIFE = "♥"
@@ -42,13 +39,6 @@ def card_of_table(table: AnyTable) -> str:
     return f"{titled(table.spec.round_word)}, phase, whose turn, options"
 
 
-def side_colour(table: AnyTable, side: str) -> str:
-    """The colour of a side: `red`, `blue`, `green` or `yellow`; by its place in the list if it has none."""
-    found = table.sides.get(side)
-    colour = found.colour if found is not None else ""
-    return colour if colour in SIDES else SIDES[side_place(table, side) % len(SIDES)]
-
-
 def side_style(table: AnyTable, side: str) -> str:
     """The style of a side's marks and pips."""
     return f"$side-{side_colour(table, side)}"
@@ -57,16 +47,6 @@ def side_style(table: AnyTable, side: str) -> str:
 def name_style(table: AnyTable, side: str) -> str:
     """The style of a side's name and of those of its units: as its marks, if the terminal has colours to spare."""
     return f"bold $name-{side_colour(table, side)}"
-
-
-def side_place(table: AnyTable, side: str) -> int:
-    """Where a side is in the list of sides; 0 if it is not listed."""
-    return next((i for i, s in enumerate(table.sides) if s == side), 0)
-
-
-def side_mark(table: AnyTable, side: str) -> str:
-    """The sign of a side."""
-    return MARKS[side_place(table, side) % len(MARKS)]
 
 
 def side_label(table: AnyTable, side: str) -> Content:

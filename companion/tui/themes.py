@@ -7,35 +7,11 @@ its band, `$ink` what is written on a fill, `$rule` a line that is never text.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from textual.theme import Theme
 
-SIDES: Final = ("red", "blue", "green", "yellow")
-"""The colours of sides, in the order they are given out."""
-
-
-class Palette(NamedTuple):
-    """The colours of one theme. `sides` are in the order of `SIDES`."""
-
-    background: str
-    text: str
-    quiet: str
-    accent: str
-    sides: tuple[str, str, str, str]
-    rule: str
-    ink: str
-
-
-DARK: Final = Palette(
-    "#14171b", "#ece9e2", "#9aa5b1", "#f2bd5c", ("#ff8a80", "#86b4ff", "#86dd95", "#f3e07a"), "#414a55", "#14171b"
-)
-LIGHT: Final = Palette(
-    "#f7f5ef", "#1b1c1e", "#575c63", "#8a4b00", ("#a8001f", "#0b469f", "#0a5f22", "#6a5000"), "#b9b4a8", "#ffffff"
-)
-CONTRAST: Final = Palette(
-    "#000000", "#ffffff", "#ffffff", "#ffff00", ("#ffb3b3", "#b3d9ff", "#b3ffb3", "#ffff80"), "#ffffff", "#000000"
-)
+from companion.frontend.palette import CONTRAST, DARK, LIGHT, SIDES, Palette
 
 _TERMINAL_ROLES: Final = {
     "quiet": "ansi_default",

@@ -103,7 +103,7 @@ def test_a_report_is_written_from_plain_play(tmp_path: Path) -> None:
     assert f"Written: {tmp_path / 'ford-report.html'}\n" in said
     assert f"Written: {named}\n" in said
     assert f"Not taken: {named} is there already" in said
-    assert "Not taken: the name of a report ends in .html, or in .md for Markdown" in said
+    assert "Not taken: the name of a report ends in .html, in .md for Markdown" in said
     assert "Speedies" in named.read_text()
 
 

@@ -59,16 +59,19 @@ def test_who_left_the_table_or_came_late_turns_nothing() -> None:
     assert "Turn 1 turns it: Ito loses 4 of 9 wounds, and Oda falls." in list(in_short(told))
 
 
-def test_nothing_mattered_where_nobody_fell() -> None:
-    assert list(in_short(fought(Blow(1, "oda", "ann", 1, False)))) == []
+def test_first_blood_is_told_where_nobody_fell_and_nothing_where_nobody_was_hurt() -> None:
+    told = list(in_short(fought(Blow(1, "oda", "ann", 1, False))))
+    assert told == ["Oda draws first blood, on Ann in turn 1.", "Oda does most: 1 wound."]
+    assert list(in_short(fought())) == []
 
 
 @pytest.mark.parametrize("game", registry.BUILT_IN)
-def test_whoever_fell_first_is_named_first(game: str) -> None:
+def test_whoever_fell_first_is_named(game: str) -> None:
     made = battle(game, 1)
     first = next((blow for blow in made.blows if blow.felled), None)
-    told = list(in_short(made))
-    assert bool(told) == (first is not None)
+    told = [sentence for sentence in in_short(made) if " first, " in sentence]
+    assert len(told) == (first is not None)
+    assert len(list(in_short(made))) <= 5
     if first is not None:
         assert told[0].startswith(made.unit(first.of).name)
 

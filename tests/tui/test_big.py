@@ -7,7 +7,7 @@ import pytest
 from companion.engine import registry
 from companion.engine.dice import D6, D20, Dice
 from companion.engine.requests import Roll
-from companion.tui.look.pixels import pixels
+from companion.frontend.pixels import pixels
 from companion.tui.screens.big import BigScreen, _dice
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show, until
 from tests.tui.test_said_once import at

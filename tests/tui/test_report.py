@@ -58,7 +58,7 @@ async def test_what_cannot_be_written_is_said_beside_the_field(saves: Path) -> N
     async with app(saves).run_test(size=(80, 24), notifications=True) as pilot:
         await sees(pilot, "Duel")
         await press(pilot, "W", *["backspace"] * 5, "enter")
-        await sees(pilot, "The name ends in .html, or in .md for Markdown.")
+        await sees(pilot, "The name ends in .html, in .md for Markdown, in .svg for the match card.")
         await press(pilot, *["backspace"] * 200, *"/no/such/folder/a.md", "enter")
         await sees(pilot, "There is no such folder.")
         await press(pilot, "escape")

@@ -16,13 +16,14 @@ from companion.engine.odds import Odds
 from companion.engine.requests import Request, Roll
 from companion.engine.standing import Standing
 from companion.frontend.limits import dice_words
+from companion.frontend.pixels import ROWS
 from companion.tui.board.notes import last
 from companion.tui.commands import ACCEPT, BACK, BIG, REDO, ROLL, UNDO, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.colours import MIND_STRONG, QUIET, RULE, STRONG, fill
 from companion.tui.look.grid import percent
 from companion.tui.look.pips import MOST
-from companion.tui.look.pixels import ROWS, large, spaced
+from companion.tui.look.pixels import large, spaced
 from companion.tui.look.rows import flow, halves, wrapped
 from companion.tui.screens.play_screen import PlayScreen, earlier_answer
 from companion.tui.text import clean, name_style, plain, side_colour, side_mark, side_style

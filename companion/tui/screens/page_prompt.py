@@ -1,45 +1,43 @@
-"""Asks where the page of a battle or campaign goes, and writes it in the background."""
+"""Asks where the page of a battle or campaign goes, or the match card, and writes it in the background."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.store.folders import typed_path
 from companion.tui.base_screen import MainScreen
 from companion.tui.screens.asking import PickOne, TextPrompt
 
-if TYPE_CHECKING:
-    from companion.report.blocks import Block
-
-    Made = Callable[[], list[Block]]
+Write = Callable[[Path], Path]
 
 
 def ask_report(screen: MainScreen, session: Path, folder: Path) -> None:
-    """The report of the battle in a session file; a folder is offered for it."""
+    """The report of the battle in a session file, or its match card; a folder is offered for it."""
 
-    def made() -> list[Block]:
-        from companion.report.writing import report_of
+    def write(out: Path) -> Path:
+        from companion.report.writing import write_report
 
-        return report_of(session)
+        return write_report(session, out)
 
-    _ask(screen, made, "Write the report of this battle to", folder / f"{session.stem}-report.html")
+    question = "Write the report of this battle to (.html, .md for Markdown, .svg for the match card)"
+    _ask(screen, write, question, folder / f"{session.stem}-report.html", (".html", ".htm", ".md", ".svg"))
 
 
 def ask_chronicle(screen: MainScreen, campaign: Path, folder: Path) -> None:
     """The chronicle of the campaign in this file; a folder is offered for it."""
 
-    def made() -> list[Block]:
-        from companion.report.writing import chronicle_of
+    def write(out: Path) -> Path:
+        from companion.report.writing import chronicle_of, write_page
 
-        return chronicle_of(campaign)
+        return write_page(chronicle_of(campaign), out, as_html=out.suffix.casefold() != ".md")
 
-    _ask(screen, made, "Write the chronicle of this campaign to", folder / f"{campaign.parent.name}-chronicle.html")
+    question = "Write the chronicle of this campaign to (.html, or .md for Markdown)"
+    _ask(screen, write, question, folder / f"{campaign.parent.name}-chronicle.html", (".html", ".htm", ".md"))
 
 
-def _ask(screen: MainScreen, made: Made, question: str, start: Path) -> None:
+def _ask(screen: MainScreen, write: Write, question: str, start: Path, endings: tuple[str, ...]) -> None:
     def typed(text: str | None) -> None:
         if text is None:
             return
@@ -47,37 +45,37 @@ def _ask(screen: MainScreen, made: Made, question: str, start: Path) -> None:
         if out.exists():
             screen.open_over(
                 PickOne(f"{out.name} is there already. Replace it?", [(None, "No, leave it"), ("yes", "Yes")]),
-                lambda yes: _start(screen, made, out) if yes else None,
+                lambda yes: _start(screen, write, out) if yes else None,
             )
         else:
-            _start(screen, made, out)
+            _start(screen, write, out)
 
-    screen.open_over(TextPrompt(f"{question} (.html, or .md for Markdown)", str(start), check=_wrong), typed)
+    screen.open_over(TextPrompt(question, str(start), check=partial(_wrong, endings)), typed)
 
 
-def _wrong(text: str) -> str:
+def _wrong(endings: tuple[str, ...], text: str) -> str:
     """What is wrong with the name of a file, or nothing."""
     out = typed_path(text)
-    if out.suffix.casefold() not in (".html", ".htm", ".md"):
-        return "The name ends in .html, or in .md for Markdown."
+    if out.suffix.casefold() not in endings:
+        card = ", in .svg for the match card" if ".svg" in endings else ""
+        return f"The name ends in .html, in .md for Markdown{card}."
     if out.is_dir() or not out.parent.is_dir():
         return "There is no such folder." if not out.parent.is_dir() else "This is a folder."
     return ""
 
 
-def _start(screen: MainScreen, made: Made, out: Path) -> None:
-    screen.run_worker(partial(_write, screen, made, out), thread=True, group="report", exit_on_error=False)
+def _start(screen: MainScreen, write: Write, out: Path) -> None:
+    screen.run_worker(partial(_write, screen, write, out), thread=True, group="report", exit_on_error=False)
 
 
-def _write(screen: MainScreen, made: Made, out: Path) -> None:
+def _write(screen: MainScreen, write: Write, out: Path) -> None:
     """In a thread: reads the files, writes the page, and says where it is, or why there is none."""
     from companion import store
     from companion.engine.errors import InvalidInput
-    from companion.report.writing import write_page
     from companion.tui.screens.opening import faults_of
 
     try:
-        write_page(made(), out, as_html=out.suffix.casefold() != ".md")
+        write(out)
     except (store.CannotOpen, InvalidInput, OSError, ValueError) as fault:
         screen.app.call_from_thread(screen.host.say, " ".join(faults_of(fault)), bad=True)
     else:

@@ -10,8 +10,8 @@ from textual.content import Content
 
 from companion.engine.dice import typed_words
 from companion.frontend.dice import read_words
+from companion.frontend.pixels import ROWS, pixels
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG
-from companion.tui.look.pixels import ROWS, pixels
 from companion.tui.text import clean, plain
 from companion.tui.widgets.body import Stage
 from companion.tui.widgets.dice import DiceBody

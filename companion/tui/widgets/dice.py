@@ -16,10 +16,11 @@ from companion.engine.requests import Roll
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
 from companion.frontend.dice import alphabet, named_groups, read_words, typed_again
+from companion.frontend.pixels import ROWS
 from companion.tui.commands import LEAVE, QUIT, key_name
 from companion.tui.host import Host
 from companion.tui.look.colours import QUIET, STRONG
-from companion.tui.look.pixels import ROWS, large
+from companion.tui.look.pixels import large
 from companion.tui.look.rows import columns, flow, wrapped
 from companion.tui.sizes import ROOMY, TALL
 from companion.tui.text import plain, tally_content

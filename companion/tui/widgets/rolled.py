@@ -17,13 +17,14 @@ from companion.engine.state.phrases import OUT, spans_of
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import AnyTable, Unit
 from companion.engine.wording import verb
+from companion.frontend.pixels import ROWS
 from companion.frontend.wording import sentence, spaced, titled
 from companion.tui.cards import life
 from companion.tui.look.colours import QUIET, STRONG, TEXT, fill
 from companion.tui.look.faces import Face, faces
 from companion.tui.look.key_row import tapped
 from companion.tui.look.pips import health
-from companion.tui.look.pixels import ROWS, large
+from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, beside, flow, halves, wrapped
 from companion.tui.text import clean, plain, side_colour, side_mark, side_place, side_style
 

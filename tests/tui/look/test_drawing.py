@@ -9,13 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.content import Content
 
+from companion.frontend.pixels import pixels
 from companion.tui.look.band import band
 from companion.tui.look.colours import fill
 from companion.tui.look.faces import Face, face, faces
 from companion.tui.look.grid import ChoiceGrid, bars, choice_grid, percent
 from companion.tui.look.key_row import Key, key_rows
 from companion.tui.look.pips import bound, groups, health, pips
-from companion.tui.look.pixels import large, pixels, spaced
+from companion.tui.look.pixels import large, spaced
 from companion.tui.look.rows import beside, columns, fitting, flow, halves, wrapped
 from companion.tui.look.step_row import StepWord, step_row
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.tui.themes import CONTRAST, CYCLE, DARK, LIGHT, THEMES, Palette, first_theme, next_theme
+from companion.frontend.palette import CONTRAST, DARK, LIGHT, Palette
+from companion.tui.themes import CYCLE, THEMES, first_theme, next_theme
 
 BODY_TEXT = 4.5
 """What WCAG asks of text at level AA; of the names of sides and of the band we ask level AAA, or nearly."""
