@@ -23,9 +23,9 @@ from companion.rules.better_wargame.attack.throws import good_faces, successes
 from companion.rules.bushido.melee.results import base_result, reading
 from companion.rules.gods_gloom.melee import results as gloom
 from companion.rules.legion.dice import ATTACK, DEFENCE, convert_attack, convert_defence
-from companion.rules.speedies.melee.hits import CRITICAL, hits_of, stopped
+from companion.rules.speedies.melee.hits import CRITICAL, hits_of
 from companion.rules.speedies.melee.needs import MISSILE
-from companion.rules.speedies.stat_check_dice import groups_of, kept, least_natural, worth_of
+from companion.rules.speedies.stat_check_dice import groups_of, kept, least_natural, passes, worth_of
 
 Read = Callable[[Sequence[Face]], int]
 
@@ -97,15 +97,19 @@ def test_legion_counts_hits_with_crits_and_blocks(chart: str | None, dice: int) 
 @pytest.mark.parametrize("needed", [2, 12, 20, 25])
 def test_speedies_counts_the_hits_of_the_dice_that_are_kept(lean: int, needed: int) -> None:
     checks = 1 if lean else 2
-    weapons, needs = [MISSILE] * checks, [needed] * checks
+    weapons = [MISSILE] * checks
     (hits,) = groups_of([("x", least_natural(needed, 1), worth_of(needed, 1, CRITICAL))] * checks, lean, "hits")
     (stops,) = groups_of([("x", least_natural(needed, 1), worth_of(needed, 1))] * checks, lean, "stopped")
     (die,) = groups_of([("x", least_natural(needed, 1), None)], lean, "die")
     assert hits.reading is not None
     assert stops.reading is not None
     assert die.reading is not None
-    check(hits.reading, D20, 2, lambda faces: len(hits_of(kept(numbers(faces), lean), weapons, needs, 1)))
-    check(stops.reading, D20, 2, lambda faces: sum(stopped(kept(numbers(faces), lean), needs, 1)))
+
+    def passed(faces: Sequence[Face]) -> list[bool]:
+        return [passes(die, needed, 1) for die in kept(numbers(faces), lean)]
+
+    check(hits.reading, D20, 2, lambda faces: len(hits_of(kept(numbers(faces), lean), passed(faces), weapons)))
+    check(stops.reading, D20, 2, lambda faces: sum(passed(faces)))
     check(die.reading, D20, die.count, lambda faces: kept(numbers(faces), lean)[0])
 
 

@@ -8,28 +8,17 @@ from typing import Any
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
-from companion.engine.wording import possessive, verb
+from companion.engine.wording import verb
 from companion.rules.speedies import engagement
 from companion.rules.speedies.legality import ask_target, require
-from companion.rules.speedies.melee.hits import CRITICAL, Hit, PendingResult, hit_words, hits_of
+from companion.rules.speedies.melee.hits import CRITICAL, Hit, PendingResult
 from companion.rules.speedies.melee.needs import MISSILE, defence_needs, defenceless, shot_lines, show_needs
 from companion.rules.speedies.melee.report import Report
-from companion.rules.speedies.melee.volley import hit_sentence, roll_defence
+from companion.rules.speedies.melee.volley import hit, roll_defence
 from companion.rules.speedies.melee.wounds import wound
 from companion.rules.speedies.odds.choices import shot_target_odds
 from companion.rules.speedies.odds.rolls import ranged_check_odds
-from companion.rules.speedies.stat_check_dice import (
-    NATURAL,
-    dice_words,
-    face_marks,
-    groups_of,
-    kept,
-    lean_of,
-    least_natural,
-    numbers,
-    staggered,
-    worth_of,
-)
+from companion.rules.speedies.stat_checks import own_lean_of, roll_checks
 from companion.rules.speedies.turn.ending import end_if_decided
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
@@ -101,29 +90,16 @@ async def roll_shot(
     """R2: the Ranged Check. A natural 20 counts as two hits."""
     game.at("R2")
     assert one.ranged is not None
-    lean = lean_of(game, f"ranged_lean[{one.id}]", f"{possessive(one.name)} Advantage", [], staggered(one))
+    lean = own_lean_of(game, one, "ranged")
     lines = [Line("Rgd", one.ranged, "Ranged Check")]
     needed = game.tally(f"ranged_needs[{one.id}]", lines, name=f"{one.name} needs", unit="or more")
-    auto_fail: int = game.options["auto_fail_max"]
-    show_needs(game, one, "to hit", {MISSILE: needed}, auto_fail)
-    worth = worth_of(int(needed), auto_fail, CRITICAL)
-    dice = groups_of([("shot", least_natural(needed, auto_fail), worth)], lean, "hits")
-    shoots = verb(one.name, "shoots", "shoot")
-    rolled = await game.roll(
-        "ranged_check",
-        by=one.side,
-        dice=dice,
-        tally=[needed, lean],
-        title=f"{one.name} {shoots} at {target.name}: {dice_words(1, [needed], lean, auto_fail)}",
-    ).with_odds(partial(ranged_check_odds, game.table, one, target, cover, needed, lean))
-    faces = numbers(rolled)
-    counting = kept(faces, lean)
-    hits = hits_of(counting, [MISSILE], [needed], auto_fail)
-    report.hits, report.crits = len(hits), counting.count(NATURAL)
-    marks = face_marks(dice, faces, lean, hit_words(counting, [needed], auto_fail))
-    return hits, PendingResult(
-        (one.id, target.id), hit_sentence(one, target, counting, len(hits), [needed], auto_fail), marks
+    show_needs(game, one, "to hit", {MISSILE: needed}, game.options["auto_fail_max"])
+    odds = partial(ranged_check_odds, game.table, one, target, cover, needed, lean)
+    title = f"{one.name} {verb(one.name, 'shoots', 'shoot')} at {target.name}: "
+    found = await roll_checks(
+        game, "ranged_check", one, title, [("shot", needed)], lean, odds, noun="hits", critical=CRITICAL
     )
+    return hit(one, target, [MISSILE], found, report)
 
 
 async def defend_shot(

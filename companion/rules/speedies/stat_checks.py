@@ -1,11 +1,15 @@
-"""Single checks that play asks for: a Stat Check of a unit, and one on its Agility."""
+"""Stat Checks that play asks for: one or several thrown together, with what each came to."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import NamedTuple
 
+from companion.engine.dice import Dice
+from companion.engine.odds import Odds
 from companion.engine.state.changes import Line, Tally
-from companion.engine.wording import possessive
+from companion.engine.wording import listed, possessive
 from companion.rules.speedies.odds.checks import check_odds
 from companion.rules.speedies.stat_check_dice import (
     dice_words,
@@ -18,8 +22,68 @@ from companion.rules.speedies.stat_check_dice import (
     numbers,
     passes,
     staggered,
+    worth_of,
 )
 from companion.rules.speedies.units import Game, SpeediesUnit
+
+
+class Checks(NamedTuple):
+    """Stat Checks that were thrown together: of each the natural die that counts, and whether it passes."""
+
+    naturals: list[int]
+    passed: list[bool]
+    words: str
+    """The dice against what they needed: `14 and 3 against 12+`."""
+    dice: Sequence[Dice]
+    faces: Sequence[int]
+    lean: int
+
+    def marks(self, words: Sequence[str]) -> list[list[str]]:
+        """One word a face by group, given one a check."""
+        return face_marks(self.dice, self.faces, self.lean, words)
+
+
+async def roll_checks(
+    game: Game,
+    name: str,
+    unit: SpeediesUnit,
+    title: str,
+    checks: Sequence[tuple[str, Tally]],
+    lean: Tally,
+    odds: Callable[[], Odds | None],
+    *,
+    noun: str,
+    critical: int = 1,
+    carry: Sequence[Tally] = (),
+) -> Checks:
+    """Throws the Stat Checks of a unit as the request `name`: what stands on the dice of each, and what it needs.
+
+    `noun` is what those that pass are counted as, a natural 20 `critical` times; without it the number itself is read.
+    `carry` is shown with them.
+    """
+    auto_fail: int = game.options["auto_fail_max"]
+    needed = [needs for _, needs in checks]
+    worths = [worth_of(int(needs), auto_fail, critical) if noun else None for needs in needed]
+    least = [least_natural(needs, auto_fail) for needs in needed]
+    labels = [label for label, _ in checks]
+    dice = groups_of(zip(labels, least, worths, strict=True), lean, noun or "die")
+    rolled = await game.roll(
+        name,
+        by=unit.side,
+        title=title + dice_words(len(checks), needed, lean, auto_fail),
+        dice=dice,
+        tally=[*carry, *{id(needs): needs for needs in needed}.values(), lean],
+    ).with_odds(odds)
+    faces = numbers(rolled)
+    naturals = kept(faces, lean)
+    passed = [passes(die, needs, auto_fail) for die, needs in zip(naturals, needed, strict=True)]
+    enough = " and ".join(dict.fromkeys(natural(needs, auto_fail) for needs in needed))
+    return Checks(naturals, passed, f"{listed(map(str, naturals))} against {enough}", dice, faces, int(lean))
+
+
+def own_lean_of(game: Game, unit: SpeediesUnit, key: str) -> Tally:
+    """Disadvantage of a check that nothing but the unit's own state touches."""
+    return lean_of(game, f"{key}_lean[{unit.id}]", f"{possessive(unit.name)} Advantage", [], staggered(unit))
 
 
 async def stat_check(
@@ -38,18 +102,14 @@ async def stat_check(
     `name` is the request's, `what` says in the title what is checked and why, and `test` what is passed, in a word or
     two; `passes_to` and `fails_to` are sentences without a full stop about what follows.
     """
-    lean = lean_of(game, f"{name}_lean[{unit.id}]", f"{possessive(unit.name)} Advantage", [], staggered(unit))
-    auto_fail: int = game.options["auto_fail_max"]
-    title = f"{unit.name}: {what}, {dice_words(1, [needed], lean, auto_fail)}"
-    dice = groups_of([(f"{possessive(unit.name)} check", least_natural(needed, auto_fail), None)], lean, "die")
-    chances = partial(check_odds, unit, needed, lean, auto_fail, test or f"the {what}")
-    rolled = await game.roll(name, by=unit.side, title=title, dice=dice, tally=[needed, lean]).with_odds(chances)
-    faces = numbers(rolled)
-    die = kept(faces, lean)[0]
-    passed = passes(die, needed, auto_fail)
+    lean = own_lean_of(game, unit, name)
+    odds = partial(check_odds, unit, needed, lean, game.options["auto_fail_max"], test or f"the {what}")
+    label = f"{possessive(unit.name)} check"
+    found = await roll_checks(game, name, unit, f"{unit.name}: {what}, ", [(label, needed)], lean, odds, noun="")
+    (die,), (passed,) = found.naturals, found.passed
     game.result(
-        f"{passes_to if passed else fails_to}: {die} against {natural(needed, auto_fail)}.",
-        marks=face_marks(dice, faces, lean, ["passed" if passed else "failed"]),
+        f"{passes_to if passed else fails_to}: {found.words}.",
+        marks=found.marks(["passed" if passed else "failed"]),
         unit=unit.id,
         check=name,
         die=die,

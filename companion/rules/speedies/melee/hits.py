@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.state.phrases import phrase
 from companion.rules.speedies.catalog import INJURY, row
-from companion.rules.speedies.stat_check_dice import NATURAL, passes
+from companion.rules.speedies.stat_check_dice import NATURAL
 from companion.rules.speedies.units import Game, Weapon
 
 CRITICAL = 2
@@ -43,26 +43,13 @@ class PendingResult:
         game.result(text, marks=self.marks, attacker=attacker, target=target, **self.facts)
 
 
-def hits_of(dice: Sequence[int], weapons: Sequence[Weapon], needed: Sequence[int], auto_fail: int) -> list[Hit]:
+def hits_of(dice: Sequence[int], passed: Sequence[bool], weapons: Sequence[Weapon]) -> list[Hit]:
     """M7: the hits of these kept dice, in declared order. A natural 20 is a critical: two hits."""
     hits = []
-    for die, weapon, need in zip(dice, weapons, needed, strict=True):
-        if passes(die, need, auto_fail):
+    for die, hit, weapon in zip(dice, passed, weapons, strict=True):
+        if hit:
             hits += [Hit(die, weapon)] * (CRITICAL if die == NATURAL else 1)
     return hits
-
-
-def hit_words(dice: Sequence[int], needed: Sequence[int], auto_fail: int) -> list[str]:
-    """M7: what each kept die did: `critical`, `hit`, or nothing."""
-    return [
-        "critical" if die == NATURAL else "hit" if passes(die, need, auto_fail) else ""
-        for die, need in zip(dice, needed, strict=True)
-    ]
-
-
-def stopped(dice: Sequence[int], needed: Sequence[int], auto_fail: int) -> list[bool]:
-    """M8: which of the Defence Checks pass, in roll order."""
-    return [passes(die, need, auto_fail) for die, need in zip(dice, needed, strict=True)]
 
 
 def band_of(die: int, count: int) -> int | None:

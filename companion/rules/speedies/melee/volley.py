@@ -10,7 +10,7 @@ from companion.engine.procedure import procedure
 from companion.engine.state.changes import Tally
 from companion.engine.wording import count, listed, possessive, verb
 from companion.rules.speedies import engagement
-from companion.rules.speedies.melee.hits import CRITICAL, Hit, PendingResult, hit_words, hits_of, stopped
+from companion.rules.speedies.melee.hits import CRITICAL, Hit, PendingResult, hits_of
 from companion.rules.speedies.melee.needs import (
     Needs,
     attacker_lean,
@@ -26,18 +26,8 @@ from companion.rules.speedies.melee.report import Report
 from companion.rules.speedies.melee.wounds import finish_stunned, wound
 from companion.rules.speedies.odds.rolls import defence_odds, melee_check_odds
 from companion.rules.speedies.skills import of, remind
-from companion.rules.speedies.stat_check_dice import (
-    NATURAL,
-    dice_words,
-    face_marks,
-    groups_of,
-    kept,
-    lean_of,
-    least_natural,
-    natural,
-    numbers,
-    worth_of,
-)
+from companion.rules.speedies.stat_check_dice import NATURAL, lean_of
+from companion.rules.speedies.stat_checks import Checks, roll_checks
 from companion.rules.speedies.units import Game, SpeediesUnit, Weapon
 
 TIMES = {1: "once", 2: "twice"}
@@ -90,52 +80,34 @@ async def roll_hits(
     remind(game, attacker)
     lean = attacker_lean(game, attacker, target)
     needs = {w: melee_needs(game, attacker, w) for w in dict.fromkeys(weapons)}
-    auto_fail: int = game.options["auto_fail_max"]
-    show_needs(game, attacker, "to hit", needs, auto_fail)
-    checks = [
-        (w.name, least_natural(needs[w], auto_fail), worth_of(int(needs[w]), auto_fail, CRITICAL)) for w in weapons
-    ]
-    dice = groups_of(checks, lean, "hits")
-    does = verb(attacker.name, "attacks", "attack")
-    rolled = await game.roll(
-        "melee_check",
-        by=attacker.side,
-        tally=[*carry, *needs.values(), lean],
-        title=f"{attacker.name} {does} {target.name}: {dice_words(len(weapons), needs.values(), lean, auto_fail)}",
-        dice=dice,
-    ).with_odds(partial(melee_check_odds, game.table, attacker, target, weapons, needs, lean))
-    faces = numbers(rolled)
-    counting = kept(faces, lean)
-    needed = [needs[w] for w in weapons]
-    hits = hits_of(counting, weapons, needed, auto_fail)
-    report.hits, report.crits = len(hits), counting.count(NATURAL)
-    marks = face_marks(dice, faces, lean, hit_words(counting, needed, auto_fail))
-    return hits, PendingResult(
-        (attacker.id, target.id), hit_sentence(attacker, target, counting, len(hits), needed, auto_fail), marks
+    show_needs(game, attacker, "to hit", needs, game.options["auto_fail_max"])
+    odds = partial(melee_check_odds, game.table, attacker, target, weapons, needs, lean)
+    title = f"{attacker.name} {verb(attacker.name, 'attacks', 'attack')} {target.name}: "
+    checks = [(w.name, needs[w]) for w in weapons]
+    found = await roll_checks(
+        game, "melee_check", attacker, title, checks, lean, odds, noun="hits", critical=CRITICAL, carry=carry
     )
+    return hit(attacker, target, weapons, found, report)
 
 
-def hit_sentence(
-    attacker: SpeediesUnit,
-    target: SpeediesUnit,
-    dice: Sequence[int],
-    hits: int,
-    needed: Sequence[int],
-    auto_fail: int,
-) -> str:
-    """What the Melee or Ranged Checks came to, and why: dice against what they needed, criticals."""
-    enough = " and ".join(dict.fromkeys(natural(n, auto_fail) for n in needed))
+def hit(
+    attacker: SpeediesUnit, target: SpeediesUnit, weapons: Sequence[Weapon], found: Checks, report: Report
+) -> tuple[list[Hit], PendingResult]:
+    """M7 and R2: the hits of Melee or Ranged Checks, and what is to be announced of them: criticals too."""
+    hits = hits_of(found.naturals, found.passed, weapons)
+    crits = found.naturals.count(NATURAL)
+    report.hits, report.crits = len(hits), crits
     does = (
-        f"{verb(attacker.name, 'hits', 'hit')} {target.name} {TIMES.get(hits, f'{hits} times')}"
+        f"{verb(attacker.name, 'hits', 'hit')} {target.name} {TIMES.get(len(hits), f'{len(hits)} times')}"
         if hits
         else f"{verb(attacker.name, 'misses', 'miss')} {target.name}"
     )
-    text = f"{attacker.name} {does}, {listed(str(d) for d in dice)} against {enough}"
-    crits = dice.count(NATURAL)
+    text = f"{attacker.name} {does}, {found.words}"
     if crits:
         text += f" ({'a natural 20 is a critical' if crits == 1 else 'natural 20s are criticals'}: two hits"
         text += ")" if crits == 1 else " each)"
-    return text
+    words = ["critical" if die == NATURAL else "hit" * ok for die, ok in zip(found.naturals, found.passed, strict=True)]
+    return hits, PendingResult((attacker.id, target.id), text, found.marks(words))
 
 
 async def defend(
@@ -196,30 +168,16 @@ async def roll_defence(
     """
     for_, against = defence_reasons(target, against)
     lean = lean_of(game, f"defence_lean[{target.id}]", f"{possessive(target.name)} Advantage", for_, against)
-    auto_fail: int = game.options["auto_fail_max"]
-    show_needs(game, target, "to stop", needs, auto_fail)
+    show_needs(game, target, "to stop", needs, game.options["auto_fail_max"])
     game.show(target, "hits", "hits to stop", len(hits))
-    against_each = [
-        (f"against {w.name}", least_natural(needs[w], auto_fail), worth_of(int(needs[w]), auto_fail))
-        for w in (hit.weapon for hit in hits)
-    ]
-    dice = groups_of(against_each, lean, "stopped")
-    rolled = await game.roll(
-        "defence_check",
-        by=target.side,
-        tally=[*carry, *needs.values(), lean],
-        title=f"{target.name} {verb(target.name, 'defends', 'defend')} against {attacker.name}: "
-        + dice_words(len(hits), needs.values(), lean, auto_fail),
-        dice=dice,
-    ).with_odds(partial(defence_odds, game.table, attacker, target, hits, past, needs, lean, mode))
-    faces = numbers(rolled)
-    counting, needed = kept(faces, lean), [needs[h.weapon] for h in hits]
-    held = stopped(counting, needed, auto_fail)
-    enough = " and ".join(dict.fromkeys(natural(n, auto_fail) for n in needed))
+    odds = partial(defence_odds, game.table, attacker, target, hits, past, needs, lean, mode)
+    title = f"{target.name} {verb(target.name, 'defends', 'defend')} against {attacker.name}: "
+    checks = [(f"against {hit.weapon.name}", needs[hit.weapon]) for hit in hits]
+    found = await roll_checks(game, "defence_check", target, title, checks, lean, odds, noun="stopped", carry=carry)
+    held = found.passed
     which = "the hit" if len(hits) == 1 else f"{sum(held)} of {len(hits)} hits"
     does = f"{verb(target.name, 'stops', 'stop')} {which}"
     if not any(held) and len(hits) == 1:
         does = f"{verb(target.name, 'does', 'do')} not stop the hit"
-    sentence = f"{target.name} {does}, {listed(str(d) for d in counting)} against {enough}"
-    marks = face_marks(dice, faces, lean, ["held" if h else "" for h in held])
-    return held, PendingResult((attacker.id, target.id), sentence, marks)
+    marks = found.marks(["held" * each for each in held])
+    return held, PendingResult((attacker.id, target.id), f"{target.name} {does}, {found.words}", marks)

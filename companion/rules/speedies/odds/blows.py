@@ -11,7 +11,7 @@ from companion.engine.odds import TooLarge
 from companion.engine.state.changes import Line
 from companion.odds.chances import Chances, added, mixed
 from companion.rules.speedies.catalog import two_handed
-from companion.rules.speedies.melee.hits import Hit, hits_of, stopped
+from companion.rules.speedies.melee.hits import Hit, hits_of
 from companion.rules.speedies.melee.needs import (
     MISSILE,
     attack_reasons,
@@ -26,6 +26,7 @@ from companion.rules.speedies.melee.needs import (
 from companion.rules.speedies.odds.checks import check_die, lean_number, own_lean
 from companion.rules.speedies.odds.wounding import Fate, Grade, Pool, Wounding
 from companion.rules.speedies.skills import of
+from companion.rules.speedies.stat_check_dice import passes
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Weapon
 
 Landed = tuple[Hit, ...]
@@ -56,7 +57,7 @@ class Guard:
             return Chances.certain(False)
         need = dict(self.needs)[hit.weapon]
         lean = self.hindered if hindered else self.lean
-        return check_die(lean).map(lambda die: stopped([die], [need], self.auto_fail)[0])
+        return check_die(lean).map(lambda die: passes(die, need, self.auto_fail))
 
     def hinders(self, hits: Landed) -> bool:
         """Whether these hits are to be stopped, and one of them hinders all."""
@@ -87,7 +88,7 @@ MOST_POOLS = 400
 @lru_cache(maxsize=512)
 def landed(weapon: Weapon, need: int, lean: int, auto_fail: int) -> Chances[Landed]:
     """The hits of one attack."""
-    return check_die(lean).map(lambda die: tuple(hits_of([die], [weapon], [need], auto_fail)))
+    return check_die(lean).map(lambda die: tuple(hits_of([die], [passes(die, need, auto_fail)], [weapon])))
 
 
 def number_of_hits(attacks: Attacks) -> Chances[int]:
