@@ -6,13 +6,16 @@ the value are exact however large the denominators of the dice are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from operator import ge
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from companion.engine.frozen import frozen
+from companion.odds.chances import Chances, mixed
+
+T = TypeVar("T", bound=Hashable)
 
 Matrix = Sequence[Sequence[int | Fraction]]
 """The pay-off to the row player; a row for each choice of its own, a column for each of the other's."""
@@ -41,18 +44,18 @@ def solve(payoff: Matrix, over: int = 1) -> Solution:
     if not payoff or not payoff[0]:
         raise ValueError("a game needs a choice for each player")
     common = lcm(*(cell.denominator for row in payoff for cell in row))
-    whole = [[int(cell * common) for cell in row] for row in payoff]
-    kept_rows, kept_columns = _undominated(whole)
-    low = min(min(row) for row in whole)
+    pays = [[int(cell * common) for cell in row] for row in payoff]
+    kept_rows, kept_columns = _undominated(pays)
+    low = min(min(row) for row in pays)
     shift = 1 - low
-    small = [[whole[r][c] + shift for c in kept_columns] for r in kept_rows]
+    small = [[pays[r][c] + shift for c in kept_columns] for r in kept_rows]
     value, rows, columns = _simplex(small)
     common *= over
-    guarantees = tuple(Fraction(min(row), common) for row in whole)
+    guarantees = tuple(Fraction(min(row), common) for row in pays)
     return Solution(
         (value - shift) / common,
-        _spread(rows, kept_rows, len(whole)),
-        _spread(columns, kept_columns, len(whole[0])),
+        _spread(rows, kept_rows, len(pays)),
+        _spread(columns, kept_columns, len(pays[0])),
         guarantees,
         max(range(len(guarantees)), key=guarantees.__getitem__),
     )
@@ -91,7 +94,7 @@ def best_play(
     until neither can do better. `start` are chances of the columns that are likely near best play. None as soon as the
     value is certain to be less than `below`, or more than `above`.
     """
-    against = {place: weight for place, weight in enumerate(_whole(start)) if weight} or {0: 1}
+    against = {place: weight for place, weight in enumerate(whole(start)) if weight} or {0: 1}
     rows: dict[int, int] = {}
     ours: list[int] = []
     theirs = list(against)
@@ -115,9 +118,14 @@ def best_play(
         low = min(map(min, small))
         _, mix, others = _simplex([[pay - low + 1 for pay in row] for row in small])
         rows, against = (
-            {place: weight for place, weight in zip(places, _whole(chances), strict=True) if weight}
+            {place: weight for place, weight in zip(places, whole(chances), strict=True) if weight}
             for places, chances in ((ours, mix), (theirs, others))
         )
+
+
+def played(mix: Sequence[Fraction], of: Iterable[Chances[T]]) -> Chances[T]:
+    """What comes of choices that are taken with these chances."""
+    return mixed(zip(whole(mix), of, strict=True))
 
 
 def _weighed(lines: Sequence[tuple[int, Sequence[int]]]) -> Sequence[int]:
@@ -129,7 +137,7 @@ def _weighed(lines: Sequence[tuple[int, Sequence[int]]]) -> Sequence[int]:
     return found
 
 
-def _whole(chances: Sequence[Fraction]) -> list[int]:
+def whole(chances: Sequence[Fraction]) -> list[int]:
     """The chances as whole numbers in the same proportion."""
     common = lcm(*(p.denominator for p in chances))
     return [int(p * common) for p in chances]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from companion.odds.chances import Chances
 from companion.odds.kernel import Plan
-from companion.odds.zero_sum import Play, Solution, solve
+from companion.odds.zero_sum import Play, Solution, solve, whole
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.odds.exchange import Both, Bout, Fights
 from companion.rules.bushido.odds.match import Ground, Side, Suffered, Worth
@@ -113,13 +113,13 @@ class Contest:
 
     def played(self, best: Play | Solution) -> Met:
         """What comes of it when both play their best."""
-        (met,) = self._met([{place: share for place, share in enumerate(_whole(best.rows)) if share}], best)
+        (met,) = self._met([{place: share for place, share in enumerate(whole(best.rows)) if share}], best)
         return met
 
     def _met(self, mixes: Sequence[Mapping[int, int]], best: Play | Solution) -> list[Met]:
         """What comes of each of these mixes of splits, whose shares are as many in all, against best play of the
         other."""
-        shares = {place: share for place, share in enumerate(_whole(best.columns)) if share}
+        shares = {place: share for place, share in enumerate(whole(best.columns)) if share}
         over = self.over * sum(shares.values()) * sum(mixes[0].values())
         parts: list[list[Met]] = [[] for _ in mixes]
         for block in self._blocks:
@@ -187,9 +187,3 @@ def _alike(fights: Fights, sides: Sequence[Side]) -> list[Places]:
         feat = fights.changed_by(side)
         found.setdefault(feat.name if feat is not None else "", []).append(place)
     return [tuple(places) for places in found.values()]
-
-
-def _whole(chances: Sequence[Fraction]) -> list[int]:
-    """The chances as whole numbers in the same proportion."""
-    common = lcm(*(p.denominator for p in chances))
-    return [int(p * common) for p in chances]

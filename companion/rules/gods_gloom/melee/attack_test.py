@@ -13,7 +13,7 @@ from companion.engine.wording import count, listed
 from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.assists import Assists
 from companion.rules.gods_gloom.melee.rerolls import rerolls
-from companion.rules.gods_gloom.melee.results import Rolled
+from companion.rules.gods_gloom.melee.results import NO_DICE
 from companion.rules.gods_gloom.melee.score import Score, Scores, total
 from companion.rules.gods_gloom.odds.choices import boost_odds, critical_odds, roll_odds
 from companion.rules.gods_gloom.records import COLOURS, ROLES, Role, dice_words, other
@@ -30,7 +30,6 @@ ATC = (
     Step("ATC.60", "Inflict"),
 )
 
-NO_DICE: Rolled = {"red": (), "blue": ()}
 NO_CRITICALS = "no " + ", no ".join(f"{results.critical_words(c)} on {c}" for c in COLOURS)
 _KEEP_BOOST = Option("keep", "Keep it")
 

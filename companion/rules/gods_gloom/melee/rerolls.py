@@ -8,9 +8,9 @@ from companion.engine.requests import Option
 from companion.engine.state.results import shown_before
 from companion.engine.wording import count
 from companion.rules.gods_gloom.melee import results
-from companion.rules.gods_gloom.melee.results import Rolled, dice_of
+from companion.rules.gods_gloom.melee.results import NO_DICE, Rolled, dice_of, without
 from companion.rules.gods_gloom.melee.score import Score
-from companion.rules.gods_gloom.odds.choices import pool_again_odds, reroll_odds, seal_odds, single_odds
+from companion.rules.gods_gloom.odds.choices import again_odds
 from companion.rules.gods_gloom.records import COLOURS, Role
 from companion.rules.gods_gloom.units import Game
 
@@ -49,7 +49,7 @@ async def _spends_seal(game: Game, role: Role, score: Score) -> bool:
             Option("keep", f"Keep {results.in_words(dice)}"),
             Option("reroll", "Reroll them all: 1 seal", cost=(game.cost(side, "command_seals", 1),)),
         ],
-    ).with_odds(partial(seal_odds, score, role))
+    ).with_odds(partial(again_odds, score, role, {"keep": dice, "reroll": NO_DICE}))
     if answer == "reroll":
         game.shift(side, "command_seals", -1, f"a reroll for {unit.name}")
     return bool(answer == "reroll")
@@ -61,7 +61,7 @@ async def _pool(game: Game, role: Role, score: Score) -> Rolled:
     least = game.options["success_on"]
     again = [dice_of(c, len(dice[c]), least) for c in COLOURS if dice[c]]
     title = f"{unit.name}: roll the whole pool again"
-    chances = partial(pool_again_odds, score, role)
+    chances = partial(again_odds, score, role, {"": NO_DICE})
     faces = await game.roll("ATC.20.pool", by=unit.side, title=title, dice=again).with_odds(chances)
     return {**dice, **{d.name: f for d, f in zip(again, faces, strict=True)}}
 
@@ -73,14 +73,16 @@ async def _chosen(game: Game, role: Role, score: Score, left: int) -> str:
     options += [Option(f"{c} {n}", f"{c} die {n + 1}: {face}") for c in COLOURS for n, face in enumerate(dice[c])]
     of = f"{left} of {count(unit.single_rerolls, 'single reroll')} left"
     title = f"{unit.name}: reroll one die? {of}"
-    chances = partial(reroll_odds, score, role, left)
+    stay = {"stop": dice, **{f"{c} {n}": without(dice, c, n) for c in COLOURS for n in range(len(dice[c]))}}
+    more = (f"this is the last of {count(left, 'reroll')}",) if left > 1 else ()
+    chances = partial(again_odds, score, role, stay, *more)
     return str(await game.choose("ATC.20.single", by=unit.side, options=options, title=title).with_odds(chances))
 
 
 async def _single(game: Game, role: Role, score: Score, colour: str, place: int) -> Rolled:
     unit, dice = score.units[role], score.rolled[role]
     title = f"{unit.name}: roll that {colour} die again"
-    chances = partial(single_odds, score, role, colour, place)
+    chances = partial(again_odds, score, role, {"": without(dice, colour, place)})
     again = dice_of(colour, 1, game.options["success_on"])
     faces = await game.roll("ATC.20.single", by=unit.side, title=title, dice=[again]).with_odds(chances)
     row = list(dice[colour])

@@ -13,6 +13,8 @@ from companion.rules.gods_gloom.records import COLOURS, Role
 Rolled = Mapping[str, Faces]
 """The dice of one fighter as they lie: faces by colour, `red` and `blue`."""
 
+NO_DICE: Rolled = {"red": (), "blue": ()}
+
 
 # The same dice are read for the result of the roll, the hits, the rerolls and the result of the test.
 @lru_cache(maxsize=4096)
@@ -55,6 +57,12 @@ def inflicted(hits: int, blocks: int) -> int:
 def winner(attacker_inflicted: int, defender_inflicted: int) -> Role:
     """The role that wins a melee both survived: more wounds inflicted; equal is the Defender's (MEL.50)."""
     return "attacker" if attacker_inflicted > defender_inflicted else "defender"
+
+
+def without(rolled: Rolled, colour: str, place: int) -> Rolled:
+    """These dice but for one."""
+    faces = rolled[colour]
+    return {**rolled, colour: (*faces[:place], *faces[place + 1 :])}
 
 
 def in_words(rolled: Rolled) -> str:

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from companion.engine.odds import Calculator, Chance, Heading, Odds, Parameter, Setting, of_numbers
 from companion.odds.chances import Chances
 from companion.rules.gods_gloom.melee.results import inflicted, winner
-from companion.rules.gods_gloom.odds.dice import successes_of
-from companion.rules.gods_gloom.odds.test import GOAL
-from companion.rules.gods_gloom.odds.wounds import Wounds
+from companion.rules.gods_gloom.odds.choices import GOAL
+from companion.rules.gods_gloom.odds.ending import Both, Dice
 
 PARAMETERS = (
     Parameter("red", "red dice of the Attacker", 3),
@@ -32,16 +31,16 @@ def _work_out(given: Mapping[str, Setting]) -> Odds:
     options = {"success_on": number["success"], "criticals": not given["plain"]}
 
     def counted(colour: str, dice: str, sure: str) -> Chances[int]:
-        return successes_of(colour, (), number[dice], options).map(lambda found: found + number[sure])
+        return Dice(again={colour: number[dice]}).successes(colour, options).map(lambda found: found + number[sure])
 
     red, blocks = counted("red", "red", "hits"), counted("blue", "enemy-blue", "enemy-blocks")
     back, blue = counted("red", "enemy-red", "enemy-hits"), counted("blue", "blue", "blocks")
-    found = red.with_(blocks, inflicted).with_(back.with_(blue, inflicted), Wounds)
+    found = red.with_(blocks, inflicted).with_(back.with_(blue, inflicted), Both)
     own, theirs = number["health"], number["enemy-health"]
     dealt = found.map(lambda wounds: min(wounds.attacker, theirs))
     taken = found.map(lambda wounds: min(wounds.defender, own))
 
-    def wins(wounds: Wounds) -> bool:
+    def wins(wounds: Both) -> bool:
         if wounds.attacker >= theirs or wounds.defender >= own:
             return wounds.defender < own
         return winner(wounds.attacker, wounds.defender) == "attacker"

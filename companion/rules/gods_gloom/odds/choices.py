@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
-from companion.engine.odds import Odds
-from companion.engine.wording import count
+from companion.engine.goals import WOUNDS, pay_off
+from companion.engine.odds import Chance, Heading, Odds, of_numbers
 from companion.odds.chances import Chances
+from companion.rules.gods_gloom.melee.results import Rolled
 from companion.rules.gods_gloom.melee.score import Score, total
-from companion.rules.gods_gloom.odds.ending import Ending, ending
-from companion.rules.gods_gloom.odds.test import GOAL, Dice, ends, headings, rows_of, worth
-from companion.rules.gods_gloom.records import COLOURS, ROLES, Role
+from companion.rules.gods_gloom.odds.ending import Dice, Ending, ending, ends
+from companion.rules.gods_gloom.records import COLOURS, ROLES, Role, other
+
+GOAL = "wounds inflicted less wounds suffered"
 
 Boosted = Mapping[Role, bool]
-Pools = Mapping[Role, Mapping[str, int]]
-
 NO_BOOST: Boosted = dict.fromkeys(ROLES, False)
 
 ONCE = "nobody rerolls afterwards"
@@ -22,24 +23,32 @@ PLAIN = ("no other effects are used", ONCE)
 TO_THE_END = "counted to the end of the melee, but for what a push costs"
 
 
-def _pools(score: Score, boosted: Boosted) -> Pools:
-    """The pools of both as they would be now."""
-    helpers = score.helpers()
-    return {
-        role: {
-            colour: total(lines)
-            for colour, lines in zip(COLOURS, score.pool(role, helpers[role], boosted=boosted[role]), strict=True)
-        }
-        for role in ROLES
-    }
+def worth(score: Score, found: Chances[Ending], role: Role, goal: str = WOUNDS) -> Fraction:
+    """What these ends of a melee are worth to a fighter by its goal, on average, as both stand in `score`."""
+    foe = other(role)
+    own, theirs = score.units[role].health, score.units[foe].health
+    return found.mean(lambda end: pay_off(goal, theirs - end.left.of(foe), own - end.left.of(role), theirs, own))
 
 
-def whole_test(score: Score, boosted: Boosted) -> Chances[Ending]:
-    """The end of a melee in which nothing is rolled yet; no dice at all if one has fallen already."""
-    if not all(unit.alive for unit in score.units.values()):
-        return Chances.certain(ending(score, None))
-    pools = _pools(score, boosted)
-    return ends(score, {role: Dice.pool(pools[role]) for role in ROLES})
+def rows_of(score: Score, found: Chances[Ending], role: Role, option: str = "") -> list[Chance]:
+    """The rows of one option, as the fighter of this role sees it: what both lose from how they stand in `score`."""
+    rows = []
+    for measure, of in (("dealt", other(role)), ("taken", role)):
+        unit = score.units[of]
+        lost = found.map(lambda end, of=of, unit=unit: unit.health - end.left.of(of))  # type: ignore[misc]
+        rows += of_numbers(option, measure, lost.fractions().items(), unit.id)
+        rows.append(Chance(option, "falls", lost.p(unit.health), unit.id))
+    return [*rows, Chance(option, "wins", found.where(lambda end: end.won == role), score.units[role].id)]
+
+
+def headings(score: Score, role: Role) -> tuple[Heading, ...]:
+    """The columns, as the fighter of this role sees them."""
+    mine, foe = score.units[role], score.units[other(role)]
+    struck = [
+        (Heading(measure, unit.id, f"wounds on {unit.name}"), Heading("falls", unit.id, f"{unit.name} destroyed"))
+        for measure, unit in (("dealt", foe), ("taken", mine))
+    ]
+    return (*struck[0], *struck[1], Heading("wins", mine.id, mine.does("wins", "win")))
 
 
 def compared(
@@ -49,9 +58,8 @@ def compared(
     worths = {option: worth(score, made, role) for option, made in found.items()}
     best = max(worths, key=worths.__getitem__)
     rows = [row for option, made in found.items() for row in rows_of(score, made, role, option)]
-    unit = score.units[role]
     return Odds(
-        f"{capital(unit.whose)} Attack Test",
+        f"{capital(score.units[role].whose)} Attack Test",
         GOAL,
         tuple(rows),
         headings(score, role),
@@ -60,6 +68,18 @@ def compared(
         safest=best if len(found) > 1 else "",
         guarantees=tuple(worths.items()) if len(found) > 1 else (),
         beside=beside,
+    )
+
+
+def whole_test(score: Score, boosted: Boosted) -> Chances[Ending]:
+    """The end of a melee in which nothing is rolled yet; no dice at all if one has fallen already."""
+    if not all(unit.alive for unit in score.units.values()):
+        return Chances.certain(ending(score, None))
+    helpers = score.helpers()
+    pools = {role: score.pool(role, helpers[role], boosted=boosted[role]) for role in ROLES}
+    return ends(
+        score,
+        {role: Dice(again=dict(zip(COLOURS, map(total, lines), strict=True))) for role, lines in pools.items()},
     )
 
 
@@ -73,55 +93,26 @@ def boost_odds(score: Score, role: Role, already: Boosted) -> Odds:
     return compared(score, role, found, *(f"{unit.name} keeps its Boost" for unit in left), *PLAIN)
 
 
-def roll_odds(score: Score, role: Role, pools: Pools) -> Odds:
+def roll_odds(score: Score, role: Role, pools: Mapping[Role, Mapping[str, int]]) -> Odds:
     """The roll of one fighter: the other's dice lie, or are still to be rolled."""
-    dice = {of: Dice.lie(score.rolled[of]) if of in score.rolled else Dice.pool(pools[of]) for of in ROLES}
+    dice = {of: Dice(score.rolled[of]) if of in score.rolled else Dice(again=pools[of]) for of in ROLES}
     return compared(score, role, {"": ends(score, dice)}, *PLAIN)
 
 
-def seal_odds(score: Score, role: Role) -> Odds:
-    """Whether a seal for the whole pool pays."""
-    lie = {of: Dice.lie(score.rolled[of]) for of in ROLES}
-    again = Dice.pool({colour: len(score.rolled[role][colour]) for colour in COLOURS})
-    found = {"keep": ends(score, lie), "reroll": ends(score, {**lie, role: again})}
-    return compared(score, role, found, ONCE)
-
-
-def reroll_odds(score: Score, role: Role, left: int) -> Odds:
-    """Which single die to reroll, or none."""
-    lie = {of: Dice.lie(score.rolled[of]) for of in ROLES}
-    found = {"stop": ends(score, lie)}
-    for colour in COLOURS:
-        for place in range(len(score.rolled[role][colour])):
-            found[f"{colour} {place}"] = ends(score, {**lie, role: _but_one(score.rolled[role], colour, place)})
-    more = (f"this is the last of {count(left, 'reroll')}",) if left > 1 else ()
-    return compared(score, role, found, *more, ONCE)
-
-
-def single_odds(score: Score, role: Role, colour: str, place: int) -> Odds:
-    """The roll of the one die that was chosen."""
-    dice = {of: Dice.lie(score.rolled[of]) for of in ROLES}
-    again = _but_one(score.rolled[role], colour, place)
-    return compared(score, role, {"": ends(score, {**dice, role: again})}, ONCE)
-
-
-def _but_one(rolled: Mapping[str, tuple[int | str, ...]], colour: str, place: int) -> Dice:
-    faces = rolled[colour]
-    stay = {**rolled, colour: (*faces[:place], *faces[place + 1 :])}
-    return Dice(stay, {of: int(of == colour) for of in COLOURS})
-
-
-def pool_again_odds(score: Score, role: Role) -> Odds:
-    """The roll of the whole pool again."""
-    lie = {of: Dice.lie(score.rolled[of]) for of in ROLES}
-    again = Dice.pool({colour: len(score.rolled[role][colour]) for colour in COLOURS})
-    return compared(score, role, {"": ends(score, {**lie, role: again})}, ONCE)
+def again_odds(score: Score, role: Role, stay: Mapping[str, Rolled], *assumes: str) -> Odds:
+    """Rerolls of one fighter: by option the dice that stay as they lie, all its others are rolled again."""
+    lie = {of: Dice(score.rolled[of]) for of in ROLES}
+    found = {}
+    for option, kept in stay.items():
+        again = {colour: len(score.rolled[role][colour]) - len(kept[colour]) for colour in COLOURS}
+        found[option] = ends(score, {**lie, role: Dice(kept, again)})
+    return compared(score, role, found, *assumes, ONCE)
 
 
 def critical_odds(score: Score, role: Role) -> Odds:
     """The extra dice of a critical; the Attacker's are rolled before the Defender's."""
     done = ROLES[: ROLES.index(role)]
-    dice = {of: Dice.lie(score.rolled[of], closed=of in done) for of in ROLES}
+    dice = {of: Dice(score.rolled[of], closed=of in done) for of in ROLES}
     return compared(score, role, {"": ends(score, dice)})
 
 

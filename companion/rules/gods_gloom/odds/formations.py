@@ -8,23 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
-from math import lcm
-from typing import NamedTuple
 
 from companion.engine.context import Context
 from companion.engine.goals import GOALS, WOUNDS
 from companion.engine.odds import Odds
 from companion.engine.state.copying import table_copy
-from companion.odds.chances import Chances, mixed
-from companion.odds.zero_sum import Solution, solve
+from companion.odds.chances import Chances
+from companion.odds.zero_sum import Solution, played, solve
 from companion.rules.gods_gloom.catalog import FORMATIONS
 from companion.rules.gods_gloom.melee.contest import Said, apply_at_once, contest, declarers, next_asked
 from companion.rules.gods_gloom.melee.score import Score
-from companion.rules.gods_gloom.odds.choices import NO_BOOST, PLAIN, TO_THE_END, capital, compared, whole_test
+from companion.rules.gods_gloom.odds.choices import (
+    GOAL,
+    NO_BOOST,
+    PLAIN,
+    TO_THE_END,
+    capital,
+    compared,
+    headings,
+    rows_of,
+    whole_test,
+    worth,
+)
 from companion.rules.gods_gloom.odds.ending import Ending
-from companion.rules.gods_gloom.odds.test import GOAL, headings, rows_of, worth
 from companion.rules.gods_gloom.records import ROLES, Applied, Role, other
 
 
@@ -43,32 +50,18 @@ def formation_odds(score: Score, role: Role) -> Odds:
     return compared(score, role, found, "no Boost", *PLAIN)
 
 
-class Secret(NamedTuple):
-    """Formations of both as a game of two: what each pair comes to, and best play."""
+def _secret(
+    score: Score, role: Role, contested: bool, goal: str = WOUNDS
+) -> tuple[dict[str, Chances[Ending]], Solution]:
+    """Formations of both as a game of two: what each own one comes to against best play, and best play.
 
-    picks: tuple[str, ...]
-    table: list[list[Chances[Ending]]]
-    best: Solution
-
-    def met(self, row: int) -> Chances[Ending]:
-        """One own formation against best play."""
-        return mixed(zip(_whole(self.best.columns), self.table[row], strict=True))
-
-    def played(self) -> Chances[Ending]:
-        """Best play of both."""
-        rows = [self.met(row) for row in range(len(self.picks))]
-        return mixed(zip(_whole(self.best.rows), rows, strict=True))
-
-
-def _secret(score: Score, role: Role, contested: bool, goal: str = WOUNDS) -> Secret:
-    picks = tuple(FORMATIONS)
-    table = [[_prospect(score, _applied(role, mine, theirs, contested)) for theirs in picks] for mine in picks]
-    return Secret(picks, table, solve([[worth(score, cell, role, goal) for cell in row] for row in table]))
-
-
-def _whole(chances: Sequence[Fraction]) -> list[int]:
-    common = lcm(*(p.denominator for p in chances))
-    return [int(p * common) for p in chances]
+    `contested`: one may undo the other.
+    """
+    table = [
+        [_prospect(score, _applied(role, mine, theirs, contested)) for theirs in FORMATIONS] for mine in FORMATIONS
+    ]
+    best = solve([[worth(score, cell, role, goal) for cell in row] for row in table])
+    return {pick: played(best.columns, row) for pick, row in zip(FORMATIONS, table, strict=True)}, best
 
 
 def _applied(role: Role, mine: str, theirs: str, contested: bool) -> Applied:
@@ -78,20 +71,20 @@ def _applied(role: Role, mine: str, theirs: str, contested: bool) -> Applied:
 
 def secret_formation_odds(score: Score, role: Role, contested: bool, goal: str) -> Odds:
     """Formations chosen by both in secret: best play of both. `contested`: one may undo the other."""
-    found = _secret(score, role, contested, goal)
-    unit, foe, best = score.units[role], score.units[other(role)], found.best
+    found, best = _secret(score, role, contested, goal)
+    picks, unit, foe = tuple(found), score.units[role], score.units[other(role)]
     reply = f"{foe.does('chooses', 'choose')} as best play does"
     return Odds(
         f"{capital(unit.whose)} formation",
         GOAL if goal == WOUNDS else GOALS[goal],
-        tuple(row for place, pick in enumerate(found.picks) for row in rows_of(score, found.met(place), role, pick)),
+        tuple(row for pick, made in found.items() for row in rows_of(score, made, role, pick)),
         headings(score, role),
         (reply, "no Boost", *PLAIN, TO_THE_END),
         beside=(reply,),
-        mix=tuple((option, p) for option, p in zip(found.picks, best.rows, strict=True) if p),
+        mix=tuple((option, p) for option, p in zip(picks, best.rows, strict=True) if p),
         value=best.value,
-        safest=found.picks[best.pure],
-        guarantees=tuple(zip(found.picks, best.guarantees, strict=True)),
+        safest=picks[best.pure],
+        guarantees=tuple(zip(picks, best.guarantees, strict=True)),
     )
 
 
@@ -146,6 +139,7 @@ class _Declared:
             return _prospect(self.score, ())
         role = declared[0]
         if len(declared) > 1:
-            return _secret(self.score, role, self.contested).played()
+            found, best = _secret(self.score, role, self.contested)
+            return played(best.rows, found.values())
         mine = [_prospect(self.score, ((role, formation),)) for formation in FORMATIONS]
         return max(mine, key=lambda found: worth(self.score, found, role))
