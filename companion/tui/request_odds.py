@@ -7,9 +7,10 @@ from functools import partial
 
 from companion.engine.errors import InvalidInput
 from companion.engine.odds import Odds
+from companion.engine.odds_use import ASKED, SHOWN, odds_use
 from companion.frontend.hooks import asked_of
 from companion.tui.base_screen import MainScreen
-from companion.tui.controller import SessionController
+from companion.tui.controller import Attempt, SessionController
 
 GROUP = "odds"
 """The group of the workers that work odds out."""
@@ -35,6 +36,43 @@ class RequestOdds:
         self.done = False
         self.awaited = False
         """Whether somebody has asked to see them all when they are there."""
+        self._looked = ""
+        """The key of the request whose odds somebody has asked for."""
+
+    @property
+    def open(self) -> bool:
+        """Whether the odds of the open request may be worked out: those that are asked for, once they were."""
+        session = self._controller.session
+        use = odds_use(session.table)
+        return use == SHOWN or (use == ASKED and session.request is not None and self._looked == session.request.key)
+
+    def look(self) -> Attempt:
+        """Asks for the odds of the open request, where they are there for whoever asks: the log says so."""
+        request = self._controller.session.request
+        attempt = self._controller.attempt(lambda session: session.look_at_odds())
+        if attempt.ok and request is not None:
+            self._looked = request.key
+        return attempt
+
+    def show(self, pick: Callable[[], Awaitable[None]]) -> None:
+        """Opens the panel of all odds, once they are known; `pick` has the app pick a choice."""
+        from companion.tui.screens.odds import PICK, OddsPanel
+
+        request = self._controller.session.request
+        if request is None or self.found is None:
+            self.awaited = not self.done
+            words = "There are no odds for what stands now." if self.done else "The odds are being worked out."
+            self._screen.host.say(words)
+            return
+
+        async def chosen(choice: str | None) -> None:
+            if choice == PICK:
+                await pick()
+            elif choice is not None:
+                self.want(self._key, choice)
+                self.awaited = True
+
+        self._screen.open_over(OddsPanel(self._controller, request, self.found), chosen)
 
     def want(self, key: object, goal: str = "") -> None:
         """Begins to work out the odds of the open request, unless this key already stands for them.
@@ -48,11 +86,6 @@ class RequestOdds:
         self._key, self.goal = key, goal
         call = partial(self._controller.session.odds, request, self.goal)
         _ = self._screen.run_worker(partial(self._work_out, key, call), group=GROUP, thread=True, exclusive=True)
-
-    def want_goal(self, goal: str) -> None:
-        """Works out the odds of the same request for another goal; somebody waits for them."""
-        self.want(self._key, goal)
-        self.awaited = True
 
     def drop(self) -> None:
         """Forgets them; what a thread still works out is not used."""

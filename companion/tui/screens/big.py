@@ -25,7 +25,7 @@ from companion.tui.look.grid import percent
 from companion.tui.look.pips import MOST
 from companion.tui.look.pixels import large, spaced
 from companion.tui.look.rows import flow, halves, wrapped
-from companion.tui.screens.play_screen import PlayScreen, earlier_answer
+from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.text import clean, name_style, plain, side_colour, side_mark, side_style
 from companion.tui.widgets.big_dice import BigDice
 from companion.tui.widgets.body import Body
@@ -92,7 +92,7 @@ class BigScreen(PlayScreen):
         await self.answer_here.remove_children()
         self.dice = None
         if isinstance(request, Roll) and session.run is not None:
-            self.dice = BigDice(request, session.table, earlier_answer(session.run, request.key, False))
+            self.dice = BigDice(request, session.table, session.run.suggestions.get(request.key))
             if self.controller.draft():
                 self.dice.take_draft(self.controller.draft())
             await self.answer_here.mount(self.dice)

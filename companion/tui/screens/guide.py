@@ -6,43 +6,59 @@ import asyncio
 from collections.abc import Iterable
 
 from textual import events, on
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Input
 
-from companion.engine import log
 from companion.engine.odds import Odds
-from companion.tui.commands import ACCEPT, BIG, CLOSED, LEAVE, ODDS, PEEK, QUIT, ROLL, Command, handles
+from companion.tui.commands import (
+    ACCEPT,
+    ANSWERS,
+    BIG,
+    CLOSED,
+    KIT,
+    LEAVE,
+    ODDS,
+    OVERRULE,
+    PEEK,
+    QUIT,
+    ROLL,
+    STEPS,
+    TABLE,
+    UNITS,
+    WHY,
+    Command,
+    handles,
+)
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
+from companion.tui.request_odds import RequestOdds
 from companion.tui.screens.guide_mode import Mode, does_something, mode_of, offers_odds
-from companion.tui.screens.guide_panels import GuidePanels
-from companion.tui.screens.play_screen import earlier_answer
-from companion.tui.screens.rulings import ask_meaning, offered_words
+from companion.tui.screens.play_screen import PlayScreen
+from companion.tui.screens.rulings import ask_meaning
 from companion.tui.screens.surroundings import Surroundings
+from companion.tui.widgets.board import step_content
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.confirming import DoBody
 from companion.tui.widgets.dice import TYPED_ALREADY
-from companion.tui.widgets.fight import fighters, reasons_of
-from companion.tui.widgets.guide_band import SECRET, band_words
-from companion.tui.widgets.notices import Notice, ended, watching
+from companion.tui.widgets.heads import inner_title
+from companion.tui.widgets.middle import Middle
 from companion.tui.widgets.request_panel import RequestPanel
-
-_NOTICE_ROWS, _MOST_NOTICE_ROWS = 6, 10
-"""Rows below the band that a notice has at least, and those that it takes from what is above it."""
 
 UNSEEN = "That key was pressed before this question was seen: nothing is answered."
 
 
-class GuideScreen(GuidePanels):
+class GuideScreen(PlayScreen):
     """One procedure from its first request to its summary."""
 
     heading = "Guide"
 
     def __init__(self, controller: SessionController) -> None:
         super().__init__(controller)
-        self.panel: RequestPanel | None = None
-        self.now = Vertical(id="now")
+        self.ruling: str | None = None
+        """The reason of a ruling that the next answer is."""
+        self.odds = RequestOdds(self, controller, self._odds_arrived)
+        self.now = Middle(controller)
         self.around = Surroundings()
         self._drawn: object = None
         self._drawing = asyncio.Lock()
@@ -59,6 +75,11 @@ class GuideScreen(GuidePanels):
                 yield self.around.band
                 yield self.now
             yield right
+
+    @property
+    def panel(self) -> RequestPanel | None:
+        """The open request, where one is asked here."""
+        return self.now.panel
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
@@ -91,18 +112,14 @@ class GuideScreen(GuidePanels):
         """What the middle is drawn for: if it is another, it is made again."""
         return mode, self.controller.moment(), self.ruling, id(self.controller.session.request)
 
-    def keep_drawn(self) -> None:
-        """A look at the odds leaves the question as it stands, and what is typed."""
-        self._drawn = self._drawing_of(self.mode())
-
     def _want_odds(self, mode: Mode) -> None:
         """Has the odds of the open request worked out; they are drawn when they are there."""
-        if mode == "ask" and offers_odds(self.controller) and self.odds_open():
+        if mode == "ask" and offers_odds(self.controller) and self.odds.open:
             self.odds.want((self.controller.moment(), id(self.controller.session.request)))
         else:
             self.odds.drop()
 
-    async def odds_arrived(self) -> None:
+    async def _odds_arrived(self) -> None:
         """Draws the chances with the choices."""
         if self.panel is not None and self.odds.found is not None:
             self.panel.show_odds(self.odds.found)
@@ -113,68 +130,18 @@ class GuideScreen(GuidePanels):
             await self.show_odds()
 
     async def _show_middle(self, mode: Mode) -> None:
-        self.panel = self._request_panel() if mode == "ask" else None
-        notice = None if self.panel is not None else self._notice(mode)
-        if notice is not None:
-            self.around.band.show(*notice.band)
-        else:
-            self._show_request_band()
-        middle: Widget | None = self.panel or (VerticalScroll(notice) if notice is not None else None)
         self.set_focus(None)
         with self.app.batch_update():
-            await self.now.remove_children()
-            if middle is not None:
-                await self.now.mount(middle)
+            await self.now.show(mode, self.ruling, self.odds.found)
+        if self.now.notice is not None:
+            self.around.band.show(*self.now.notice.band)
+        else:
+            self.around.show_band(self.controller, self.size, ruling=self.ruling is not None)
         if self.panel is not None:
             self.host.keys.once_drawn(self.panel.drawn)
 
-    def _show_request_band(self) -> None:
-        session = self.controller.session
-        if session.request is None:
-            return
-        secret, ruling = session.secret is not None, self.ruling is not None
-        left, right, fill = band_words(session.table, session.request, secret=secret, ruling=ruling)
-        room = self.around.centre(self.controller, self.size) - len(left) - 4
-        if len(right) > room:
-            # The row of steps says it too, the dice are below; that the other looks away goes without saying.
-            right = "" if right in ("", session.request.step_title) or right.startswith("roll ") else right
-            right = SECRET if secret and len(SECRET) <= room else right
-        self.around.band.show(left, right, fill)
-
-    def _request_panel(self) -> RequestPanel | None:
-        session = self.controller.session
-        request, run = session.request, session.run
-        if request is None or run is None:
-            return None
-        masked = session.secret is not None
-        earlier = earlier_answer(run, request.key, masked)
-        shown = [tally for one in fighters(session.standings) for tally in reasons_of(one, request.tally).values()]
-        panel = RequestPanel(
-            request,
-            session.table,
-            earlier=earlier,
-            masked=masked,
-            ruling=self.ruling,
-            odds=self.odds.found,
-            shown=shown,
-            ruled=offered_words(self.controller.book),
-        )
-        if self.controller.draft():
-            panel.answer_body.take_draft(self.controller.draft())
-        return panel
-
-    def _notice(self, mode: Mode) -> Notice:
-        session = self.controller.session
-        request = session.request
-        entry = self.controller.ended
-        if mode == "end" and entry is not None:
-            summary = log.summary(session, entry)
-            return ended(session.table, entry, summary, self.controller.hooks.next_action())
-        return watching(session.table, request, session.read_only)
-
     def _aim(self) -> None:
-        scrolled = next(iter(self.now.query(VerticalScroll)), None)
-        target = self.panel.answer_body.target() if self.panel is not None else scrolled
+        target = self.now.target()
         if target is not None and self.focused is not target:
             self.set_focus(target)
 
@@ -184,14 +151,8 @@ class GuideScreen(GuidePanels):
 
     def _show_around(self) -> None:
         """Everything but the middle, as much of it as fits."""
-        wanted = 1 + (self.panel.wanted() if self.panel is not None else self._notice_rows())
-        whole = max(wanted, 1 + self.panel.whole()) if self.panel is not None else wanted
+        wanted, whole = self.now.rows(self.around.centre(self.controller, self.size))
         self.around.show(self.controller, self.mode(), self.size, wanted, whole)
-
-    def _notice_rows(self) -> int:
-        width = self.around.centre(self.controller, self.size)
-        rows = [notice.rows_at(width) for notice in self.now.query(Notice)]
-        return max(_NOTICE_ROWS, min(_MOST_NOTICE_ROWS, sum(rows))) if rows else _NOTICE_ROWS
 
     def on_screen_suspend(self) -> None:
         """Another screen may look at the table as it was."""
@@ -201,7 +162,7 @@ class GuideScreen(GuidePanels):
         """More or less fits."""
         if self._drawn is not None:
             if self.panel is not None:
-                self._show_request_band()
+                self.around.show_band(self.controller, self.size, ruling=self.ruling is not None)
                 self.panel.make_room()
             self._show_around()
 
@@ -227,9 +188,6 @@ class GuideScreen(GuidePanels):
             self.show_keys()
 
     @on(Body.ClosedWanted)
-    def _closed_wanted(self) -> None:
-        self.show_closed()
-
     @handles(CLOSED)
     def show_closed(self) -> None:
         """The options that are closed, each with its reason."""
@@ -251,10 +209,6 @@ class GuideScreen(GuidePanels):
         body = self.panel.answer_body if self.panel is not None else None
         if body is not None and body.draft() != self.controller.draft():
             body.take_draft(self.controller.draft())
-
-    @on(DoBody.KitWanted)
-    def _kit_wanted(self) -> None:
-        self.show_kit()
 
     def _kept(self, words: str) -> None:
         if words:
@@ -337,3 +291,107 @@ class GuideScreen(GuidePanels):
         if self.panel is not None:
             self.panel.answer_body.peek()
             self.show_keys()
+
+    # -- panels ---------------------------------------------------------------------------------------------------
+
+    @handles(TABLE)
+    def go_to_table(self) -> None:
+        """The table, while the procedure waits."""
+        self.host.back_to_table()
+
+    @handles(WHY)
+    def show_reasons(self) -> None:
+        """Where the numbers come from."""
+        from companion.tui.screens.reasons import ReasonsScreen
+
+        self.open_over(ReasonsScreen(self.controller))
+
+    @handles(ODDS)
+    async def show_odds(self) -> None:
+        """The odds of every choice, what they assume, and what best play is; the app may pick one."""
+
+        if self.controller.session.request is not None and self.odds.found is None and not self.odds.open:
+            await self._look_at_odds()
+        else:
+            self.odds.show(self._pick)
+
+    async def _look_at_odds(self) -> None:
+        """Asks for the odds: the log says so, and what is typed stays."""
+        attempt = self.odds.look()
+        if not attempt.ok:
+            self.host.say(attempt.fault, bad=True)
+            return
+        # The question stands as it was drawn.
+        self._drawn = self._drawing_of(self.mode())
+        await self.show_play()
+        self.odds.awaited = True
+
+    async def _pick(self) -> None:
+        """Answers as best play does: the app draws from the mix, and nobody sees what."""
+        request, found = self.controller.session.request, self.odds.found
+        if request is not None and found is not None:
+            mix = [(request.answer_for(option, found.options()), p) for option, p in found.mix]
+            await self.went_on(self.controller.attempt(lambda session: session.draw(mix)))
+
+    @handles(STEPS)
+    def show_steps(self) -> None:
+        """Every step, with what was skipped and why."""
+        from companion.tui.screens.reading import ReadingPanel
+
+        run = self.controller.session.run
+        if run is not None:
+            steps = [[step_content(step)] for step in run.steps()]
+            self.open_over(ReadingPanel("Steps", f"{inner_title(run)}: the steps", steps))
+
+    @handles(OVERRULE)
+    def overrule(self) -> None:
+        """Asks for the reason of a ruling; the next answer stands then."""
+        from companion.tui.screens.asking import TextPrompt
+
+        async def decided(why: str | None) -> None:
+            if why is not None:
+                self.ruling = why
+                await self.show_play()
+
+        self.open_over(TextPrompt("A ruling: why do you decide otherwise?", "the players decided"), decided)
+
+    @handles(ANSWERS)
+    def show_answers(self) -> None:
+        """Earlier answers of this procedure."""
+        from companion.tui.screens.answers import AnswersScreen
+
+        self.open_over(AnswersScreen(self.controller))
+
+    @on(DoBody.KitWanted)
+    @handles(KIT)
+    def show_kit(self) -> None:
+        """Victory points, if they may be counted now."""
+        self.open_kit()
+
+    @handles(LEAVE)
+    async def leave(self) -> None:
+        """Asks whether to keep what happened; where players gave nothing yet, there is nothing to keep."""
+        from companion.tui.screens.asking import PickOne
+
+        async def chosen(how: str | None) -> None:
+            if how is not None:
+                await self.went_on(self.controller.attempt(lambda s: s.leave(how == "keep")))
+
+        run = self.controller.session.run
+        if run is not None and not run.inputs:
+            await chosen("back")
+            return
+
+        choices = [
+            ("keep", "Leave, and keep what happened so far"),
+            ("back", "Leave, and take it all back"),
+            (None, "Stay in the procedure"),
+        ]
+        self.open_over(PickOne("Leave this procedure?", choices), chosen)
+
+    @handles(UNITS)
+    def show_units(self) -> None:
+        """The table over the guide, to adjust units."""
+        from companion.tui.screens.table import TableScreen
+
+        self.open_over(TableScreen(self.controller, overlay=True))

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from textual import on
 
 from companion.engine.odds import Odds
-from companion.engine.run import Run
 from companion.tui.base_screen import MainScreen, SessionChanged
 from companion.tui.commands import BIG, LOG, LUCK, PAST, QUIT, REDO, SHEETS, TAKE_OVER, UNDO, Command, handles
 from companion.tui.controller import Attempt, SessionController
@@ -153,8 +151,3 @@ class PlayScreen(MainScreen):
         from companion.tui.screens.luck import LuckPanel
 
         self.open_over(LuckPanel(self.controller.session))
-
-
-def earlier_answer(run: Run, key: str, masked: bool) -> Any:
-    """What was answered here before an undo; of a secret, nothing."""
-    return None if masked else run.suggestions.get(key)

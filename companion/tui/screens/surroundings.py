@@ -25,6 +25,7 @@ from companion.tui.text import plain
 from companion.tui.widgets.board import happened_since, step_words
 from companion.tui.widgets.chances import Foreseen
 from companion.tui.widgets.fighter_card import fighter_cards
+from companion.tui.widgets.guide_band import SECRET, band_words
 from companion.tui.widgets.heads import guide_head
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.rolled import FALL_ROWS, FALL_ROWS_AT_LEAST, LABEL, fall_rows, last_rows
@@ -190,6 +191,20 @@ class Surroundings:
         """Columns of the request: less than all if both fighters have a whole card beside it."""
         beside = size.width >= CARDS_FROM and size.height >= SPACED and len(_sides(controller)) == 2
         return size.width - 2 * _CARD if beside else size.width
+
+    def show_band(self, controller: SessionController, size: Size, *, ruling: bool) -> None:
+        """What is asked of whom, on the band above the request."""
+        session = controller.session
+        if session.request is None:
+            return
+        secret = session.secret is not None
+        left, right, fill = band_words(session.table, session.request, secret=secret, ruling=ruling)
+        room = self.centre(controller, size) - len(left) - 4
+        if len(right) > room:
+            # The row of steps says it too, the dice are below; that the other looks away goes without saying.
+            right = "" if right in ("", session.request.step_title) or right.startswith("roll ") else right
+            right = SECRET if secret and len(SECRET) <= room else right
+        self.band.show(left, right, fill)
 
     def show(self, controller: SessionController, mode: Mode, size: Size, wanted: int, whole: int) -> None:
         """Draws all of it; `wanted` are the rows that the request needs below the band, `whole` those to show it whole.

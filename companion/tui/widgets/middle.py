@@ -1,0 +1,81 @@
+"""The middle of the guide: the request that is asked, or a notice where nothing is."""
+
+from __future__ import annotations
+
+from textual.containers import Vertical, VerticalScroll
+from textual.widget import Widget
+
+from companion.engine import log
+from companion.engine.odds import Odds
+from companion.tui.controller import SessionController
+from companion.tui.screens.guide_mode import Mode
+from companion.tui.screens.rulings import offered_words
+from companion.tui.widgets.fight import fighters, reasons_of
+from companion.tui.widgets.notices import Notice, ended, watching
+from companion.tui.widgets.request_panel import RequestPanel
+
+_NOTICE_ROWS, _MOST_NOTICE_ROWS = 6, 10
+"""Rows below the band that a notice has at least, and those that it takes from what is above it."""
+
+
+class Middle(Vertical):
+    """Holds the `panel` of the open request, or a `notice`; made again for each that is asked."""
+
+    def __init__(self, controller: SessionController) -> None:
+        super().__init__(id="now")
+        self.controller = controller
+        self.panel: RequestPanel | None = None
+        self.notice: Notice | None = None
+
+    async def show(self, mode: Mode, ruling: str | None, odds: Odds | None) -> None:
+        """Shows what belongs here now; with the reason of a ruling the answer is one."""
+        self.panel = self._request_panel(ruling, odds) if mode == "ask" else None
+        self.notice = self._notice(mode) if self.panel is None else None
+        shown = [one for one in (self.panel, self.notice and VerticalScroll(self.notice)) if one is not None]
+        await self.remove_children()
+        await self.mount(*shown)
+
+    def target(self) -> Widget | None:
+        """What takes the keys: the field or list of the answer, else what scrolls."""
+        if self.panel is not None:
+            return self.panel.answer_body.target()
+        return next(iter(self.query(VerticalScroll)), None)
+
+    def rows(self, width: int) -> tuple[int, int]:
+        """The rows that it needs, and those to show all of it; a notice is this wide."""
+        if self.panel is not None:
+            return 1 + self.panel.wanted(), max(1 + self.panel.wanted(), 1 + self.panel.whole())
+        rows = self.notice.rows_at(width) if self.notice is not None else 0
+        wanted = 1 + max(_NOTICE_ROWS, min(_MOST_NOTICE_ROWS, rows))
+        return wanted, wanted
+
+    def _request_panel(self, ruling: str | None, odds: Odds | None) -> RequestPanel | None:
+        session = self.controller.session
+        request, run = session.request, session.run
+        if request is None or run is None:
+            return None
+        masked = session.secret is not None
+        earlier = None if masked else run.suggestions.get(request.key)
+        shown = [tally for one in fighters(session.standings) for tally in reasons_of(one, request.tally).values()]
+        panel = RequestPanel(
+            request,
+            session.table,
+            earlier=earlier,
+            masked=masked,
+            ruling=ruling,
+            odds=odds,
+            shown=shown,
+            ruled=offered_words(self.controller.book),
+        )
+        if self.controller.draft():
+            panel.answer_body.take_draft(self.controller.draft())
+        return panel
+
+    def _notice(self, mode: Mode) -> Notice:
+        session = self.controller.session
+        request = session.request
+        entry = self.controller.ended
+        if mode == "end" and entry is not None:
+            summary = log.summary(session, entry)
+            return ended(session.table, entry, summary, self.controller.hooks.next_action())
+        return watching(session.table, request, session.read_only)
