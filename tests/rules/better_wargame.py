@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -15,6 +16,8 @@ from companion.engine.state.paths import pair_key
 from companion.engine.state.results import Result
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.units import WargameTable, WargameUnit
+from tests.rules import scene
+from tests.rules.scene import now, run_of
 
 
 def session(
@@ -42,13 +45,6 @@ def session(
     return Session(table, rng=Random(0))
 
 
-def drive(
-    held: Session, script: Iterable[testing.Scripted] = (), *, stop: Callable[[Request[object]], bool] | None = None
-) -> dict[str, Any]:
-    """As `companion.testing.drive`; counts that the script does not give stay as low as they may."""
-    return testing.drive(held, script, stop=stop, default=lowest_counts)
-
-
 def lowest_counts(request: Request[object]) -> Any:
     """The answer with the fewest models in contact where counts are asked for; None elsewhere."""
     if not isinstance(request, Split) or request.name not in ("in_contact", "pile_in"):
@@ -58,10 +54,14 @@ def lowest_counts(request: Request[object]) -> Any:
     return counts(plan.allotments["contact"][0], 0, plan.total)
 
 
+drive = partial(testing.drive, default=lowest_counts)
+begun = partial(scene.begun, default=lowest_counts)
+"""Counts that the script does not give stay as low as they may."""
+
+
 def tallies(held: Session) -> dict[str, int]:
     """The numbers computed so far in the open procedure, by the last part of their key."""
-    assert held.run is not None
-    return {key.rpartition("/")[2]: int(tally) for key, tally in held.run.context.tallies.items()}
+    return {key.rpartition("/")[2]: int(tally) for key, tally in run_of(held).context.tallies.items()}
 
 
 def counts(contact: int, reach: int, of: int) -> dict[str, Any]:
@@ -71,8 +71,7 @@ def counts(contact: int, reach: int, of: int) -> dict[str, Any]:
 
 def distances(held: Session, tenths: Iterable[int]) -> dict[str, Any]:
     """The answer to the open question for distances, in the order in which it names them."""
-    assert isinstance(held.request, Split)
-    (plan,) = held.request.plans
+    (plan,) = now(held, Split).plans
     return {"parts": dict(zip(plan.allotments, tenths, strict=True))}
 
 
@@ -88,5 +87,4 @@ def notes(happened: Iterable[Event]) -> list[Mapping[str, Any]]:
 
 def asked(held: Session) -> str:
     """The name of the open request."""
-    assert held.request is not None
-    return held.request.name
+    return now(held).name

@@ -16,8 +16,9 @@ from companion.rules.better_wargame.melee.targets import moves
 from companion.rules.better_wargame.morale.breaking import break_eligible, break_order, shaken_commands
 from companion.rules.better_wargame.morale.suppression import must_test, overwhelmed
 from companion.rules.better_wargame.units import WargameTable, WargameUnit
-from tests.rules.better_wargame import distances, drive, notes, session
+from tests.rules.better_wargame import begun, distances, drive, notes, session
 from tests.rules.bounds import option_of
+from tests.rules.scene import now, run_of
 
 AB = [("A1", "B1")]
 
@@ -63,17 +64,14 @@ def turns_played(round_: int) -> bool:
 
 
 def rallies(face: int) -> bool:
-    held = session({"A1": {"suppressed": True}, "B1": {}}, phase="start")
-    held.start("start_of_turn")
+    held = begun(session({"A1": {"suppressed": True}, "B1": {}}, phase="start"), "start_of_turn")
     drive(held, [("rally", [face])])
     return not held.table.unit("A1").suppressed
 
 
 def counted(fighting: tuple[int, int]) -> str:
     """P4: a unit of five has so many touching and so many in reach; the code of the refusal."""
-    held = session({"A1": {}, "B1": {}}, AB)
-    held.start("melee_phase")
-    drive(held, stop=lambda request: request.name == "in_contact")
+    held = begun(session({"A1": {}, "B1": {}}, AB), "melee_phase", until="in_contact")
     contact, reach = fighting
     try:
         held.answer({"parts": {"contact": contact, "reach": reach, "behind": max(0, 5 - contact - reach)}})
@@ -92,28 +90,23 @@ def standing(fighting: tuple[int, int]) -> bool:
 
 def may_charge(fired: int) -> str | None:
     """P1: the code with which a unit of two is closed, if so many of its models fired."""
-    held = session({"A1": {"models": 2, "fired_models": fired}, "A2": {}, "B1": {}})
-    held.start("melee_phase")
-    assert held.request is not None
-    options = {o.value: o.code for o in held.request.options if o.why_not is not None}
+    held = begun(session({"A1": {"models": 2, "fired_models": fired}, "A2": {}, "B1": {}}), "melee_phase")
+    options = {o.value: o.code for o in now(held).options if o.why_not is not None}
     return options.get("A1")
 
 
 def charges_from(tenths: int) -> str:
     """P1 and P2: what a model does whose only enemy is so far away, with another one beside it in reach."""
-    held = session({"A1": {"models": 2}, "B1": {"models": 1}}, measure_charges=True)
-    held.start("melee_phase")
+    held = begun(session({"A1": {"models": 2}, "B1": {"models": 1}}, measure_charges=True), "melee_phase")
     held.answer(["A1"])
     held.answer(distances(held, (10, tenths)))
-    assert held.run is not None
-    order = next(note["moves"] for note in notes(held.run.context.events) if "moves" in note)
+    order = next(note["moves"] for note in notes(run_of(held).context.events) if "moves" in note)
     return next(str(kind) for model, kind, _ in order if model == "A1.2")
 
 
 def in_range(tenths: int) -> bool:
     """P1: whether a unit has charged whose nearest enemy is so far away."""
-    held = session({"A1": {"models": 1}, "B1": {"models": 1}}, measure_charges=True)
-    held.start("melee_phase")
+    held = begun(session({"A1": {"models": 1}, "B1": {"models": 1}}, measure_charges=True), "melee_phase")
     held.answer(["A1"])
     held.answer(distances(held, (tenths,)))
     return held.run is not None and held.table.unit("A1").charged
@@ -130,8 +123,7 @@ def free_models(in_contact: int) -> bool:
         {"A1": {"in_contact": 1, "attacks": 0}, "B1": {"models": 3, "in_contact": in_contact, "attacks": 0}, "B2": {}},
         AB,
     )
-    held.start("melee_phase")
-    drive(held, stop=lambda request: request.name == "pile_in_opponent")
+    begun(held, "melee_phase", until="pile_in_opponent")
     return held.request is not None
 
 
@@ -141,8 +133,7 @@ def split(parts: tuple[int, int]) -> str:
     held = session(
         {"A1": {"models": 4, "in_contact": 2, "in_reach": 1}, "B1": touching, "B2": touching}, [*AB, ("A1", "B2")]
     )
-    held.start("melee_phase")
-    drive(held, stop=lambda request: request.name == "split")
+    begun(held, "melee_phase", until="split")
     try:
         held.answer({"parts": {"B1": parts[0], "B2": parts[1]}})
     except InvalidInput as refused:
@@ -154,8 +145,7 @@ def melees_to_choose(number: int) -> bool:
     """P6: whether the current player is asked with so many melees."""
     fighting = {"in_contact": 5, "attacks": 0}
     sides = {f"{side}{n}": fighting for n in range(1, number + 1) for side in "AB"}
-    held = session(sides, [(f"A{n}", f"B{n}") for n in range(1, number + 1)])
-    held.start("melee_phase")
+    held = begun(session(sides, [(f"A{n}", f"B{n}") for n in range(1, number + 1)]), "melee_phase")
     drive(held, stop=lambda request: request.name == "choose_melee")
     return held.request is not None
 
@@ -209,8 +199,7 @@ def in_break_order(ranks: tuple[int, int, int]) -> list[str]:
 def breaks_with(dice: tuple[int, ...]) -> bool:
     """P13: a unit of leadership 4 with a re-roll."""
     weak = {"models": 1, "start_models": 4, "casualties": 1, "break_reroll": True}
-    held = session({"A1": weak, "A2": {}, "B1": {}})
-    held.start("melee_phase")
+    held = begun(session({"A1": weak, "A2": {}, "B1": {}}), "melee_phase")
     names = ("break", "break.reroll")
     drive(held, [(name, [face]) for name, face in zip(names, dice, strict=False)])
     return not held.table.unit("A1").alive
@@ -234,8 +223,7 @@ def command_shaken(lost: int) -> bool:
 
 def stays(face: int) -> bool:
     """P14: leadership 4; passed, the owner chooses."""
-    held = session({"A1": {"suppressed": True, "fought_firefight": True}, "B1": {}})
-    held.start("melee_phase")
+    held = begun(session({"A1": {"suppressed": True, "fought_firefight": True}, "B1": {}}), "melee_phase")
     drive(held, [("suppressed_test", [face])], stop=lambda request: request.name == "stay_or_fall_back")
     return held.request is not None
 
@@ -243,8 +231,7 @@ def stays(face: int) -> bool:
 def least_in_contact(now: int) -> list[int]:
     """P16: the fewest models that may touch afterwards, and the most in reach; nothing where all touch."""
     held = session({"A1": {**QUIET, "models": 3, "in_contact": now}, "B1": {**QUIET, "models": 1}}, AB)
-    held.start("melee_phase")
-    drive(held, stop=lambda request: request.name == "pile_in")
+    begun(held, "melee_phase", until="pile_in")
     if held.request is None:
         return []
     (plan,) = held.request.plans  # type: ignore[attr-defined]
@@ -262,7 +249,6 @@ def piles_in_with(models: int) -> bool:
 def follows_up(fields: tuple[bool, bool]) -> bool:
     """P17: who fought and did not fall back, and is free."""
     fought, back = fields
-    held = session({"A1": {"fought_melee": fought, "fell_back": back}, "B1": {}})
-    held.start("melee_phase")
+    held = begun(session({"A1": {"fought_melee": fought, "fell_back": back}, "B1": {}}), "melee_phase")
     drive(held, stop=lambda request: request.name == "follow_up")
     return held.request is not None and not isinstance(held.request, Do)

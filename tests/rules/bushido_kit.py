@@ -14,6 +14,7 @@ from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Special, Trait, Weapon
 from companion.rules.bushido.units import BushidoSide, BushidoTable, BushidoUnit
 from companion.testing import Scripted, drive
+from tests.rules.scene import now, run_of
 
 
 def model(
@@ -65,8 +66,7 @@ def table_of(of: Session) -> BushidoTable:
 
 def slot(of: Session, side: str) -> Split:
     """The split that a side has to seal now."""
-    assert of.run is not None
-    request = of.run.slot(side)
+    request = run_of(of).slot(side)
     assert isinstance(request, Split)
     return request
 
@@ -117,11 +117,9 @@ MATCHED = re.compile(r"attack (\d+)[ ,].*? defence (\d+)[ :][^.]*?(a hit|holds)|
 
 def same(s: Session) -> Hashable:
     """Everything that later steps read: what is asked, the models, and how what is not yet fought will go."""
-    assert s.run is not None
-    assert s.request is not None
-    if s.request.name in ("7", "7b"):
+    if now(s).name in ("7", "7b"):
         return None
-    events = s.run.context.events
+    events = run_of(s).context.events
     last = next(e for e in reversed(events) if isinstance(e, Result) and MATCHED.search(e.text))
     shown = MATCHED.findall(last.text)
     # Who wins without attack dice goes by all dice, and the words do not say who it is.
@@ -130,4 +128,4 @@ def same(s: Session) -> Hashable:
     later = [(int(attack or 0) - int(defence or 0), how) for attack, defence, how, _ in shown]
     struck = {e.facts["striker"] for e in events if isinstance(e, Result) and "striker" in e.facts}
     models = [(u.wounds_marked, u.ki_tokens, u.alive, u.last_stand, dict(u.states), u.granted) for u in both(s)]
-    return repr((s.request.key, s.request.title, fought, dice, later[max(0, fought - 1) :], sorted(struck), models))
+    return repr((now(s).key, now(s).title, fought, dice, later[max(0, fought - 1) :], sorted(struck), models))

@@ -12,6 +12,7 @@ from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.example import sample
 from companion.rules.gods_gloom.units import GloomSide, GloomTable, GloomUnit
 from companion.testing import Scripted, drive
+from tests.rules.scene import begun, now, run_of
 
 KINDS = {"shield": "Shieldband", "rav": "Ravagers", "lan": "Lancers", "ski": "Skirmishers", "ogre": "Ogre"}
 
@@ -47,8 +48,7 @@ def table(
 
 def fight(on: GloomTable, attacker: str, script: Iterable[Scripted], target: str = "") -> dict[str, Any]:
     """One melee from rest, every scripted answer used; returns its outcome."""
-    session = Session(on)
-    session.start("melee", {"attacker": attacker})
+    session = begun(on, "melee", {"attacker": attacker})
     answers = list(script)
     if session.request is not None and session.request.name == "target":
         answers.insert(0, ("target", target))
@@ -101,8 +101,6 @@ def effect(key: str, of: str, what: str, amount: int | None = None, by: bool | N
 
 def same(s: Session) -> Hashable:
     """For the explorer: what later steps read of dice: how many succeed and how many are critical, by colour."""
-    assert s.run is not None
-    assert s.request is not None
-    rolls = [e for e in s.run.context.events if isinstance(e, Result)]
+    rolls = [e for e in run_of(s).context.events if isinstance(e, Result)]
     lying = {e.facts["unit"]: [(g.name, sorted(g.marks)) for g in e.groups] for e in rolls if "unit" in e.facts}
-    return repr((s.request.key, s.request.title, lying))
+    return repr((now(s).key, now(s).title, lying))

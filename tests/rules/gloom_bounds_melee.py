@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.requests import Roll
-from companion.engine.session import Session
 from companion.rules.gods_gloom.melee.legality import illegal
 from companion.rules.gods_gloom.units import Pool
 from companion.testing import Scripted, drive
 from tests.rules.gloom import CALL, effect, pair, table, unit
 from tests.rules.gloom_clash import DECLARE, GIVE, HOLD, NONE, PUSH, before, board, clash, peaceful, rolled, taken
+from tests.rules.scene import begun
 
 # -- 7.0 and 7.1: what is legal, what is asked -------------------------------------------------------------------------
 
@@ -203,8 +203,7 @@ def chained(face: int) -> tuple[int, int]:
 def both_colours(number: int) -> list[int]:
     """The extra dice of one roll by colour, where so many of each are critical."""
     faces = [[6] * number + [2] * (3 - number), [1] * number + [2] * (3 - number)]
-    session = Session(pair({"offence": {"red": 3, "blue": 3}}, {"defence": NONE}))
-    session.start("melee", {"attacker": "rav"})
+    session = begun(pair({"offence": {"red": 3, "blue": 3}}, {"defence": NONE}), "melee", {"attacker": "rav"})
     drive(
         session,
         [("ATC.10", faces)],
@@ -308,7 +307,6 @@ def helpers(number: int, *, role: str = "attacker", health: int = 5, elsewhere: 
     fighters = [unit("rav", "p1", offence={**NONE}), unit("shield", "p2", defence={**NONE})]
     on = table([*fighters, *friends, *others], [("rav", "shield"), *touching, *beside])
     assert on.unit("rav").offence == bare
-    session = Session(on)
-    session.start("melee", {"attacker": "rav"})
+    session = begun(on, "melee", {"attacker": "rav"})
     out = drive(session, [("target", "shield")], strict=False, default=peaceful)
     return int(out["pools"][role]["red" if role == "attacker" else "blue"])

@@ -11,6 +11,7 @@ from companion.engine.session import Session
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 from companion.testing import Scripted, drive
 from tests.rules.gloom import pair
+from tests.rules.scene import begun
 
 NONE = {"red": 0, "blue": 0}
 PEACEFUL = {"MEL.60.push": "decline", "MEL.60.stand": "give_ground", "MEL.70": "hold", "retreat_hexes": 2}
@@ -60,8 +61,7 @@ def clash(
     """Ravagers (morale 2, health 5) attack Shieldband (3, 6) with so many hits against so many blocks, and back."""
     attacks = {"offence": {**NONE, "auto_hits": hits, "auto_blocks": shields}}
     defends = {"defence": {**NONE, "auto_hits": back, "auto_blocks": blocks}}
-    session = Session(pair(attacks | dict(a or {}), defends | dict(d or {}), **fields))
-    session.start("melee", {"attacker": "rav"})
+    session = begun(pair(attacks | dict(a or {}), defends | dict(d or {}), **fields), "melee", {"attacker": "rav"})
     return Fought(session, drive(session, script, default=peaceful))
 
 
@@ -72,8 +72,7 @@ def rolled(*script: Scripted, a: Mapping[str, int] = NONE, d: Mapping[str, int] 
 
 def before(name: str, *script: Scripted, **fields: Any) -> Session:
     """A melee that stands at this request."""
-    session = Session(pair(**fields))
-    session.start("melee", {"attacker": "rav"})
+    session = begun(pair(**fields), "melee", {"attacker": "rav"})
     drive(session, script, stop=lambda r: r.name == name, default=peaceful)
     assert session.request is not None, name
     return session

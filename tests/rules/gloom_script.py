@@ -8,13 +8,13 @@ from typing import Any
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Request
 from companion.engine.ruleset import Ruleset
-from companion.engine.session import Session
 from companion.engine.state.changes import Done
 from companion.engine.state.paths import ordered_flags, pair_key
 from companion.rules.gods_gloom.melee.legality import illegal
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import GloomSide, GloomTable, GloomUnit, Pool
 from tests.legal import legal
+from tests.rules.scene import begun
 
 MAP_DEFAULTS: Mapping[str, Any] = {
     "charge": False,
@@ -43,8 +43,7 @@ def play_script(ruleset: Ruleset, script: Mapping[str, Any]) -> dict[str, Any]:
     code = illegal(table, attacker, target)
     if code:
         return {"illegal": code}
-    session = Session(table)
-    session.start("melee", {"attacker": attacker})
+    session = begun(table, "melee", {"attacker": attacker})
     player = _Player(script, table, attacker, target)
     for _ in range(ruleset.most_requests):
         request = session.request

@@ -14,6 +14,7 @@ from companion.rules.legion.records import Mini, Weapon
 from companion.rules.legion.samples import sample
 from companion.rules.legion.units import LegionTable, LegionUnit
 from companion.testing import Scripted, drive
+from tests.rules.scene import begun
 
 SIDES = {"blue": "Mara", "red": "Anselm"}
 
@@ -57,8 +58,7 @@ def unit(
 
 def attack(held: LegionTable, by: str, script: Iterable[Scripted]) -> tuple[Session, dict[str, Any]]:
     """A melee attack from rest, driven to its end."""
-    session = Session(held)
-    session.start("melee_attack", {"unit": by})
+    session = begun(held, "melee_attack", {"unit": by})
     return session, drive(session, script)
 
 
@@ -66,8 +66,7 @@ def activate(held: LegionTable, of: str, script: Iterable[Scripted]) -> tuple[Se
     """One activation of a unit with a face-up order, driven to its end; ends with `done` where the script does."""
     held.unit(of).order = "faceup"
     held.active = held.unit(of).side
-    session = Session(held)
-    session.start("activate", {"unit": of})
+    session = begun(held, "activate", {"unit": of})
     return session, drive(session, [*script, ("action", "done")], strict=False)
 
 

@@ -16,6 +16,7 @@ from companion.rules.legion.turn.withdrawing import withdraw_refusal
 from companion.testing import Scripted, drive
 from tests.rules.bounds import option_of
 from tests.rules.legion import RULESET, LegionTable, LegionUnit, Mini, Weapon, activate, attack, pools_of, table, unit
+from tests.rules.scene import begun, now
 
 Faces = Sequence[str]
 
@@ -83,8 +84,7 @@ def meets(number: int) -> str:
 def leader_touches(number: int) -> bool:
     """Whether a leader may touch so many minis at the end of a move into contact."""
     held = table([unit("one", "blue", order="faceup"), unit("foe", "red", 2)])
-    session = Session(held)
-    session.start("activate", {"unit": "one"})
+    session = begun(held, "activate", {"unit": "one"})
     session.answer("move")
     session.answer("foe")
     try:
@@ -159,9 +159,7 @@ def defence_dice(of: tuple[int, dict[str, Any], dict[str, int], int]) -> int:
 def refused(mine: dict[str, Any], foe: dict[str, Any], script: list[Scripted], asked: str, value: Any) -> bool:
     """Whether an answer to this request of a pool of three black dice is refused."""
     units = [unit("one", "blue", threshold=9, **{"dice": {"black": 3}, **mine}), unit("foe", "red", threshold=9, **foe)]
-    session = Session(table(units, [("one.1", "foe.1")]))
-    session.start("melee_attack", {"unit": "one"})
-    drive(session, script, stop=lambda request: request.name == asked)
+    session = begun(table(units, [("one.1", "foe.1")]), "melee_attack", {"unit": "one"}, script, until=asked)
     try:
         session.answer(value)
     except InvalidInput:
@@ -209,11 +207,9 @@ def arsenal(x: int) -> int:
     """The dice of a mini with Arsenal X and two weapons of one and two dice."""
     arms = (Weapon("blade", "melee", {"black": 1}), Weapon("whip", "melee", {"white": 2}))
     units = [unit("one", "blue", weapons=arms, keywords={"Arsenal": x}), unit("foe", "red", threshold=9)]
-    session = Session(table(units, [("one.1", "foe.1")]))
-    session.start("melee_attack", {"unit": "one"})
+    session = begun(table(units, [("one.1", "foe.1")]), "melee_attack", {"unit": "one"})
     drive(session, [("choose_weapons", "whip")], stop=lambda request: request.name == "attack", strict=False)
-    assert session.request is not None
-    return sum(group.count for group in session.request.dice)
+    return sum(group.count for group in now(session).dice)
 
 
 def tenacity(hurt: int) -> int:
@@ -222,8 +218,7 @@ def tenacity(hurt: int) -> int:
     one.minis[0].wounds = hurt
     session = Session(table([one, unit("foe", "red", threshold=9)], [("one.1", "foe.1")]))
     session.start("melee_attack", {"unit": "one"})
-    assert session.request is not None
-    return sum(group.count for group in session.request.dice)
+    return sum(group.count for group in now(session).dice)
 
 
 def poisoned(hits: int) -> tuple[int, int]:
@@ -283,8 +278,7 @@ def panics_near_a_commander(suppression: int) -> bool:
 def actions(suppression: int) -> int:
     """The actions of a unit of courage 2 after a rally that removes nothing."""
     held = table([unit("u", "blue", courage=2, suppression=suppression, order="faceup"), unit("foe", "red")])
-    session = Session(held)
-    session.start("activate", {"unit": "u"})
+    session = begun(held, "activate", {"unit": "u"})
     script: list[Scripted] = [("rally", ["blank"] * suppression)] if suppression else []
     drive(session, script, stop=lambda request: request.name in ("action", "flee"))
     return held.actions_left
@@ -314,8 +308,7 @@ def enraged(hurt: int) -> tuple[int | None, bool]:
 def recovers(number: int) -> bool:
     """Whether recovering removes so many of two tokens."""
     session = Session(table([unit("u", "blue", courage=9, suppression=2, order="faceup"), unit("foe", "red")]))
-    session.start("activate", {"unit": "u"})
-    drive(session, [("rally", ["blank"] * 2)], stop=lambda request: request.name == "action")
+    begun(session, "activate", {"unit": "u"}, [("rally", ["blank"] * 2)], until="action")
     session.answer("recover")
     try:
         session.answer(number)
@@ -331,8 +324,7 @@ def end_phase(of: tuple[int, int]) -> int:
     """The suppression left after an End Phase that removes so much."""
     held, removed = of
     made = table([unit("u", "blue", suppression=held), unit("foe", "red")], phase="end", options=_removes(removed))
-    session = Session(made)
-    session.start("end_phase")
+    session = begun(made, "end_phase")
     drive(session, [("promote", "u"), ("promote", "foe")], strict=False)
     return made.unit("u").suppression
 
@@ -352,8 +344,7 @@ def is_last(played: int) -> bool:
 
 def priority(pips: tuple[str, str]) -> str:
     """Who has priority by the pips of blue and red; a tie is rolled for."""
-    session = Session(table([unit("u", "blue"), unit("foe", "red")], phase="command", active=None))
-    session.start("command_phase")
+    session = begun(table([unit("u", "blue"), unit("foe", "red")], phase="command", active=None), "command_phase")
     script: list[Scripted] = [("command_card", "blue", pips[0]), ("command_card", "red", pips[1])]
     drive(session, script, stop=lambda request: request.name == "tie", strict=False)
     return "tie" if session.request is not None else str(session.entries[-1].outcome["priority"])
@@ -362,11 +353,9 @@ def priority(pips: tuple[str, str]) -> str:
 def attacks_left(done: int) -> str:
     """Why the melee attack is closed after so many attacks in an activation."""
     held = table([unit("u", "blue", threshold=9, order="faceup"), unit("foe", "red", threshold=9)], [("u.1", "foe.1")])
-    session = Session(held)
-    session.start("activate", {"unit": "u"})
+    session = begun(held, "activate", {"unit": "u"})
     for _ in range(done):
         session.answer("melee_attack")
         session.answer(["blank"])
     assert session.request is not None
-    assert isinstance(session.request, Choose)
-    return next(option.code for option in session.request.options if option.value == "melee_attack")
+    return next(option.code for option in now(session, Choose).options if option.value == "melee_attack")

@@ -18,6 +18,7 @@ from companion.rules.speedies.morale import testers
 from companion.rules.speedies.units import SpeediesUnit, Spell, Warband
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
+from tests.rules.scene import begun, now
 from tests.rules.speedies_aftermath import answer, henchman, hero, out, settle, table_of
 from tests.rules.speedies_aftermath import session as over
 from tests.rules.speedies_setups import battle, closed, do, options_of, plain, unit
@@ -58,12 +59,10 @@ def asks(session: Session) -> str:
 def blow(dice: Iterable[int], mine: Fields = NOBODY, theirs: Fields = NOBODY, **options: Any) -> Session:
     """a strikes x with these dice, and there the session stands."""
     units = [plain("a", "R", engaged_this_turn=True, **mine), plain("x", "K", **theirs)]
-    session = battle(units, [("a", "x")], options={"confirm_order": "never", **options})
-    session.start("melee_phase")
+    session = begun(battle(units, [("a", "x")], options={"confirm_order": "never", **options}), "melee_phase")
     left = list(dice)
     while left:
-        request = session.request
-        assert isinstance(request, Roll)
+        request = now(session, Roll)
         faces = []
         for group in request.dice:
             faces.append(left[: group.count])
@@ -108,8 +107,7 @@ def held(die: int, mine: Fields = NOBODY, theirs: Fields = NOBODY, **options: An
 def rout_asked(lost: int, treasure: bool = False, threshold: int = 6) -> bool:
     units = [plain("a", "R", type="hero"), plain("x", "K", treasure=treasure)]
     sides = [Warband(id="R", units_lost=lost, rout_threshold=threshold), Warband(id="K")]
-    session = battle(units, phase="upkeep", sides=sides)
-    session.start("upkeep")
+    session = begun(battle(units, phase="upkeep", sides=sides), "upkeep")
     return asks(session) == "rout_check"
 
 
@@ -138,11 +136,9 @@ def treasure_asked(turn: int = 2, tokens: int = 1, **fields: Any) -> bool:
 
 def ways(**fields: Any) -> list[str]:
     """How far a unit may go, in words."""
-    session = battle([plain("a", "R", **fields), plain("x", "K")], phase="move")
-    session.start("move", {"unit": "a"})
+    session = begun(battle([plain("a", "R", **fields), plain("x", "K")], phase="move"), "move", {"unit": "a"})
     if asks(session) == "move":
-        assert session.request is not None
-        return [session.request.title.split(": ")[1].split(",")[0]]
+        return [now(session).title.split(": ")[1].split(",")[0]]
     return [o.label.split(",")[0] for o in options_of(session) if o.why_not is None]
 
 
@@ -183,8 +179,7 @@ def order(first: Fields, second: Fields, mode: str = "target") -> str:
 
 def again_after(*dice: int) -> bool:
     """Whether two units of one Agility, and two players, roll off again after these dice."""
-    session = battle([plain("a", "R"), plain("x", "K")], [("a", "x")])
-    session.start("melee_phase")
+    session = begun(battle([plain("a", "R"), plain("x", "K")], [("a", "x")]), "melee_phase")
     for die in dice:
         assert asks(session) == "roll_off"
         session.answer([[10], [die]])
@@ -199,11 +194,9 @@ def may_strike(standing: bool, **fields: Any) -> list[str]:
     """Whom a may strike of a dazed x and, if there is one, a standing y."""
     units = [plain("a", "R", engaged_this_turn=True, attacks=2, **fields), plain("x", "K", status="dazed")]
     units += [plain("y", "K", **({} if standing else {"status": "stunned"}))]
-    session = battle(units, [("a", "x"), ("a", "y")], options={"confirm_order": "never"})
-    session.start("melee_phase")
+    session = begun(battle(units, [("a", "x"), ("a", "y")], options={"confirm_order": "never"}), "melee_phase")
     if asks(session) != "declare":
-        assert session.request is not None
-        return [session.request.title.split(" attacks ")[1].split(":")[0]]
+        return [now(session).title.split(" attacks ")[1].split(":")[0]]
     return [o.value for o in options_of(session) if o.why_not is None]
 
 
@@ -289,11 +282,9 @@ def ends_by_turns(turn: int) -> bool:
 def leader_asked(morale: int) -> bool:
     """Whether a Leader with this Morale is asked for where a unit with 10 tests Fear."""
     units = [plain("a", "R"), plain("b", "R", skills=("Leader",), morale=morale), plain("x", "K", causes_fear=True)]
-    session = battle(units, phase="engage")
-    session.start("engage", {"unit": "a"})
+    session = begun(battle(units, phase="engage"), "engage", {"unit": "a"})
     while asks(session) in ("sees", "reached", "intercept", "contacts", "contact"):
-        assert session.request is not None
-        session.answer(harmless_answer(session.request))
+        session.answer(harmless_answer(now(session)))
     return asks(session) == "leader"
 
 
@@ -301,8 +292,7 @@ def in_a_row(*sides: str) -> str:
     """What is asked first where units of these sides follow each other in one combat."""
     units = [plain(f"u{place}", side, agility=5 + place) for place, side in enumerate(sides)]
     touching = [(a.id, b.id) for a in units for b in units if (a.side, b.side) == ("R", "K")]
-    session = battle(units, touching, options={"confirm_order": "never"})
-    session.start("melee_phase")
+    session = begun(battle(units, touching, options={"confirm_order": "never"}), "melee_phase")
     return asks(session)
 
 
@@ -311,8 +301,7 @@ def asked_with(enemies: int, *declared: str, apart: bool = False) -> str:
     mine = [plain(f"a{n}", "R", attacks=2, engaged_this_turn=True) for n in range(enemies if apart else 1)]
     theirs = [plain(f"x{n}", "K") for n in range(enemies)]
     touching = [(mine[n if apart else 0].id, one.id) for n, one in enumerate(theirs)]
-    session = battle([*mine, *theirs], touching, options={"confirm_order": "never"})
-    session.start("melee_phase")
+    session = begun(battle([*mine, *theirs], touching, options={"confirm_order": "never"}), "melee_phase")
     for target in declared:
         session.answer(target, by="R")
     return asks(session)

@@ -15,6 +15,7 @@ from companion.rules.speedies import engagement
 from companion.rules.speedies.skills import of
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Spell, Warband, Weapon
 from tests.legal import legal
+from tests.rules.scene import now, run_of
 
 ANSWERS = {
     "choose_combat": "unit",
@@ -46,8 +47,7 @@ def play_script(ruleset: Ruleset, script: Mapping[str, Any]) -> dict[str, Any]:
         if done:
             player.finish(done[0].outcome)
             return dict(done[0].outcome)
-        request = session.request
-        assert request is not None
+        request = now(session)
         happened = session.answer(player.answer(request))
     raise InvalidInput("the script does not come to an end")
 
@@ -131,8 +131,7 @@ class _Player:
 
     def _declared(self, request: Request[object]) -> str:
         """The target or weapon of the attack that is declared now; the decision is checked whole at its first."""
-        assert self.session.run is not None
-        unit, given = self._acting(), self.session.run.answers
+        unit, given = self._acting(), run_of(self.session).answers
         place = sum(g.name == request.name for g in given[self.base :])
         if unit.id != self.declaring or place >= len(self.attacks):
             found = self._next("declare", unit.id)
@@ -150,13 +149,13 @@ class _Player:
 
     def _acting(self) -> SpeediesUnit:
         """Whose attacks are being declared: the unit of the last count of attacks."""
-        assert self.session.run is not None
-        counts = [key for key in self.session.run.context.tallies if "/attacks[" in key]
+        counts = [key for key in run_of(self.session).context.tallies if "/attacks[" in key]
         return self.table.unit(counts[-1].rpartition("/attacks[")[2].partition("]")[0])
 
     def _check(self, unit: SpeediesUnit, allowed: Sequence[str], attacks: Sequence[Mapping[str, Any]]) -> None:
-        assert self.session.run is not None
-        counts: list[Tally] = [t for k, t in self.session.run.context.tallies.items() if f"/attacks[{unit.id}]" in k]
+        counts: list[Tally] = [
+            t for k, t in run_of(self.session).context.tallies.items() if f"/attacks[{unit.id}]" in k
+        ]
         if len(attacks) not in (int(counts[-1]), of(unit).attack_after_kill):
             raise InvalidInput(
                 f"{unit.name} has {int(counts[-1])} attacks, not {len(attacks)}", code="wrong_attack_count"

@@ -16,6 +16,7 @@ from companion.rules.speedies.catalog import arm
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Warband
 from companion.testing import Scripted, side_of
 from companion.testing.playing import harmless_answer, take_scripted
+from tests.rules.scene import now
 
 MISS = 1
 """A natural die that always fails."""
@@ -59,8 +60,7 @@ def play(session: Session, dice: Sequence[int] = (), script: Iterable[Scripted] 
     left, decisions = list(dice), list(script)
     outcome: dict[str, Any] = {}
     while session.run is not None:
-        request = session.request
-        assert request is not None
+        request = now(session)
         if isinstance(request, Roll):
             count = sum(g.count for g in request.dice)
             assert len(left) >= count, f"no dice left for {request.title}"
@@ -108,8 +108,7 @@ def options_of(session: Session) -> tuple[Option[str], ...]:
 
 def dice_of(session: Session) -> tuple[Dice, ...]:
     """The dice that are asked for now."""
-    request = session.request
-    assert isinstance(request, Roll)
+    request = now(session, Roll)
     return request.dice
 
 
@@ -151,8 +150,7 @@ def statuses(session: Session) -> dict[str, str]:
 def advance(session: Session, name: str) -> None:
     """Answers with harmless defaults until this request stands."""
     while True:
-        request = session.request
-        assert request is not None
+        request = now(session)
         if request.name == name:
             return
         missed = [[MISS] * g.count for g in request.dice] if isinstance(request, Roll) else "keep"

@@ -5,19 +5,18 @@ from __future__ import annotations
 from companion.engine import log
 from companion.engine.requests import Choose, Split
 from companion.engine.session import Session
-from tests.rules.better_wargame import drive, session
+from tests.rules.better_wargame import begun, drive, session
+from tests.rules.scene import now
 
 SHAKEN = {"suppressed": True, "in_contact": 1, "attacks": 0}
 
 
 def labels(held: Session) -> list[str]:
-    assert isinstance(held.request, Choose)
-    return [option.label for option in held.request.options]
+    return [option.label for option in now(held, Choose).options]
 
 
 def test_each_way_to_move_says_what_it_costs() -> None:
-    held = session({"A1": {}, "B1": {}}, phase="movement")
-    held.start("move_unit", {"unit": "A1"})
+    held = begun(session({"A1": {}, "B1": {}}, phase="movement"), "move_unit", {"unit": "A1"})
     assert labels(held) == [
         "Stays",
         'Normal move, 8": hits on 1 more',
@@ -29,29 +28,24 @@ def test_each_way_to_move_says_what_it_costs() -> None:
 
 
 def test_who_may_stay_or_fall_back_sees_what_comes_next() -> None:
-    held = session({"A1": SHAKEN, "B1": {"in_contact": 1, "attacks": 0}}, [("A1", "B1")])
-    held.start("melee_phase")
+    held = begun(session({"A1": SHAKEN, "B1": {"in_contact": 1, "attacks": 0}}, [("A1", "B1")]), "melee_phase")
     drive(held, [("suppressed_test", [6])], stop=lambda request: request.name == "stay_or_fall_back")
     assert labels(held) == [
         "Stay in the melee, and pile in",
         "Fall back one normal move, straight away from the enemy",
     ]
-    held = session({"A1": {"suppressed": True, "fought_firefight": True}, "B1": {}})
-    held.start("melee_phase")
+    held = begun(session({"A1": {"suppressed": True, "fought_firefight": True}, "B1": {}}), "melee_phase")
     drive(held, [("suppressed_test", [6])], stop=lambda request: request.name == "stay_or_fall_back")
     assert labels(held)[0] == "Stay where it is"
 
 
 def test_enter_alone_fires_with_all_at_the_only_enemy() -> None:
-    held = session({"A1": {"models": 3}, "B1": {}, "B2": {}}, phase="shooting")
-    held.start("shoot", {"unit": "A1"})
+    held = begun(session({"A1": {"models": 3}, "B1": {}, "B2": {}}, phase="shooting"), "shoot", {"unit": "A1"})
     held.answer(["B1"])
-    assert isinstance(held.request, Split)
-    assert held.request.default == {"B1": 3, "hold": 0}
+    assert now(held, Split).default == {"B1": 3, "hold": 0}
     held.undo()
     held.answer(["B1", "B2"])
-    assert isinstance(held.request, Split)
-    assert held.request.default is None
+    assert now(held, Split).default is None
 
 
 def test_a_loss_that_a_result_tells_and_a_fall_back_are_told_once() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.legal import legal
-from tests.rules.better_wargame import asked, counts, distances, drive, session, tallies
+from tests.rules.better_wargame import asked, begun, counts, distances, drive, session, tallies
+from tests.rules.scene import now
 
 QUIET = {"attacks": 0, "in_contact": 1}
 """A unit in contact that strikes nobody: the end of the phase alone is looked at."""
@@ -89,10 +90,8 @@ def test_4_a_broken_unit_takes_no_suppressed_test_and_frees_its_enemies() -> Non
         },
         [("A1", "B1")],
     )
-    held.start("melee_phase")
-    drive(held, [("break", "B", [3])], stop=lambda r: r.name == "suppressed_test")
-    assert held.request is not None
-    assert held.request.by == "A"
+    begun(held, "melee_phase", script=[("break", "B", [3])], until="suppressed_test")
+    assert now(held).by == "A"
     assert held.melees() == []
     outcome = drive(held, [("suppressed_test", "A", [4]), ("stay_or_fall_back", "stay"), ("follow_up", "A", True)])
     assert outcome["events"] == ["break:B1:fail", "test:A1:pass", "follow_up:A1"]
@@ -121,8 +120,7 @@ def test_5_without_a_touching_model_a_unit_is_free_and_so_are_its_enemies() -> N
 
 def test_6_when_both_fall_back_nobody_piles_in() -> None:
     shaken = {**QUIET, "suppressed": True}
-    held = session({"A1": shaken, "B1": shaken}, [("A1", "B1")])
-    held.start("melee_phase")
+    held = begun(session({"A1": shaken, "B1": shaken}, [("A1", "B1")]), "melee_phase")
     outcome = drive(
         held, [("suppressed_test", "A", [1]), ("suppressed_test", "B", [6]), ("stay_or_fall_back", "B", "fall_back")]
     )
@@ -138,8 +136,7 @@ def test_7_suppressed_in_the_firefight_tests_without_ever_reaching_melee() -> No
 
 
 def test_8_a_suppressed_unit_may_be_charged_piles_in_and_fights_normally() -> None:
-    held = session({"A1": {}, "B1": {"suppressed": True, "leadership": 2}})
-    held.start("melee_phase")
+    held = begun(session({"A1": {}, "B1": {"suppressed": True, "leadership": 2}}), "melee_phase")
     drive(
         held,
         [
@@ -189,10 +186,8 @@ def test_10_two_failed_saves_on_one_model_kill_one_model() -> None:
     held = session(
         {"A1": {"models": 5, "in_contact": 5}, "B1": {"models": 3, "in_contact": 3, "attacks": 0}}, [("A1", "B1")]
     )
-    held.start("melee_phase")
-    drive(held, [("to_hit", [4] * 5)], stop=lambda r: r.name == "to_wound")
-    assert held.request is not None
-    assert held.request.title.endswith("models 1 2 3 1 2")
+    begun(held, "melee_phase", script=[("to_hit", [4] * 5)], until="to_wound")
+    assert now(held).title.endswith("models 1 2 3 1 2")
     outcome = drive(
         held,
         [("to_wound", [2] * 5), ("save", [1, 6, 6, 1, 6]), ("suppressed_test", [6]), ("stay_or_fall_back", "stay")],
@@ -218,14 +213,13 @@ def test_12_models_that_fired_may_pile_in_but_not_charge(measured: bool) -> None
         measure_charges=measured,
     )
     held.start("melee_phase")
-    assert held.request is not None
-    assert legal(held.request)["options"][1]["why_not"] is not None
+    assert legal(now(held))["options"][1]["why_not"] is not None
     held.answer([])
     if not measured:
         assert asked(held) == "pile_in_opponent"
         return
     assert asked(held) == "distance"
     held.answer(distances(held, (30, 480)))
-    assert held.request.title == "B1 model 2 moves into contact with A1 model 1"
+    assert now(held).title == "B1 model 2 moves into contact with A1 model 1"
     held.answer(True)
     assert held.melees() == [["A1", "A2", "B1"]]

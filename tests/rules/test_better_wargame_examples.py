@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.rules.better_wargame import asked, counts, distances, drive, notes, session, tallies
+from tests.rules.better_wargame import asked, begun, counts, distances, drive, notes, session, tallies
+from tests.rules.scene import now
 
 
 def test_example_1_groups() -> None:
@@ -56,10 +57,8 @@ def test_example_4_allocation() -> None:
     held = session(
         {"A1": {"models": 6, "in_contact": 6}, "B1": {"models": 4, "in_contact": 2, "in_reach": 2}}, [("A1", "B1")]
     )
-    held.start("melee_phase")
-    drive(held, [("to_hit", "A", [4] * 6), ("to_hit", "B", [1] * 4)], stop=lambda r: r.name == "to_wound")
-    assert held.request is not None
-    dealt = held.request.title.rpartition("models ")[2].split()
+    begun(held, "melee_phase", script=[("to_hit", "A", [4] * 6), ("to_hit", "B", [1] * 4)], until="to_wound")
+    dealt = now(held).title.rpartition("models ")[2].split()
     assert [dealt.count(str(model)) for model in (1, 2, 3, 4)] == [2, 2, 1, 1]
 
 
@@ -81,8 +80,7 @@ def test_example_5_charge() -> None:
     titles = []
     for _ in moves:
         assert asked(held) == "model_move"
-        assert held.request is not None
-        titles.append(held.request.title)
+        titles.append(now(held).title)
         held.answer(True)
     assert titles[0] == "A1 model 2 moves into contact with B1 model 1"
     assert asked(held) != "model_move"
@@ -104,17 +102,16 @@ def test_example_6_one_melee() -> None:
         stop=lambda r: r.name == "to_wound",
     )
     assert (tallies(held)["to_hit[A1→B1]"], tallies(held)["to_hit[B1→A1]"]) == (3, 5)
-    assert held.request is not None
-    assert held.request.title.endswith("models 1 2 3 4 1")
+    assert now(held).title.endswith("models 1 2 3 4 1")
     held.answer([3, 2, 6, 4, 5])
-    assert held.request.title.endswith("models 1 2")
+    assert now(held).title.endswith("models 1 2")
     held.answer([2, 1])
     assert (tallies(held)["to_wound[A1→B1]"], tallies(held)["to_wound[B1→A1]"]) == (3, 2)
-    assert held.request.by == "A"
-    assert held.request.title.endswith("model 1")
+    assert now(held).by == "A"
+    assert now(held).title.endswith("model 1")
     held.answer([5])
-    assert held.request.by == "B"
-    assert held.request.title.endswith("models 1 3 4 1")
+    assert now(held).by == "B"
+    assert now(held).title.endswith("models 1 3 4 1")
     held.answer([1, 4, 6, 5])
     one, two = held.table.unit("A1"), held.table.unit("B1")
     assert (one.models, two.models, two.in_contact, two.in_reach) == (4, 3, 1, 1)
@@ -230,8 +227,7 @@ def test_example_9_whole_phase() -> None:
         ],
         stop=lambda r: r.name == "save" and r.by == "B",
     )
-    assert held.request is not None
-    assert held.request.title.endswith("models 1 2 3 1")
+    assert now(held).title.endswith("models 1 2 3 1")
     outcome = drive(
         held,
         [("save", "B", [3, 5, 6, 1]), ("break", "B", [4]), ("suppressed_test", "B", [2]), ("follow_up", "A", True)],

@@ -14,7 +14,8 @@ from companion.play.new_game import Asker, Flags, new_session
 from companion.rules.better_wargame import RULESET
 from companion.store import open_session
 from tests.legal import legal
-from tests.rules.better_wargame import asked, counts, drive, results, session
+from tests.rules.better_wargame import asked, begun, counts, drive, results, session
+from tests.rules.scene import now, run_of
 
 QUIET = {"attacks": 0, "in_contact": 1}
 
@@ -73,17 +74,15 @@ def test_target_numbers_stand_where_attackers_are_split() -> None:
         [("A1", "B1"), ("A1", "B2")],
     )
     held.start("melee_phase")
-    assert held.request is not None
     assert asked(held) == "split"
-    assert held.request.title.endswith("To hit B1 on 5+, B2 on 3+")
+    assert now(held).title.endswith("To hit B1 on 5+, B2 on 3+")
     assert rows(held, "A1")["against[B2]"].value == "hits on 3+, wounds on 2+, saved on 5+"
 
 
 def test_an_overruled_number_stands_with_its_unit() -> None:
     held = session({"A1": {"models": 1, "in_contact": 1}, "B1": {"models": 1, "in_contact": 1}}, [("A1", "B1")])
     held.start("melee_phase")
-    assert held.run is not None
-    key = next(k for k in held.run.context.tallies if k.endswith("to_hit[A1→B1]"))
+    key = next(k for k in run_of(held).context.tallies if k.endswith("to_hit[A1→B1]"))
     held.overrule(key, 6, "fog")
     assert rows(held, "A1")["against[B1]"].value == "hits on 6+, wounds on 2+, saved on 5+"
 
@@ -108,9 +107,8 @@ def test_hits_wounds_and_losses_are_told_after_each_throw() -> None:
     assert rows(held, "B1")["hits"] == StandingRow("hits", "Hits taken", 2)
     (wounded,) = results(held.answer([[2, 6]]))
     assert (wounded.text, wounded.groups[0].marks) == ("A1: 2 Wounds on B1", ("wound", "wound"))
-    assert held.request is not None
-    assert held.request.title == "Roll saves: B1 against A1 1+ (a 1 is rolled again), all for model 1"
-    assert [dice["name"] for dice in legal(held.request)["dice"]] == ["B1 against A1"]
+    assert now(held).title == "Roll saves: B1 against A1 1+ (a 1 is rolled again), all for model 1"
+    assert [dice["name"] for dice in legal(now(held))["dice"]] == ["B1 against A1"]
     (again,) = results(held.answer([[1, 3]]))
     assert (again.text, again.groups[0].marks) == ("1 die to roll again", ("rerolled", "held"))
     (saved,) = results(held.answer([[1]]))
@@ -120,8 +118,7 @@ def test_hits_wounds_and_losses_are_told_after_each_throw() -> None:
 
 def test_losses_are_told_with_the_last_save_when_rows_are_thrown_one_by_one() -> None:
     touch = {"models": 2, "in_contact": 2}
-    held = session({"A1": touch, "B1": touch}, [("A1", "B1")])
-    held.start("melee_phase")
+    held = begun(session({"A1": touch, "B1": touch}, [("A1", "B1")]), "melee_phase")
     drive(held, [("to_hit", [4, 4])] * 2 + [("to_wound", [2, 2])] * 2, stop=lambda r: r.name == "save")
     (first,) = results(held.answer([5, 1]))
     assert first.text == "A1 saves 1 of 2 against B1"
@@ -145,11 +142,9 @@ def test_losses_without_any_save_are_told_too() -> None:
 
 def test_leadership_tests_say_what_is_at_stake_and_what_came_of_it() -> None:
     low = {"models": 2, "start_models": 6, "casualties": 1, "break_reroll": True}
-    held = session({"A1": low, "B1": {}})
-    held.start("melee_phase")
+    held = begun(session({"A1": low, "B1": {}}), "melee_phase")
     held.answer([])
-    assert held.request is not None
-    assert held.request.title == "Roll a Break Test: A1 on 4+, else it leaves play (2 of 6 models left)"
+    assert now(held).title == "Roll a Break Test: A1 on 4+, else it leaves play (2 of 6 models left)"
     (first,) = results(held.answer([3]))
     assert first.text == "A1 fails and rolls again: 3 against 4+"
     (second,) = results(held.answer([4]))
@@ -164,9 +159,8 @@ def test_break_tests_of_both_sides_are_one_throw_that_tells_of_all() -> None:
     held = session({"A1": low, "A2": {**low, "rank": 1}, "B1": {**low, "break_reroll": True}, "B2": {}}, throw="stage")
     held.start("melee_phase")
     held.answer([])
-    assert held.request is not None
-    assert held.request.by == ("A", "B")
-    assert [dice["name"] for dice in legal(held.request)["dice"]] == ["A1", "B1", "A2"]
+    assert now(held).by == ("A", "B")
+    assert [dice["name"] for dice in legal(now(held))["dice"]] == ["A1", "B1", "A2"]
     assert [standing.of for standing in held.standings] == ["A1", "A2", "B1"]
     (first,) = results(held.answer([[4], [1], [2]]))
     assert first.text == (
@@ -181,21 +175,18 @@ def test_break_tests_of_both_sides_are_one_throw_that_tells_of_all() -> None:
 
 def test_suppressed_tests_are_one_throw_and_then_owners_choose() -> None:
     shaken = {"suppressed": True, "fought_firefight": True}
-    held = session({"A1": shaken, "B1": shaken, "B2": shaken}, throw="stage")
-    held.start("melee_phase")
+    held = begun(session({"A1": shaken, "B1": shaken, "B2": shaken}, throw="stage"), "melee_phase")
     (told,) = results(held.answer([[4], [3], [5]]))
     assert told.text.startswith("B1 must fall back: 3 against 4+; A1 may stay or fall back")
     held.answer("stay")
     held.answer("fall_back")
-    assert held.request is not None
-    assert held.request.title == 'B1 8" and B2 8" fall back: straight, with the back to the most enemy models'
+    assert now(held).title == 'B1 8" and B2 8" fall back: straight, with the back to the most enemy models'
     outcome = drive(held)
     assert outcome["events"] == ["test:A1:pass", "test:B1:fail", "test:B2:pass", "fall_back:B1", "fall_back:B2"]
 
 
 def test_who_fought_stands_beside_the_questions_at_the_end_of_the_phase() -> None:
-    held = session({"A1": QUIET, "B1": {**QUIET, "suppressed": True}, "B2": {}}, [("A1", "B1")])
-    held.start("melee_phase")
+    held = begun(session({"A1": QUIET, "B1": {**QUIET, "suppressed": True}, "B2": {}}, [("A1", "B1")]), "melee_phase")
     drive(held, stop=lambda r: r.name == "suppressed_test")
     assert [(standing.of, standing.role) for standing in held.standings] == [("A1", "attacker"), ("B1", "defender")]
 
@@ -219,15 +210,13 @@ def test_a_melee_is_listed_once_and_any_unit_of_the_current_player_in_it_names_i
         dict.fromkeys(("A1", "A2", "A3", "B1", "B2"), touch), [("A1", "B1"), ("A2", "B1"), ("A3", "B2")], throw="stage"
     )
     held.start("melee_phase")
-    assert held.request is not None
-    assert [(o["value"], o["label"]) for o in legal(held.request)["options"]] == [
+    assert [(o["value"], o["label"]) for o in legal(now(held))["options"]] == [
         ("A1", "A1 and A2 against B1"),
         ("A3", "A3 against B2"),
     ]
     held.answer("A2")
     assert asked(held) == "split"
-    assert held.run is not None
-    assert held.run.answers[-1].value == "A1"
+    assert run_of(held).answers[-1].value == "A1"
 
 
 def test_nothing_is_asked_once_a_side_has_no_unit_left() -> None:
@@ -271,8 +260,7 @@ def test_contacts_that_end_late_are_logged_with_the_saves() -> None:
         [("choose_melee", "A1"), ("to_hit", [4]), ("to_wound", [2]), ("save", [1]), ("to_hit", [1])],
         stop=lambda r: r.name == "follow_up",
     )
-    assert held.run is not None
-    ends = [e for e in held.run.context.events if isinstance(e, Change) and e.field.startswith("contacts.")]
+    ends = [e for e in run_of(held).context.events if isinstance(e, Change) and e.field.startswith("contacts.")]
     assert [(e.field, e.step) for e in ends] == [("contacts.A1/B1", "P11")]
 
 
@@ -284,12 +272,10 @@ def test_contacts_of_units_shot_dead_end_with_the_phase() -> None:
 
 
 def test_the_counts_of_an_enemy_reached_by_piling_in_are_asked_for() -> None:
-    held = session({"A1": QUIET, "A2": {}, "B1": QUIET, "B2": {}}, [("A1", "B1")])
-    held.start("melee_phase")
+    held = begun(session({"A1": QUIET, "A2": {}, "B1": QUIET, "B2": {}}, [("A1", "B1")]), "melee_phase")
     drive(held, [("pile_in.reaching", ["A1"])], stop=lambda r: r.name == "pile_in")
     held.answer(counts(3, 0, 5))
-    assert held.request is not None
-    assert (asked(held), held.request.by) == ("in_contact", "B")
+    assert (asked(held), now(held).by) == ("in_contact", "B")
     held.answer(counts(2, 1, 5))
     unit = held.table.unit("B2")
     assert (unit.in_contact, unit.in_reach) == (2, 1)
@@ -326,13 +312,11 @@ def test_an_enemy_that_several_units_reach_is_counted_once() -> None:
 
 def test_who_may_stay_or_fall_back_is_named_by_the_key_of_the_question() -> None:
     shaken = {"suppressed": True, "fought_firefight": True}
-    held = session({"A1": shaken, "A2": shaken, "B1": {}}, throw="stage")
-    held.start("melee_phase")
+    held = begun(session({"A1": shaken, "A2": shaken, "B1": {}}, throw="stage"), "melee_phase")
     keys = []
     drive(held, [("suppressed_test", [[6], [6]])], stop=lambda r: r.name == "stay_or_fall_back")
     for answer in ("stay", "fall_back"):
-        assert held.request is not None
-        keys.append(held.request.key.split("/")[-2])
+        keys.append(now(held).key.split("/")[-2])
         held.answer(answer)
     assert keys == ["stay_or_fall_back[A1]", "stay_or_fall_back[A2]"]
 
@@ -340,8 +324,7 @@ def test_who_may_stay_or_fall_back_is_named_by_the_key_of_the_question() -> None
 def test_piling_in_never_lowers_the_models_in_contact() -> None:
     held = session({"A1": {**QUIET, "in_contact": 3}, "B1": {**QUIET, "models": 1}}, [("A1", "B1")])
     held.start("melee_phase")
-    assert held.request is not None
-    (plan,) = legal(held.request)["plans"]
+    (plan,) = legal(now(held))["plans"]
     assert (asked(held), plan["parts"]["contact"]) == (
         "pile_in",
         {"lo": 3, "hi": 5, "why_lo": "none leaves contact"},
@@ -351,18 +334,16 @@ def test_piling_in_never_lowers_the_models_in_contact() -> None:
 
 
 def test_distances_are_one_prompt_a_unit_and_what_is_left_out_is_far() -> None:
-    held = session({"A1": {"models": 2}, "B1": {"models": 2}}, measure_charges=True)
-    held.start("melee_phase")
+    held = begun(session({"A1": {"models": 2}, "B1": {"models": 2}}, measure_charges=True), "melee_phase")
     held.answer(["A1"])
-    assert held.request is not None
-    (plan,) = legal(held.request)["plans"]
+    (plan,) = legal(now(held))["plans"]
     assert (asked(held), plan["total"], list(plan["parts"])) == (
         "distance",
         None,
         ["1 to B1 1", "1 to B1 2", "2 to B1 1", "2 to B1 2"],
     )
     held.answer({"parts": {"1 to B1 2": 80}})
-    assert (asked(held), held.request.title) == ("model_move", "A1 model 1 moves into contact with B1 model 2")
+    assert (asked(held), now(held).title) == ("model_move", "A1 model 1 moves into contact with B1 model 2")
 
 
 def test_many_distances_are_asked_of_the_units_that_are_near() -> None:
@@ -371,5 +352,4 @@ def test_many_distances_are_asked_of_the_units_that_are_near() -> None:
     held.answer(["A1"])
     assert asked(held) == "near"
     held.answer(["B2"])
-    assert held.request is not None
-    assert len(legal(held.request)["plans"][0]["parts"]) == 20
+    assert len(legal(now(held))["plans"][0]["parts"]) == 20

@@ -8,7 +8,8 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from tests.legal import legal
-from tests.rules.better_wargame import asked, counts, distances, drive, notes, session, tallies
+from tests.rules.better_wargame import asked, begun, counts, distances, drive, notes, session, tallies
+from tests.rules.scene import now, run_of
 
 
 def test_a_chain_of_units_fights_as_one_and_the_owner_of_the_turn_picks_the_order() -> None:
@@ -17,9 +18,8 @@ def test_a_chain_of_units_fights_as_one_and_the_owner_of_the_turn_picks_the_orde
         dict.fromkeys(("A1", "B1", "A2", "A3", "B2"), touch), [("A1", "B1"), ("A2", "B1"), ("A3", "B2")], active="B"
     )
     held.start("melee_phase")
-    assert held.request is not None
-    assert (asked(held), held.request.by) == ("choose_melee", "B")
-    assert [o["value"] for o in legal(held.request)["options"]] == ["B1", "B2"]
+    assert (asked(held), now(held).by) == ("choose_melee", "B")
+    assert [o["value"] for o in legal(now(held))["options"]] == ["B1", "B2"]
     outcome = drive(held, [("choose_melee", "B2"), ("split", {"parts": {"A1": 1}})])
     assert outcome["melees"] == [["A1", "B1", "A2"], ["A3", "B2"]]
     assert [m["units"] for m in outcome["resolved"]] == [["A3", "B2"], ["A1", "B1", "A2"]]
@@ -57,16 +57,14 @@ def test_hits_of_several_attackers_are_pooled_row_after_row() -> None:
         [("split", {"parts": {"A1": 3}}), ("to_hit", [4, 4]), ("to_hit", [4, 4])],
         stop=lambda r: r.name == "to_wound",
     )
-    assert held.request is not None
-    assert held.request.title.endswith("models 1 2")
+    assert now(held).title.endswith("models 1 2")
     held.answer([2, 2])
-    assert held.request.title.endswith("models 3 1")
+    assert now(held).title.endswith("models 3 1")
 
 
 def test_saves_are_rolled_for_the_current_players_units_first() -> None:
     touch = {"models": 1, "in_contact": 1}
-    held = session({"B1": touch, "A1": touch, "A2": {}, "B2": {}}, [("A1", "B1")])
-    held.start("melee_phase")
+    held = begun(session({"B1": touch, "A1": touch, "A2": {}, "B2": {}}, [("A1", "B1")]), "melee_phase")
     held.answer([])
     order: list[tuple[str, Any]] = []
     while held.request is not None and held.request.name in ("to_hit", "to_wound", "save"):
@@ -85,9 +83,8 @@ def test_a_whole_stage_may_be_one_throw_of_both_sides() -> None:
         throw="stage",
     )
     held.start("melee_phase")
-    assert held.request is not None
-    assert held.request.by == ("A", "B")
-    assert [(d["name"], d["count"]) for d in legal(held.request)["dice"]] == [("A1→B1", 4), ("B1→A1", 3)]
+    assert now(held).by == ("A", "B")
+    assert [(d["name"], d["count"]) for d in legal(now(held))["dice"]] == [("A1→B1", 4), ("B1→A1", 3)]
     held.answer([[1, 4, 1, 6], [6, 6, 5]])
     assert asked(held) == "to_hit.extra"
     held.answer([[3, 1], [2, 6]])
@@ -160,8 +157,7 @@ def test_base_numbers_are_profile_values() -> None:
         to_wound_base=3,
         defensive_save_base=2,
     )
-    held.start("melee_phase")
-    drive(held, [("to_hit", [5]), ("to_wound", [3])], stop=lambda r: r.name == "save")
+    begun(held, "melee_phase", script=[("to_hit", [5]), ("to_wound", [3])], until="save")
     assert {k: v for k, v in tallies(held).items() if not k.startswith("dice")} == {
         "to_hit[A1→B1]": 5,
         "to_wound[A1→B1]": 3,
@@ -173,11 +169,9 @@ def test_players_may_overrule_the_number_of_dice() -> None:
     held = session({"A1": {"models": 2, "in_contact": 2}, "B1": {"in_contact": 1}}, [("A1", "B1")])
     held.start("melee_phase")
     held.answer([])
-    assert held.run is not None
-    key = next(k for k in held.run.context.tallies if k.endswith("dice[A1→B1]"))
+    key = next(k for k in run_of(held).context.tallies if k.endswith("dice[A1→B1]"))
     held.overrule(key, 3, "the banner gives a die")
-    assert held.request is not None
-    assert legal(held.request)["dice"][0]["count"] == 3
+    assert legal(now(held))["dice"][0]["count"] == 3
 
 
 def test_the_defender_may_deal_the_hits() -> None:
@@ -188,13 +182,12 @@ def test_the_defender_may_deal_the_hits() -> None:
     )
     held.start("melee_phase")
     held.answer([4, 4])
-    assert held.request is not None
-    assert (asked(held), held.request.by) == ("allocate", "B")
+    assert (asked(held), now(held).by) == ("allocate", "B")
     with pytest.raises(InvalidInput, match="3 cannot be 2") as refused:
         held.answer({"plan": "models", "parts": {"3": 2}})
     assert refused.value.hint == "0 to 1: no model takes a second hit before all have one"
     held.answer({"plan": "models", "parts": {"3": 1, "1": 1}})
-    assert held.request.title.endswith("models 1 3")
+    assert now(held).title.endswith("models 1 3")
 
 
 def test_the_defender_deals_evenly_over_all_rows() -> None:
@@ -218,23 +211,21 @@ def test_the_defender_deals_evenly_over_all_rows() -> None:
         ],
         stop=lambda r: r.name == "allocate" and "3 hits" in r.title,
     )
-    assert held.request is not None
-    (plan,) = legal(held.request)["plans"]
+    (plan,) = legal(now(held))["plans"]
     assert {model: (part["lo"], part["hi"]) for model, part in plan["parts"].items()} == {
         "1": (1, 2),
         "2": (0, 1),
         "3": (0, 1),
     }
     held.answer({"parts": {"1": 2, "2": 1}})
-    assert held.request.title.endswith("models 2 3")
+    assert now(held).title.endswith("models 2 3")
     held.answer([2, 2])
-    assert held.request.title.endswith("models 1 1 2")
+    assert now(held).title.endswith("models 1 1 2")
 
 
 def test_break_tests_go_by_rank_then_current_player_then_listing() -> None:
     low = {"models": 1, "start_models": 4, "casualties": 1}
-    held = session({"B1": low, "A1": {**low, "rank": 2}, "A2": low, "B2": {**low, "rank": 1}})
-    held.start("melee_phase")
+    held = begun(session({"B1": low, "A1": {**low, "rank": 2}, "A2": low, "B2": {**low, "rank": 1}}), "melee_phase")
     outcome = drive(held, [("declare_charges", []), *[("break", [6])] * 4])
     assert outcome["events"] == ["break:A2:pass", "break:B1:pass", "break:B2:pass", "break:A1:pass"]
 
@@ -242,8 +233,7 @@ def test_break_tests_go_by_rank_then_current_player_then_listing() -> None:
 @pytest.mark.parametrize(("second", "event"), [(4, "break:A1:pass"), (3, "break:A1:fail")])
 def test_a_doctrine_rolls_a_failed_break_test_once_more(second: int, event: str) -> None:
     low = {"models": 1, "start_models": 4, "casualties": 1}
-    held = session({"A1": {**low, "break_reroll": True}, "A2": low, "B1": {}})
-    held.start("melee_phase")
+    held = begun(session({"A1": {**low, "break_reroll": True}, "A2": low, "B1": {}}), "melee_phase")
     outcome = drive(held, [("declare_charges", []), ("break", [3]), ("break.reroll", [second]), ("break", [4])])
     assert outcome["events"] == [event, "break:A2:pass"]
 
@@ -258,11 +248,9 @@ def test_a_command_below_half_tests_on_its_senior_leader() -> None:
         "B1": {"in_contact": 1, "attacks": 0},
     }
     lost = {**units, "A3": {**gone, "command": "Third", "casualties": 2}}
-    held = session(units, phase="shooting", command_break_tests=True)
-    held.start("end_shooting")
+    held = begun(session(units, phase="shooting", command_break_tests=True), "end_shooting")
     assert held.run is None
-    held = session(lost, phase="shooting", command_break_tests=True)
-    held.start("end_shooting")
+    held = begun(session(lost, phase="shooting", command_break_tests=True), "end_shooting")
     held.answer([1])
     assert held.entries[-1].outcome == {"events": ["command:Third:fail"]}
     assert [u.id for u in held.table.of_side("A")] == ["A4"]
@@ -297,8 +285,7 @@ def test_a_charge_by_eye_enters_who_touches_whom_and_how_many() -> None:
 
 def test_pile_in_may_reach_an_enemy_not_touched_before() -> None:
     quiet = {"attacks": 0, "in_contact": 1}
-    held = session({"A1": quiet, "B1": quiet, "B2": {}}, [("A1", "B1")])
-    held.start("melee_phase")
+    held = begun(session({"A1": quiet, "B1": quiet, "B2": {}}, [("A1", "B1")]), "melee_phase")
     outcome = drive(
         held,
         [
@@ -339,11 +326,9 @@ def test_measured_pile_in_of_the_opponent_takes_the_nearest_free_enemies_and_nev
 
 
 def test_the_step_list_says_what_was_passed_over_and_why() -> None:
-    held = session({"A1": {"in_contact": 1}, "B1": {"in_contact": 1}}, [("A1", "B1")])
-    held.start("melee_phase")
+    held = begun(session({"A1": {"in_contact": 1}, "B1": {"in_contact": 1}}, [("A1", "B1")]), "melee_phase")
     drive(held, [("to_hit", [1]), ("to_hit", [1])], stop=lambda r: r.name == "pile_in")
-    assert held.run is not None
-    states = {s.id: (s.state, s.why) for s in held.run.steps()}
+    states = {s.id: (s.state, s.why) for s in run_of(held).steps()}
     assert states["P2"] == ("skipped", "nobody charges")
     assert states["P6"] == ("skipped", "only one melee is pending")
     assert states["P7"] == ("skipped", "every unit touches one enemy")

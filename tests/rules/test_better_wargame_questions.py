@@ -9,7 +9,8 @@ from statistics import mean
 from companion.engine.requests import Pick, Roll, Split
 from companion.engine.session import Session
 from companion.store import copy_session, open_session
-from tests.rules.better_wargame import counts, drive, session
+from tests.rules.better_wargame import begun, counts, drive, session
+from tests.rules.scene import now, run_of
 
 READY = Path(__file__).parents[2] / "saves" / "ready" / "better-wargame-crossroads.toml"
 NOBODY = ("declare_charges", "pile_in_opponent", "pile_in.reaching")
@@ -42,8 +43,7 @@ def test_a_melee_of_four_units_asks_at_most_fourteen_questions_on_average(tmp_pa
 
 
 def test_a_charge_of_one_unit_into_another_is_counted_in_four_questions() -> None:
-    held = session({"A1": {}, "B1": {}}, throw="stage")
-    held.start("melee_phase")
+    held = begun(session({"A1": {}, "B1": {}}, throw="stage"), "melee_phase")
     drive(
         held,
         [
@@ -54,8 +54,7 @@ def test_a_charge_of_one_unit_into_another_is_counted_in_four_questions() -> Non
         ],
         stop=lambda r: r.name == "to_hit",
     )
-    assert held.run is not None
-    assert len([given for given in held.run.answers if given.how != "auto"]) == 4
+    assert len([given for given in run_of(held).answers if given.how != "auto"]) == 4
 
 
 def test_example_8_split_by_stage() -> None:
@@ -121,29 +120,24 @@ def test_enter_alone_leaves_the_counts_of_a_unit_as_they_stand() -> None:
         {"A1": {"models": 9, "in_contact": 3, "in_reach": 3}, "B1": {"models": 9, "in_contact": 3, "in_reach": 2}},
         [("A1", "B1")],
     )
-    held.start("melee_phase")
-    drive(held, [], stop=lambda request: request.name == "pile_in_opponent")
-    request = held.request
-    assert isinstance(request, Pick)
+    begun(held, "melee_phase", script=[], until="pile_in_opponent")
+    request = now(held, Pick)
     assert request.title.count("?") == 1
     assert [option.label for option in request.options] == [
         "A1: 3 touching, 3 near so far",
         "B1: 3 touching, 2 near so far",
     ]
     drive(held, [("pile_in_opponent", ["B1"])], stop=lambda request: request.name == "in_contact")
-    request = held.request
-    assert isinstance(request, Split)
-    assert request.enter == {
+    parts = now(held, Split)
+    assert parts.enter == {
         "plan": "models",
         "parts": {"contact": 3, "reach": 2, "behind": 4},
     }
-    assert request.plans[0].why_hi["behind"] == "one model touches an enemy"
+    assert parts.plans[0].why_hi["behind"] == "one model touches an enemy"
 
 
 def test_counts_that_nobody_entered_have_no_usual_answer() -> None:
-    held = session({"A1": {}, "B1": {}})
-    held.start("melee_phase")
+    held = begun(session({"A1": {}, "B1": {}}), "melee_phase")
     drive(held, [("declare_charges", ["A1"]), ("contacts", ["B1"])], stop=lambda r: r.name == "in_contact")
-    request = held.request
-    assert isinstance(request, Split)
+    request = now(held, Split)
     assert request.default is None

@@ -11,6 +11,7 @@ from companion.rules.better_wargame import RULESET
 from companion.store import copy_session, open_session, read_roster
 from companion.testing import play_random
 from tests.legal import legal
+from tests.rules.scene import now, run_of
 
 READY = Path(__file__).parents[2] / "saves" / "ready"
 
@@ -31,12 +32,10 @@ def test_a_ready_game_stands_where_it_should_and_ends(name: str, asked: str | No
 def test_the_crossroads_melee_goes_on_with_the_dice_that_were_rolled(tmp_path: Path) -> None:
     opened = open_session(copy_session(READY / "better-wargame-crossroads.toml", tmp_path))
     held = opened.session
-    assert held.request is not None
-    assert held.run is not None
-    rolled = next(given.value for given in held.run.answers if given.name == "to_hit")
-    needed = [int(t) for key, t in held.run.context.tallies.items() if "/to_hit[" in key]
+    rolled = next(given.value for given in run_of(held).answers if given.name == "to_hit")
+    needed = [int(t) for key, t in run_of(held).context.tallies.items() if "/to_hit[" in key]
     hits = [sum(face >= need for face in faces) for faces, need in zip(rolled, needed, strict=True)]
-    assert [dice["count"] for dice in legal(held.request)["dice"]] == [count for count in hits if count]
+    assert [dice["count"] for dice in legal(now(held))["dice"]] == [count for count in hits if count]
     assert held.last_result is not None
     assert held.last_result.text.startswith("Tobi's Mob ")
     assert ". Gutripper Boyz: " in held.last_result.text

@@ -7,7 +7,8 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.catalog import read_modifiers
-from tests.rules.better_wargame import asked, counts, distances, drive, notes, session
+from tests.rules.better_wargame import asked, begun, counts, distances, drive, notes, session
+from tests.rules.scene import refused
 
 
 @pytest.mark.parametrize(
@@ -23,16 +24,13 @@ def test_charges_are_refused_with_their_code(fields: dict[str, object], code: st
     held = session({"A1": fields, "A2": {}, "B1": {"models": 1, "in_contact": len(contacts)}}, contacts)
     held.start("melee_phase")
     assert asked(held) == "declare_charges"
-    with pytest.raises(InvalidInput) as refusal:
-        held.answer(["A1"])
-    assert refusal.value.code == code
+    assert refused(held, ["A1"]) == code
     assert asked(held) == "declare_charges"
 
 
 @pytest.mark.parametrize("measured", [False, True])
 def test_a_charge_that_reaches_nobody_is_refused_in_the_log(measured: bool) -> None:
-    held = session({"A1": {"models": 1}, "B1": {"models": 1}}, measure_charges=measured)
-    held.start("melee_phase")
+    held = begun(session({"A1": {"models": 1}, "B1": {"models": 1}}, measure_charges=measured), "melee_phase")
     held.answer(["A1"])
     if measured:
         happened = held.answer(distances(held, (81,)))
@@ -47,8 +45,7 @@ def test_a_charge_that_reaches_nobody_is_refused_in_the_log(measured: bool) -> N
 
 
 def test_eight_inches_is_still_in_range() -> None:
-    held = session({"A1": {"models": 1}, "B1": {"models": 1}}, measure_charges=True)
-    held.start("melee_phase")
+    held = begun(session({"A1": {"models": 1}, "B1": {"models": 1}}, measure_charges=True), "melee_phase")
     held.answer(["A1"])
     held.answer(distances(held, (80,)))
     assert held.table.unit("A1").charged is True
@@ -57,12 +54,9 @@ def test_eight_inches_is_still_in_range() -> None:
 
 @pytest.mark.parametrize(("touching", "close"), [(0, 0), (0, 3), (6, 0), (3, 3)])
 def test_counts_that_cannot_be_are_bad_model_counts(touching: int, close: int) -> None:
-    held = session({"A1": {}, "B1": {}}, [("A1", "B1")])
-    held.start("melee_phase")
+    held = begun(session({"A1": {}, "B1": {}}, [("A1", "B1")]), "melee_phase")
     assert asked(held) == "in_contact"
-    with pytest.raises(InvalidInput) as refusal:
-        held.answer(counts(touching, close, 5))
-    assert refusal.value.code == "bad_model_count"
+    assert refused(held, counts(touching, close, 5)) == "bad_model_count"
 
 
 def test_a_split_must_add_up() -> None:
@@ -72,9 +66,7 @@ def test_a_split_must_add_up() -> None:
     held.start("melee_phase")
     held.answer([])
     assert asked(held) == "split"
-    with pytest.raises(InvalidInput) as refusal:
-        held.answer({"plan": "models", "parts": {"B1": 1, "B2": 1}})
-    assert refusal.value.code == "bad_split"
+    assert refused(held, {"plan": "models", "parts": {"B1": 1, "B2": 1}}) == "bad_split"
 
 
 def test_actions_of_other_phases_are_closed_with_the_reason() -> None:
@@ -147,8 +139,7 @@ def test_no_profile_value_leaves_its_bounds() -> None:
 
 
 def test_declining_everything_ends_the_phase() -> None:
-    held = session({"A1": {}, "B1": {}})
-    held.start("melee_phase")
+    held = begun(session({"A1": {}, "B1": {}}), "melee_phase")
     outcome = drive(held)
     assert outcome["melees"] == outcome["resolved"] == outcome["events"] == []
     assert (held.table.phase, held.table.active) == ("start", "B")

@@ -8,15 +8,15 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.better_wargame import RULESET
 from tests.legal import legal
-from tests.rules.better_wargame import asked, counts, drive, session
+from tests.rules.better_wargame import asked, begun, counts, drive, session
+from tests.rules.scene import now, run_of
 
 QUIET = {"attacks": 0, "in_contact": 1}
 
 
 def states(held: Session) -> dict[str, tuple[str, str]]:
     """State and reason of every step in the step list of the open procedure."""
-    assert held.run is not None
-    return {s.id: (s.state, s.why) for s in held.run.steps()}
+    return {s.id: (s.state, s.why) for s in run_of(held).steps()}
 
 
 def test_a_melee_phase_that_concerns_nobody_says_why_step_by_step() -> None:
@@ -69,8 +69,7 @@ def test_without_ranged_weapons_a_firefight_asks_nothing() -> None:
 
 def test_a_firefight_in_which_nobody_is_near_says_why() -> None:
     low = {"models": 1, "start_models": 4, "casualties": 1}
-    held = session({"A1": low, "B1": {}}, phase="firefight")
-    held.start("firefight_phase")
+    held = begun(session({"A1": low, "B1": {}}, phase="firefight"), "firefight_phase")
     held.answer("pass")
     assert asked(held) == "break"
     seen = states(held)
@@ -92,8 +91,7 @@ def test_counts_that_became_too_many_are_asked_for_again() -> None:
     held = session({"A1": {"in_contact": 2, "in_reach": 3}, "B1": {"models": 1, "in_contact": 1}}, [("A1", "B1")])
     held.adjust("A1", "models", 3)
     held.start("melee_phase")
-    assert held.request is not None
-    assert (asked(held), legal(held.request)["plans"][0]["total"]) == ("in_contact", 3)
+    assert (asked(held), legal(now(held))["plans"][0]["total"]) == ("in_contact", 3)
 
 
 def test_allies_may_touch_and_do_not_link() -> None:
@@ -110,27 +108,23 @@ def test_a_vehicle_falls_back_and_follows_up_as_a_vehicle() -> None:
     held = session(
         {"A1": {**QUIET, "vehicle": True}, "B1": {**QUIET, "suppressed": True, "vehicle": True}}, [("A1", "B1")]
     )
-    held.start("melee_phase")
-    drive(held, [("suppressed_test", [1])], stop=lambda r: r.name == "fall_back")
-    assert held.request is not None
-    assert 'B1 falls back 12" (6" in terrain)' in held.request.title
+    begun(held, "melee_phase", script=[("suppressed_test", [1])], until="fall_back")
+    assert 'B1 falls back 12" (6" in terrain)' in now(held).title
     held.answer(True)
     assert asked(held) == "follow_up"
-    assert 'up to 12" (6" in terrain)' in held.request.title
+    assert 'up to 12" (6" in terrain)' in now(held).title
 
 
 def test_a_single_model_that_is_engaged_has_nothing_to_pile_in_with() -> None:
     one = {"models": 1, "in_contact": 1, "attacks": 0}
-    held = session({"A1": one, "A2": {"suppressed": True}, "B1": one, "B2": {}}, [("A1", "B1")])
-    held.start("melee_phase")
+    held = begun(session({"A1": one, "A2": {"suppressed": True}, "B1": one, "B2": {}}, [("A1", "B1")]), "melee_phase")
     assert held.run is None
     assert held.entries[-1].outcome["events"] == ["pile_in:A1", "pile_in:B1"]
 
 
 def test_enemies_that_all_leave_play_in_mid_firefight_end_its_questions() -> None:
     for answers in ((), ("A1",)):
-        held = session({"A1": {}, "A2": {}, "B1": {}, "B2": {}}, phase="firefight")
-        held.start("firefight_phase")
+        held = begun(session({"A1": {}, "A2": {}, "B1": {}, "B2": {}}, phase="firefight"), "firefight_phase")
         for value in answers:
             held.answer(value)
         held.adjust("B1", "destroyed", True)
@@ -142,8 +136,7 @@ def test_enemies_that_all_leave_play_in_mid_firefight_end_its_questions() -> Non
 
 
 def test_the_last_enemy_may_leave_play_while_targets_are_picked() -> None:
-    held = session({"A1": {}, "B1": {}, "B2": {}}, phase="shooting")
-    held.start("shoot", {"unit": "A1"})
+    held = begun(session({"A1": {}, "B1": {}, "B2": {}}, phase="shooting"), "shoot", {"unit": "A1"})
     assert asked(held) == "targets"
     held.adjust("B1", "destroyed", True)
     held.adjust("B2", "destroyed", True)
@@ -163,8 +156,7 @@ def test_units_taken_off_by_hand_take_no_test_and_do_not_fall_back() -> None:
             "B3": {"suppressed": True, "fought_firefight": True},
         }
     )
-    held.start("melee_phase")
-    drive(held, stop=lambda r: r.name == "break")
+    begun(held, "melee_phase", until="break")
     held.adjust("A2", "destroyed", True)
     drive(
         held, [("break", [6]), ("suppressed_test", [1]), ("suppressed_test", [1])], stop=lambda r: r.name == "fall_back"
@@ -175,8 +167,7 @@ def test_units_taken_off_by_hand_take_no_test_and_do_not_fall_back() -> None:
 
 
 def test_models_lost_while_counts_are_asked_for_bound_the_next_answer() -> None:
-    held = session({"A1": {}, "B1": {"models": 1}}, [("A1", "B1")])
-    held.start("melee_phase")
+    held = begun(session({"A1": {}, "B1": {"models": 1}}, [("A1", "B1")]), "melee_phase")
     assert asked(held) == "in_contact"
     held.adjust("A1", "models", 2)
     with pytest.raises(InvalidInput):

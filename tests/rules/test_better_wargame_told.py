@@ -8,6 +8,7 @@ from typing import Any
 from companion.report.playback import scenes_of
 from companion.rules.better_wargame.attack.stages import _told
 from tests.rules.better_wargame import drive, session
+from tests.rules.scene import now
 
 
 def row(attacker: str, side: str, target: str) -> Any:
@@ -34,8 +35,7 @@ def test_dice_that_are_rolled_again_say_whose_they_are() -> None:
     )
     held.start("melee_phase")
     held.answer([[1, 4, 1, 6], [2, 3, 5]])
-    assert held.request is not None
-    assert held.request.title == "Wall Guard→B1: roll the ones again: only a second 1 fails"
+    assert now(held).title == "Wall Guard→B1: roll the ones again: only a second 1 fails"
 
 
 def test_a_story_says_who_is_wiped_out() -> None:

@@ -11,7 +11,8 @@ from companion.engine.session import Session
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.catalog import MODIFIERS
 from companion.testing import play_random
-from tests.rules.better_wargame import drive, session, tallies
+from tests.rules.better_wargame import begun, drive, session, tallies
+from tests.rules.scene import now
 
 
 def test_a_turn_goes_through_its_phases_and_passes_to_the_other_player() -> None:
@@ -39,11 +40,9 @@ def test_a_turn_goes_through_its_phases_and_passes_to_the_other_player() -> None
     ],
 )
 def test_units_move_once(how: str, vehicle: bool, words: str) -> None:
-    held = session({"A1": {"vehicle": vehicle}, "B1": {}}, phase="movement")
-    held.start("move_unit", {"unit": "A1"})
+    held = begun(session({"A1": {"vehicle": vehicle}, "B1": {}}, phase="movement"), "move_unit", {"unit": "A1"})
     held.answer(how)
-    assert held.request is not None
-    assert held.request.title.endswith(words)
+    assert now(held).title.endswith(words)
     held.answer(True)
     assert held.entries[-1].outcome == {"unit": "A1", "movement": how}
     assert held.action("move_unit").why_not == "every unit has moved or may not"
@@ -221,15 +220,13 @@ def test_fire_takes_those_behind_first_and_then_frees_who_no_longer_touches() ->
 
 
 def test_fire_without_losses_says_who_shot_at_whom() -> None:
-    held = session({"A1": {"models": 1}, "B1": {"models": 2}}, phase="shooting")
-    held.start("shoot", {"unit": "A1"})
+    held = begun(session({"A1": {"models": 1}, "B1": {"models": 2}}, phase="shooting"), "shoot", {"unit": "A1"})
     drive(held, [("fire", {"parts": {"B1": 1}}), ("to_hit", [1])])
     assert held.entries[-1].conclusion == ("B1 loses no models to A1",)
 
 
 def test_the_side_without_units_has_lost() -> None:
-    held = session({"A1": {"models": 1}, "B1": {"models": 1}}, phase="shooting")
-    held.start("shoot", {"unit": "A1"})
+    held = begun(session({"A1": {"models": 1}, "B1": {"models": 1}}, phase="shooting"), "shoot", {"unit": "A1"})
     drive(held, [("fire", {"parts": {"B1": 1}}), ("to_hit", [4]), ("to_wound", [2]), ("save", [1])])
     held.start("end_shooting")
     assert held.table.over is not None

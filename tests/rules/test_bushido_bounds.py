@@ -32,6 +32,7 @@ from companion.rules.bushido.powers import number
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import NotScripted, Scripted, drive
 from tests.rules.bushido_kit import act, both, model, pair, session, slot, split, table_of
+from tests.rules.scene import begun, now
 
 BIG: dict[str, Any] = {"wounds_max": 40}
 
@@ -52,8 +53,7 @@ def trait(name: str, x: int | None = None, **more: Any) -> dict[str, Any]:
 
 def at(name: str, a: dict[str, Any], b: dict[str, Any]) -> Session:
     """An exchange of a against b that stands at the request of this name, or at the split."""
-    s = pair(a, b)
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair(a, b), "melee", {"pair": "a+b"})
     drive(s, stop=lambda r: r.name in (name, "5"), strict=False)
     return s
 
@@ -67,8 +67,7 @@ def struck(
     plans: tuple[str, str] = ("plain", "plain"),
 ) -> Session:
     """One die of a against one of b, and then these damage dice."""
-    s = pair({"melee_pool": 1, **BIG, **a}, {"melee_pool": 1, **BIG, **b})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair({"melee_pool": 1, **BIG, **a}, {"melee_pool": 1, **BIG, **b}), "melee", {"pair": "a+b"})
     rolled: list[Scripted] = [("12", faces) for faces in dice]
     ways = [("5", "red", split(1, 0, plans[0])), ("5", "blue", split(0, 1, plans[1]))]
     drive(s, [*ways, ("7", [[attack], [], [], [defence]]), *rolled])
@@ -111,18 +110,15 @@ def offers_feat(ki: int, tokens: int) -> bool:
 
 def most_again(x: int) -> int:
     """How many dice one Dodge re-rolls at most."""
-    s = pair({"melee_pool": 3}, {"melee_pool": 1, **trait("Dodge", x)})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair({"melee_pool": 3}, {"melee_pool": 1, **trait("Dodge", x)}), "melee", {"pair": "a+b"})
     script: list[Scripted] = [("5", "red", split(3, 0)), ("5", "blue", split(0, 1)), ("7", [[6, 5, 4], [], [], [3]])]
     drive(s, script, stop=lambda r: r.name == "7b1", strict=False)
-    assert isinstance(s.request, Pick)
-    return s.request.at_most
+    return now(s, Pick).at_most
 
 
 def defence_left(x: int) -> list[int]:
     """What Unblockable leaves of two defence dice."""
-    s = pair({"melee_pool": 1, **trait("Unblockable", x)}, {"melee_pool": 2})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair({"melee_pool": 1, **trait("Unblockable", x)}, {"melee_pool": 2}), "melee", {"pair": "a+b"})
     script: list[Scripted] = [("5", "red", split(1, 0)), ("5", "blue", split(0, 2)), ("7", [[2], [], [], [6, 5]])]
     outcome = drive(s, [*script, ("12", [1, 1])], strict=False)
     return list(outcome["dice"]["b"]["defence"])
@@ -166,11 +162,9 @@ def fear(faces: list[int], ki_stat: int, x: int, dread: int = 0) -> bool:
 
 def charges(counters: int) -> bool:
     """Whether a model with so many counters may charge."""
-    s = session(model("a", "red", activation_counters=counters), model("b", "blue"))
-    s.start("activate", {"model": "a"})
+    s = begun(session(model("a", "red", activation_counters=counters), model("b", "blue")), "activate", {"model": "a"})
     drive(s, stop=lambda r: r.name == "action", strict=False)
-    assert isinstance(s.request, Choose)
-    return next(o for o in s.request.options if o.value == "charge").why_not is None
+    return next(o for o in now(s, Choose).options if o.value == "charge").why_not is None
 
 
 def after_the_turn(**fields: Any) -> Any:
@@ -202,8 +196,7 @@ def fate(left: int, hurt: int, **track: Any) -> str:
 def rushed(more: int) -> int:
     """A pool of 2 with a feat that adds so many dice."""
     feat = Feat("Rush", ki=1, windows=("4",), effects=(Effect("pool", x=more),))
-    s = pair({"melee_pool": 2, "ki_max": 9, "ki_tokens": 9, "ki_feats": (feat,)}, {})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair({"melee_pool": 2, "ki_max": 9, "ki_tokens": 9, "ki_feats": (feat,)}, {}), "melee", {"pair": "a+b"})
     drive(s, [("4.feat", "Rush")], stop=lambda r: r.name == "5", strict=False)
     return slot(s, "red").plans[0].total or 0
 
@@ -240,16 +233,14 @@ def assisted(helpers: int, ignores: int) -> int:
     others = [model("xyz"[place], "blue") for place in range(helpers)]
     mine = model("a", "red", melee_pool=4, **(trait("Indomitable", ignores) if ignores else {}))
     s = session(mine, model("b", "blue"), *others, contacts=(("a", "b"), *(("a", other.id) for other in others)))
-    s.start("melee", {"pair": "a+b"})
-    drive(s, stop=lambda r: r.name == "5", strict=False)
+    begun(s, "melee", {"pair": "a+b"}, until="5", strict=False)
     return slot(s, "red").plans[0].total or 0
 
 
 def charge_totals() -> list[int]:
     """The totals of 3 + 3, twice, of a Combo Attack at Success Level 2 of a charging model."""
     combo: dict[str, Any] = {"melee_pool": 1, "specials": (Special("Combo Attack", 0),), "activation_counters": 2}
-    s = session(model("a", "red", **combo), model("b", "blue", melee_pool=1, **BIG))
-    s.start("activate", {"model": "a"})
+    s = begun(session(model("a", "red", **combo), model("b", "blue", melee_pool=1, **BIG)), "activate", {"model": "a"})
     ways = [("5", "red", split(1, 0, "Combo Attack")), ("5", "blue", split(0, 1))]
     outcome: list[Scripted] = [("action", "charge"), *ways, ("7", [[4], [], [], [2]]), ("12", [3, 3]), ("12", [3, 3])]
     found = drive(s, outcome, strict=False)["exchanges"][0]

@@ -8,6 +8,7 @@ from companion.engine.state.results import Result
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.testing import drive
 from tests.rules.bushido_kit import AB, fight, model, pair, session, slot, split
+from tests.rules.scene import begun, now
 
 
 def test_a_surprised_model_has_specials_but_no_feats_and_strikes_second() -> None:
@@ -22,8 +23,7 @@ def test_a_surprised_model_has_specials_but_no_feats_and_strikes_second() -> Non
             "traits": (Trait("Lightning Reflexes"),),
         },
     )
-    s.start("melee", {"pair": "a+b"})
-    drive(s, stop=lambda r: r.name == "5")
+    begun(s, "melee", {"pair": "a+b"}, until="5")
     assert [(p.plan, p.total) for p in slot(s, "blue").plans] == [
         ("plain", 2),
         ("Stun Attack", 1),
@@ -176,15 +176,13 @@ def test_entangling_immobilises_instead_of_damage() -> None:
 
 
 def test_a_special_weapon_sends_players_to_the_card() -> None:
-    s = session(model("a", "red", strength=None), model("b", "blue"), contacts=AB)
-    s.start("melee", {"pair": "a+b"})
+    s = begun(session(model("a", "red", strength=None), model("b", "blue"), contacts=AB), "melee", {"pair": "a+b"})
     drive(
         s,
         [("5", "red", split(3, 0)), ("5", "blue", split(0, 3)), ("7", [[6, 5, 5], [], [], [2, 1, 1]])],
         stop=lambda r: r.name == "12.card",
     )
-    assert s.request is not None
-    assert "Blade of A is special" in s.request.title
+    assert "Blade of A is special" in now(s).title
 
 
 def test_a_charger_adds_two_to_its_first_damage_roll_only() -> None:

@@ -10,6 +10,7 @@ from companion.rules.bushido.records import Feat, Special, Trait
 from companion.testing import Scripted, drive
 from tests.legal import legal
 from tests.rules.bushido_kit import AB, DEFEND, act, fight, model, notes, pair, session, slot, split
+from tests.rules.scene import begun, now
 
 HARD = [[6, 5, 5], [], [], [2, 1, 1]]
 """An attack of all three dice that wins by six."""
@@ -55,8 +56,7 @@ def test_co_ordinated_attack_needs_another_such_friend_on_the_enemy(
 ) -> None:
     own = model("a", "red", types=("Samurai",), traits=(Trait("Co-ordinated Attack", of="Samurai"),))
     s = session(own, model("f", "red", types=types), model("b", "blue"), contacts=(*AB, ("b", "f")) if touches else AB)
-    s.start("melee", {"pair": "a+b"})
-    drive(s, stop=lambda r: r.name == "5")
+    begun(s, "melee", {"pair": "a+b"}, until="5")
     assert slot(s, "red").plans[0].total == pool
 
 
@@ -101,8 +101,7 @@ def test_sacrifice_may_be_refused() -> None:
     )
     s.start("melee", {"pair": "a+b"})
     drive(s, [("5", "red", split(3, 0)), ("5", "blue", split(0, 3)), ("7", HARD)], stop=lambda r: r.name == "12.friend")
-    assert s.request is not None
-    assert (s.request.by, [o["value"] for o in legal(s.request)["options"]]) == ("blue", ["pass", "g"])
+    assert (now(s).by, [o["value"] for o in legal(now(s))["options"]]) == ("blue", ["pass", "g"])
     assert drive(s, [("12.friend", "pass"), ("12", [[1, 1]])])["wounds"]["b"] == 3
 
 
@@ -150,8 +149,7 @@ def test_special_defences(special: str, states: dict[str, Any], touching: bool, 
 
 def test_nuki_do_is_for_the_model_without_the_initiative_once_a_turn() -> None:
     feat = {"ki_feats": (Feat("Nuki Do"),), "ki_tokens": 3}
-    s = pair(a=feat, b=feat)
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair(a=feat, b=feat), "melee", {"pair": "a+b"})
     out = drive(
         s,
         [
@@ -182,9 +180,7 @@ def test_feats_that_bring_a_special_are_plans_and_active_ones_the_active_players
     feat: str, special: str, cost: int
 ) -> None:
     own = {"ki_feats": (Feat(feat),), "ki_tokens": 2}
-    s = pair(a=own, b=own)
-    s.start("melee", {"pair": "a+b"})
-    drive(s, stop=lambda r: r.name == "5")
+    s = begun(pair(a=own, b=own), "melee", {"pair": "a+b"}, until="5")
     assert s.run is not None
     plan = (f"{feat}: {special}", 3 - cost)
     assert plan in [(p.plan, p.total) for p in slot(s, "red").plans]

@@ -10,6 +10,7 @@ from companion.engine.errors import InvalidInput
 from companion.rules.bushido.records import Special, Trait, Weapon
 from companion.testing import Scripted, drive
 from tests.rules.bushido_kit import AB, fight, model, notes, pair, session, slot, split
+from tests.rules.scene import begun, now, run_of
 
 
 def test_nothing_against_nothing_is_a_tie_and_all_ones_still_roll_damage() -> None:
@@ -60,9 +61,7 @@ def test_last_counter_is_not_exhausted_in_its_own_action() -> None:
     ],
 )
 def test_each_state_costs_one_die_however_many_markers(states: dict[str, Any], pool: int) -> None:
-    s = pair(a={"states": states, "melee_pool": 5})
-    s.start("melee", {"pair": "a+b"})
-    drive(s, stop=lambda r: r.name == "5")
+    s = begun(pair(a={"states": states, "melee_pool": 5}), "melee", {"pair": "a+b"}, until="5")
     assert slot(s, "red").plans[0].total == pool
 
 
@@ -179,9 +178,7 @@ def test_aggressive_and_defensive_bind_the_split_and_cancel() -> None:
         (("Defensive",), (0, 1), (2, 3)),
         (("Aggressive", "Defensive"), (0, 3), (0, 3)),
     ):
-        s = pair(a={"traits": tuple(Trait(t) for t in traits)})
-        s.start("melee", {"pair": "a+b"})
-        drive(s, stop=lambda r: r.name == "5")
+        s = begun(pair(a={"traits": tuple(Trait(t) for t in traits)}), "melee", {"pair": "a+b"}, until="5")
         assert slot(s, "red").plans[0].allotments == {
             "attack": attack,
             "defence": defence,
@@ -213,8 +210,7 @@ def test_tireless_loses_nothing_to_an_enemys_exchange_and_a_disguise_falls() -> 
 
 
 def test_controlled_models_spend_no_ki_and_come_home() -> None:
-    s = pair(a={"states": {"controlled": 1}, "melee_boost_cost": 1, "ki_tokens": 3})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair(a={"states": {"controlled": 1}, "melee_boost_cost": 1, "ki_tokens": 3}), "melee", {"pair": "a+b"})
     drive(s, [("5", "red", split(0, 3)), ("5", "blue", split(0, 3)), ("7", [[], [2, 2, 2], [], [2, 2, 2]])])
     a = s.table.unit("a")
     assert (a.side, a.ki_tokens, a.states) == ("blue", 3, {})
@@ -222,19 +218,13 @@ def test_controlled_models_spend_no_ki_and_come_home() -> None:
 
 def test_two_weapons_are_chosen_by_the_other_player_first() -> None:
     two = (Weapon("Bo", 0), Weapon("Fist", -1))
-    s = pair(a={"weapons": two}, b={"weapons": two})
-    s.start("melee", {"pair": "a+b"})
-    drive(s, stop=lambda r: r.name == "2")
-    assert s.request is not None
-    assert s.request.by == "blue"
+    s = begun(pair(a={"weapons": two}, b={"weapons": two}), "melee", {"pair": "a+b"}, until="2")
+    assert now(s).by == "blue"
 
 
 def test_overruling_a_pool_changes_the_split() -> None:
-    s = pair()
-    s.start("melee", {"pair": "a+b"})
-    drive(s, stop=lambda r: r.name == "5")
-    assert s.run is not None
-    key = next(k for k in s.run.context.tallies if k.endswith("pool[a]"))
+    s = begun(pair(), "melee", {"pair": "a+b"}, until="5")
+    key = next(k for k in run_of(s).context.tallies if k.endswith("pool[a]"))
     s.overrule(key, 5, "a banner")
     assert slot(s, "red").plans[0].total == 5
 
@@ -250,8 +240,6 @@ def test_two_models_that_do_not_touch_are_refused() -> None:
 
 @pytest.mark.parametrize("wrong", [split(2, 2), split(4, 0), split(1, 1), split(3, 0, "Sweep Attack")])
 def test_splits_that_are_not_legal_are_refused(wrong: dict[str, Any]) -> None:
-    s = pair(a={"melee_pool": 3})
-    s.start("melee", {"pair": "a+b"})
-    drive(s, stop=lambda r: r.name == "5")
+    s = begun(pair(a={"melee_pool": 3}), "melee", {"pair": "a+b"}, until="5")
     with pytest.raises(InvalidInput):
         s.answer(wrong, by="red")

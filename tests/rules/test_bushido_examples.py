@@ -14,6 +14,7 @@ from companion.rules.bushido.engagement import assisting
 from companion.rules.bushido.records import Special, Trait
 from companion.testing import drive
 from tests.rules.bushido_kit import fight, kagu, model, session, slot, split, table_of
+from tests.rules.scene import begun
 
 
 def legal_splits(s: Session, side: str, plan: str) -> list[tuple[int, int]]:
@@ -30,8 +31,7 @@ def legal_splits(s: Session, side: str, plan: str) -> list[tuple[int, int]]:
 
 def test_e1_hiros_split() -> None:
     hiro = model("hiro", "red", melee_pool=4, melee_boost_cost=3, ki_tokens=3, specials=(Special("Sweep Attack", 1),))
-    s = session(hiro, model("foe", "blue"), contacts=(("hiro", "foe"),))
-    s.start("melee", {"pair": "hiro+foe"})
+    s = begun(session(hiro, model("foe", "blue"), contacts=(("hiro", "foe"),)), "melee", {"pair": "hiro+foe"})
     drive(s, [("4", "red", 1)], stop=lambda r: r.name == "5")
     assert hiro.ki_tokens == 0
     assert legal_splits(s, "red", "plain") == [(5, 0), (4, 1), (3, 2), (2, 3), (1, 4), (0, 5)]
@@ -76,8 +76,7 @@ def test_e3_table_look_up() -> None:
 
 def test_e4_minimum_dice() -> None:
     wu = model("wu", "red", melee_pool=1, activation_counters=0, states={"stunned": 1})
-    s = session(wu, model("jin", "blue", melee_pool=3), contacts=(("wu", "jin"),))
-    s.start("melee", {"pair": "wu+jin"})
+    s = begun(session(wu, model("jin", "blue", melee_pool=3), contacts=(("wu", "jin"),)), "melee", {"pair": "wu+jin"})
     drive(s, stop=lambda r: r.name == "5")
     assert legal_splits(s, "red", "plain") == [(1, 0), (0, 1)]
     out = drive(s, [("5", "red", split(1, 0)), ("5", "blue", split(0, 5)), ("7", [[1], [], [], [2, 2, 2, 2, 2]])])
@@ -246,8 +245,7 @@ def test_e12_rerolls_discards_and_ties() -> None:
 
 
 def test_e13_charge() -> None:
-    s = session(model("a", "red", melee_pool=2), model("b", "blue", melee_pool=2))
-    s.start("activate", {"model": "a"})
+    s = begun(session(model("a", "red", melee_pool=2), model("b", "blue", melee_pool=2)), "activate", {"model": "a"})
     out = drive(
         s,
         [

@@ -17,6 +17,7 @@ from companion.rules.bushido.records import Effect, Feat, Special, Trait, Weapon
 from companion.rules.bushido.units import BushidoUnit
 from companion.testing import Scripted, drive
 from tests.rules.bushido_kit import AB, DEFEND, act, fight, kagu, model, notes, pair, session, slot, split
+from tests.rules.scene import begun, now, run_of
 
 HARD = [[6, 5, 5], [], [], [2, 1, 1]]
 """An attack of all three dice that wins by six."""
@@ -80,11 +81,9 @@ def test_random_melees_without_feats_take_six_answers_at_most() -> None:
 
 def test_a_feat_that_dies_with_the_activation_is_not_sold_at_its_end() -> None:
     card = (Feat("Stagger"), Feat("Stance", ki=1, timing="active", lasts="turn", effects=(Effect("pool", x=1),)))
-    s = session(model("a", "red", ki_tokens=2, ki_feats=card), model("b", "blue"))
-    s.start("activate", {"model": "a"})
+    s = begun(session(model("a", "red", ki_tokens=2, ki_feats=card), model("b", "blue")), "activate", {"model": "a"})
     until(s, "M6.feat", ("action", "walk"))
-    assert isinstance(s.request, Choose)
-    assert [o.value for o in s.request.options] == ["pass", "a: Stance"]
+    assert [o.value for o in now(s, Choose).options] == ["pass", "a: Stance"]
 
 
 def test_no_feat_is_asked_for_when_the_last_enemy_is_gone() -> None:
@@ -116,8 +115,7 @@ def test_a_lone_legal_action_is_named_so() -> None:
 
 def test_a_feat_that_brings_a_special_no_cheaper_than_the_weapons_own_is_offered() -> None:
     own = {"specials": (Special("Grapple Attack", 0), Special("Combo Attack", 0)), "ki_tokens": 4}
-    s = pair(a={**own, "ki_feats": (Feat("Choke Hold"), Feat("Chain Attack"))})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair(a={**own, "ki_feats": (Feat("Choke Hold"), Feat("Chain Attack"))}), "melee", {"pair": "a+b"})
     until(s, "5")
     offered = {plan.plan: [cost.spend for cost in plan.cost] for plan in slot(s, "red").plans}
     assert offered["Choke Hold: Grapple Attack"] == [2]
@@ -152,20 +150,16 @@ def test_move_is_boosted_for_every_action_that_moves(action: str, contacts: tupl
         ("action", action), ("5", "red", split(0, 3)), ("5", "blue", split(1, 2)), ("7", [[], [6, 6, 6], [2], [2, 2]])
     ]  # fmt: skip
     drive(s, script, stop=lambda r: r.name == "boost.move", strict=False)
-    assert isinstance(s.request, Number)
-    assert (s.request.hi, s.request.why_hi) == (2, "2 Ki at 1 each")
+    assert (now(s, Number).hi, now(s, Number).why_hi) == (2, "2 Ki at 1 each")
     s.answer(2)
-    assert s.request is not None
-    assert far in s.request.title
+    assert far in now(s).title
 
 
 def test_the_weapon_choice_shows_strength_traits_and_specials() -> None:
     arms = (Weapon("Yari", 1, (Trait("Reach"),), (Special("Push Attack", 1),)), Weapon("Net", None))
-    s = pair(a={"weapons": arms})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair(a={"weapons": arms}), "melee", {"pair": "a+b"})
     until(s, "2")
-    assert isinstance(s.request, Choose)
-    assert [o.label for o in s.request.options] == [
+    assert [o.label for o in now(s, Choose).options] == [
         "Yari, Strength +1, Reach; Push Attack (1)",
         "Net, special, see its card",
     ]
@@ -173,8 +167,7 @@ def test_the_weapon_choice_shows_strength_traits_and_specials() -> None:
 
 def test_reminders_come_once_and_not_for_the_weapon_left_aside() -> None:
     arms = (Weapon("Yari", 1, (Trait("Whirling"),)), Weapon("Tanto", 0, (Trait("Thin"),)))
-    s = pair(a={"weapons": arms, "traits": (Trait("Odd"),)})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair(a={"weapons": arms, "traits": (Trait("Odd"),)}), "melee", {"pair": "a+b"})
     drive(s, [("2", "Tanto"), *DEFEND])
     reminders = [text for text in notes(s) if text.startswith("Remember")]
     assert reminders == [
@@ -192,21 +185,17 @@ def assassin(**fields: Any) -> BushidoUnit:
 
 @pytest.mark.parametrize(("unseen", "dice"), [(True, 3), (False, 2)])
 def test_an_assassin_that_approaches_unseen_keeps_any_two_even_against_sixth_sense(unseen: bool, dice: int) -> None:
-    s = session(assassin(), model("b", "blue", traits=(Trait("Sixth Sense"),)))
-    s.start("activate", {"model": "a"})
+    s = begun(session(assassin(), model("b", "blue", traits=(Trait("Sixth Sense"),))), "activate", {"model": "a"})
     until(s, "12", ("action", "melee"), ("target", "b"), ("surprised", unseen), ("5", "red", split(3, 0)),
           ("5", "blue", split(0, 3)), ("7", HARD))  # fmt: skip
-    assert s.request is not None
-    assert f"Roll {dice} damage dice" in s.request.title
+    assert f"Roll {dice} damage dice" in now(s).title
     assert not s.table.unit("b").surprised
 
 
 def test_out_of_turn_an_assassin_is_asked_how_it_came() -> None:
-    s = session(assassin(), model("b", "blue"), contacts=AB)
-    s.start("melee", {"pair": "a+b"})
+    s = begun(session(assassin(), model("b", "blue"), contacts=AB), "melee", {"pair": "a+b"})
     until(s, "12", ("5", "red", split(3, 0)), ("5", "blue", split(0, 3)), ("7", HARD), ("12.unseen", True))
-    assert s.request is not None
-    assert "Roll 3 damage dice and keep any two" in s.request.title
+    assert "Roll 3 damage dice and keep any two" in now(s).title
 
 
 # -- special movement ----------------------------------------------------------------------------------------------
@@ -224,8 +213,7 @@ def test_drag_claims_no_step_that_an_immovable_model_cannot_make() -> None:
     s = pair(a={"specials": (Special("Drag Attack", 0),)}, b={"traits": (Trait("Immovable"),)})
     s.start("melee", {"pair": "a+b"})
     until(s, "10", ("5", "red", split(3, 0, "Drag Attack")), ("5", "blue", split(0, 3)), ("7", HARD))
-    assert s.request is not None
-    assert s.request.title == "Drag Attack: A steps 1″ away; B cannot be moved. Do the two still touch?"
+    assert now(s).title == "Drag Attack: A steps 1″ away; B cannot be moved. Do the two still touch?"
 
 
 # -- whose turn ----------------------------------------------------------------------------------------------------
@@ -257,12 +245,10 @@ def test_the_header_names_who_acts_when_a_side_has_nobody_left() -> None:
 
 
 def test_the_damage_roll_stands_with_level_modifiers_and_what_the_dice_must_reach() -> None:
-    s = pair(a={"strength": 2}, b={"traits": (Trait("Armour", x=1),)})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair(a={"strength": 2}, b={"traits": (Trait("Armour", x=1),)}), "melee", {"pair": "a+b"})
     until(s, "12", ("5", "red", split(3, 0)), ("5", "blue", split(0, 3)), ("7", HARD))
-    assert s.request is not None
-    assert s.request.title == "Roll 2 damage dice: A on B, Success Level 6, +1"
-    sentences = [tally.sentence() for tally in s.request.tally]
+    assert now(s).title == "Roll 2 damage dice: A on B, Success Level 6, +1"
+    sentences = [tally.sentence() for tally in now(s).tally]
     assert "A's damage modifiers 1: Strength 2, Armour -1" in sentences
     stands = rows(s, "a")
     assert (stands["Success Level"], stands["Damage modifiers"]) == (6, 1)
@@ -270,13 +256,11 @@ def test_the_damage_roll_stands_with_level_modifiers_and_what_the_dice_must_reac
 
 
 def test_each_roll_of_a_combo_says_which_it_is() -> None:
-    s = pair(a={"specials": (Special("Combo Attack", 0),)}, b={"wounds_max": 20})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair(a={"specials": (Special("Combo Attack", 0),)}, b={"wounds_max": 20}), "melee", {"pair": "a+b"})
     until(s, "12", ("5", "red", split(3, 0, "Combo Attack")), ("5", "blue", split(0, 3)), ("7", HARD))
     asked = []
     for _ in range(4):
-        assert s.request is not None
-        asked.append(s.request.title.partition("on ")[2])
+        asked.append(now(s).title.partition("on ")[2])
         s.answer([[1, 1]])
     assert asked == [
         "B, Success Level 6, +0, roll 1 of 4",
@@ -331,9 +315,8 @@ def test_boosts_and_feats_of_step_4_stand_with_the_pool() -> None:
     until(s, "4.feat")
     assert rows(s, "a")["Pool before boosts"] == 2
     s.answer("pass")
-    assert isinstance(s.request, Number)
-    assert [cost.sentence() for cost in s.request.cost] == ["1 of 2 Ki"]
-    assert "A's pool before boosts 2: Melee Pool 3, Stunned -1" in [t.sentence() for t in s.request.tally]
+    assert [cost.sentence() for cost in now(s, Number).cost] == ["1 of 2 Ki"]
+    assert "A's pool before boosts 2: Melee Pool 3, Stunned -1" in [t.sentence() for t in now(s, Number).tally]
 
 
 def test_bound_splits_say_why() -> None:
@@ -357,13 +340,10 @@ def test_titles_do_not_repeat_the_player_who_is_asked() -> None:
 
 
 def test_a_ruling_on_the_pool_before_boosts_counts() -> None:
-    s = pair(a={"melee_boost_cost": 1, "ki_tokens": 2})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair(a={"melee_boost_cost": 1, "ki_tokens": 2}), "melee", {"pair": "a+b"})
     until(s, "4")
-    assert s.run is not None
-    s.overrule(next(key for key in s.run.context.tallies if key.endswith("before_boosts[a]")), 5, "a banner")
-    assert isinstance(s.request, Number)
-    assert (s.request.hi, s.request.why_hi) == (1, "never above twice the printed number")
+    s.overrule(next(key for key in run_of(s).context.tallies if key.endswith("before_boosts[a]")), 5, "a banner")
+    assert (now(s, Number).hi, now(s, Number).why_hi) == (1, "never above twice the printed number")
     s.answer(1)
     assert slot(s, "red").plans[0].total == 6
     assert "Pool before boosts" not in rows(s, "a")
@@ -371,12 +351,10 @@ def test_a_ruling_on_the_pool_before_boosts_counts() -> None:
 
 
 def test_numbers_of_the_first_strike_do_not_stand_at_the_second() -> None:
-    s = pair(a={"strength": 2})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair(a={"strength": 2}), "melee", {"pair": "a+b"})
     until(s, "12", ("5", "red", split(2, 1)), ("5", "blue", split(2, 1)), ("7", [[6, 5], [2], [5, 5], [2]]))
     s.answer([[1, 1]])
-    assert s.request is not None
-    assert "B on A" in s.request.title
+    assert "B on A" in now(s).title
     assert "Dice to wound" not in rows(s, "a")
     assert "Damage modifiers" not in rows(s, "a")
     assert (rows(s, "a")["Attack result"], rows(s, "a")["Melee Pool"], rows(s, "b")["Split"]) == (

@@ -8,12 +8,12 @@ from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import drive
 from tests.legal import legal
 from tests.rules.bushido_kit import model, pair, session, slot, split
+from tests.rules.scene import begun, now
 
 
 def test_contact_lost_by_a_feat_means_no_roll_and_only_the_activator_pays() -> None:
     step = Feat("Willow Step", ki=1, windows=("4",), effects=(Effect("moves"),))
-    s = pair(b={"ki_feats": (step,), "ki_tokens": 1})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair(b={"ki_feats": (step,), "ki_tokens": 1}), "melee", {"pair": "a+b"})
     out = drive(s, [("4.feat", "Willow Step"), ("5", "red", split(1, 2)), ("5", "blue", split(1, 2)), ("7a", False)])
     assert out["ended"] == "broken_before_roll"
     assert out["counters_removed"] == {"a": 1, "b": 0}
@@ -23,17 +23,14 @@ def test_contact_lost_by_a_feat_means_no_roll_and_only_the_activator_pays() -> N
 
 def test_boosts_buy_back_a_penalty_up_to_twice_the_base() -> None:
     s = pair(a={"melee_pool": 2, "melee_boost_cost": 1, "ki_tokens": 4, "states": {"stunned": 1}})
-    s.start("melee", {"pair": "a+b"})
-    drive(s, stop=lambda r: r.name == "4")
-    assert s.request is not None
-    assert s.request.schema() == {"lo": 0, "hi": 3, "why_hi": "never above twice the printed number"}
+    begun(s, "melee", {"pair": "a+b"}, until="4")
+    assert now(s).schema() == {"lo": 0, "hi": 3, "why_hi": "never above twice the printed number"}
     s.answer(3)
     assert slot(s, "red").plans[0].total == 4
 
 
 def test_flow_like_water_brings_its_special_with_the_split_and_is_paid_at_the_reveal() -> None:
-    s = pair(b={"ki_feats": (Feat("Flow Like Water"),), "ki_tokens": 2})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair(b={"ki_feats": (Feat("Flow Like Water"),), "ki_tokens": 2}), "melee", {"pair": "a+b"})
     drive(s, [("5", "red", split(2, 1))], stop=lambda r: r.name == "5" and r.by == "blue" and bool(s.sealed))
     b = s.table.unit("b")
     plan = "Flow Like Water: Counterstrike Defence"
@@ -46,8 +43,7 @@ def test_flow_like_water_brings_its_special_with_the_split_and_is_paid_at_the_re
 
 
 def test_rain_of_blows_gives_initiative_and_a_free_combo() -> None:
-    s = pair(b={"ki_feats": (Feat("Rain of Blows"),), "ki_tokens": 3})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair(b={"ki_feats": (Feat("Rain of Blows"),), "ki_tokens": 3}), "melee", {"pair": "a+b"})
     out = drive(
         s,
         [
@@ -73,18 +69,15 @@ def test_the_activating_players_window_at_3b(option: str, asked: bool) -> None:
     )
     s.start("melee", {"pair": "a+b"})
     drive(s, stop=lambda r: r.name in ("3b", "5"))
-    assert s.request is not None
-    assert (s.request.name == "3b") is asked
+    assert (now(s).name == "3b") is asked
 
 
 @pytest.mark.parametrize(("option", "side"), [("non_active", "blue"), ("without_initiative", "red")])
 def test_who_declares_first_in_step_4(option: str, side: str) -> None:
     boost = {"melee_boost_cost": 1, "ki_tokens": 1}
     s = pair(a=boost, b={**boost, "traits": (Trait("Lightning Reflexes"),)}, step4_first=option)
-    s.start("melee", {"pair": "a+b"})
-    drive(s, stop=lambda r: r.name == "4")
-    assert s.request is not None
-    assert s.request.by == side
+    begun(s, "melee", {"pair": "a+b"}, until="4")
+    assert now(s).by == side
 
 
 def test_absolute_mastery_turns_outnumbering_round() -> None:
@@ -130,8 +123,7 @@ def test_mighty_blow_is_strong_for_one_roll() -> None:
 
 
 def test_choke_hold_wounds_when_used() -> None:
-    s = pair(a={"ki_feats": (Feat("Choke Hold"),), "ki_tokens": 2})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair(a={"ki_feats": (Feat("Choke Hold"),), "ki_tokens": 2}), "melee", {"pair": "a+b"})
     out = drive(
         s,
         [
@@ -161,8 +153,7 @@ def test_dice_set_by_a_feat_are_not_rerolled_and_added_dice_count() -> None:
         ],
         stop=lambda r: r.name == "7b3",
     )
-    assert s.request is not None
-    assert [o["value"] for o in legal(s.request)["options"]] == ["defence 2", "defence 3"]
+    assert [o["value"] for o in legal(now(s))["options"]] == ["defence 2", "defence 3"]
     out = drive(s, [("7b3", []), ("7b", "blue", [[5]])])
     assert out["dice"]["b"]["defence"] == [6, 3, 4, 5]
     assert out["results"]["b"]["defence"] == 8

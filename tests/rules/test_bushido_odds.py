@@ -31,16 +31,14 @@ from companion.testing import drive
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
 from tests.rules.bushido_kit import pair, same, slot, split, table_of
+from tests.rules.scene import begun
 
 DICE = range(1, 7)
 Wounds = tuple[int, int]
 
 
 def at_the_split(a: dict[str, Any], b: dict[str, Any], **options: Any) -> Session:
-    s = pair(a, b, **options)
-    s.start("melee", {"pair": "a+b"})
-    drive(s, stop=lambda r: r.name == "5")
-    return s
+    return begun(pair(a, b, **options), "melee", {"pair": "a+b"}, until="5")
 
 
 def odds_of(s: Session, side: str) -> Odds:
@@ -422,8 +420,7 @@ def test_the_tactical_test_and_the_length_of_a_game_have_their_chances() -> None
 
 def test_a_boost_is_worth_best_play_with_one_more_die() -> None:
     card = {"melee_pool": 2, "melee_boost_cost": 1, "ki_tokens": 2}
-    s = pair(card, {"melee_pool": 2})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair(card, {"melee_pool": 2}), "melee", {"pair": "a+b"})
     found = standing(s, "4")
     assert found.options() == ["0", "1", "2"]
     assert found.safest == "2"

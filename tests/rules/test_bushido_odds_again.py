@@ -26,7 +26,9 @@ from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import Scripted, drive
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import falls, tried
+from tests.odds.stepping import odds_of
 from tests.rules.bushido_kit import both, pair, same, split
+from tests.rules.scene import begun, now
 
 Wounds = tuple[int, int]
 Model = dict[str, Any]
@@ -121,8 +123,7 @@ def test_a_feat_that_brings_a_re_roll_is_worth_its_best_use(
     a: Model, b: Model, dice: list[list[int]], splits: str
 ) -> None:
     s = rolled(a, b, dice, splits)
-    found = s.odds()
-    assert found is not None
+    found = odds_of(s)
     assert any("re-roll" in line and "best" in line for line in found.assumes)
     for option in found.options():
         count = s.undo_count
@@ -147,35 +148,30 @@ def test_a_feat_that_cannot_change_anything_says_so() -> None:
     assert "the same whatever the answer" not in other.assumes
     assert not [line for line in told(found) if "Best:" in line]
     assert [line for line in told(other) if "Best:" in line]
-    assert s.request is not None
-    assert best_words(s.request, found) == ""
+    assert best_words(now(s), found) == ""
 
 
 def test_a_feat_that_only_changes_re_rolls_is_never_the_same_whatever_the_answer() -> None:
     """After the roll its best use is worth the same as none; before the split nobody re-rolls at all."""
     s = rolled({}, FLOW, [[2], [3], [], [4, 3]], "1/1 0/2")
     before = pair({"ki_feats": (Feat("Calm", ki=1, windows=("4",), effects=(DODGES,)),), "ki_tokens": 1}, {})
-    before.start("melee", {"pair": "a+b"})
-    drive(before, stop=lambda r: r.name == "4.feat")
+    begun(before, "melee", {"pair": "a+b"}, until="4.feat")
     for found, later in ((s.odds(), s), (before.odds(), before)):
         assert found is not None
         assert found.alike
         assert not [line for line in (*found.assumes, *found.beside) if "whatever the answer" in line]
-        assert later.request is not None
-        assert best_words(later.request, found) == ""
+        assert best_words(now(later), found) == ""
     assert "A: Calm (1 Ki): no re-rolls" in " ".join(before_words(before))
 
 
 def before_words(s: Session) -> tuple[str, ...]:
-    found = s.odds()
-    assert found is not None
+    found = odds_of(s)
     return found.beside
 
 
 def test_every_re_roll_counts_those_after_it() -> None:
     s = rolled({"traits": (PROWESS,)}, {"traits": (DODGE,)}, [[6], [2], [4], [3]], stop="7b1")
-    found = s.odds()
-    assert found is not None
+    found = odds_of(s)
     assert "re-rolls as best for wounds: A's Prowess" in found.assumes
     for option in found.options():
         count = s.undo_count
@@ -184,8 +180,7 @@ def test_every_re_roll_counts_those_after_it() -> None:
         assert rows(found, option, "dealt", "a") == dealt(played, 0), option
         assert rows(found, option, "taken", "b") == dealt(played, 1), option
         if option != "none":
-            again = s.odds()
-            assert again is not None
+            again = odds_of(s)
             assert {of: rows(again, "", "taken", of) for of in "ab"} == {
                 of: dealt(played, at) for at, of in enumerate("ab")
             }
@@ -194,10 +189,8 @@ def test_every_re_roll_counts_those_after_it() -> None:
 
 def test_the_joint_roll_counts_the_re_rolls_after_it() -> None:
     s = pair({"melee_pool": 1, "wounds_max": 1, "traits": (DODGE,)}, {"melee_pool": 1, "wounds_max": 1})
-    s.start("melee", {"pair": "a+b"})
-    drive(s, [("5", "red", split(0, 1)), ("5", "blue", split(1, 0))], stop=lambda r: r.name == "7")
-    found = s.odds()
-    assert found is not None
+    begun(s, "melee", {"pair": "a+b"}, [("5", "red", split(0, 1)), ("5", "blue", split(1, 0))], until="7")
+    found = odds_of(s)
     assert found.assumes[0] == "re-rolls as best for wounds: A's Dodge"
     played = Referee(s).played()
     assert {of: rows(found, "", "taken", of) for of in "ab"} == {of: dealt(played, at) for at, of in enumerate("ab")}
@@ -209,22 +202,18 @@ TWO_DICE = [(PROWESS,), (PROWESS, DODGE, FEINT), (TWICE, Trait("Dodge", x=2))]
 @pytest.mark.parametrize("theirs", TWO_DICE)
 @pytest.mark.parametrize("mine", TWO_DICE)
 def test_of_one_die_each_way_all_re_rolls_count(mine: tuple[Trait, ...], theirs: tuple[Trait, ...]) -> None:
-    s = pair({"melee_pool": 2, "traits": mine}, {"melee_pool": 2, "traits": theirs})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair({"melee_pool": 2, "traits": mine}, {"melee_pool": 2, "traits": theirs}), "melee", {"pair": "a+b"})
     drive(s, [("5", "red", split(1, 1)), ("5", "blue", split(1, 1))], stop=lambda r: r.name == "7")
-    found = s.odds()
-    assert found is not None
+    found = odds_of(s)
     assert found.assumes[0].startswith("re-rolls as best for wounds: ")
     assert not [line for line in found.assumes if "without" in line or "nobody" in line]
     assert found.beside == ()
 
 
 def test_a_re_roll_of_one_die_each_way_is_worth_most_of_a_wound() -> None:
-    s = pair({"melee_pool": 2, "traits": (PROWESS,)}, {"melee_pool": 2})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair({"melee_pool": 2, "traits": (PROWESS,)}, {"melee_pool": 2}), "melee", {"pair": "a+b"})
     drive(s, [("5", "red", split(1, 1)), ("5", "blue", split(1, 1))], stop=lambda r: r.name == "7")
-    found = s.odds()
-    assert found is not None
+    found = odds_of(s)
     average = {of: sum((value or 0) * p for value, p in rows(found, "", "taken", of).items()) for of in "ab"}
     assert round(float(average["b"] - average["a"]), 2) == 0.87
 
@@ -237,11 +226,10 @@ def test_hands_that_are_read_alike_are_worth_what_all_hands_are(monkeypatch: pyt
             {"melee_pool": 5, "traits": (Trait("Prowess", x=1, of="Attack"),)},
             {"melee_pool": 2, "traits": (FEINT, Trait("Impenetrable Defence", x=1))},
         )
-        s.start("melee", {"pair": "a+b"})
-        drive(s, [("5", "red", split(4, 1)), ("5", "blue", split(0, 2))], stop=lambda r: r.name == "7")
-        assert s.request is not None
-        assert s.request.odds is not None
-        found = s.request.odds()
+        begun(s, "melee", {"pair": "a+b"}, [("5", "red", split(4, 1)), ("5", "blue", split(0, 2))], until="7")
+        work_out = now(s).odds
+        assert work_out is not None
+        found = work_out()
         assert found is not None
         return found
 
@@ -256,11 +244,8 @@ def test_hands_that_are_read_alike_are_worth_what_all_hands_are(monkeypatch: pyt
 
 
 def test_at_the_split_nobody_re_rolls_and_that_is_said_of_a_feat_that_brings_one_too() -> None:
-    s = pair(FLOW, {})
-    s.start("melee", {"pair": "a+b"})
-    drive(s, stop=lambda r: r.name == "5")
-    found = s.odds()
-    assert found is not None
+    s = begun(pair(FLOW, {}), "melee", {"pair": "a+b"}, until="5")
+    found = odds_of(s)
     assert "no re-rolls" in found.assumes
     assert found.beside[0] == "no re-rolls"
 
@@ -268,8 +253,7 @@ def test_at_the_split_nobody_re_rolls_and_that_is_said_of_a_feat_that_brings_one
 def test_what_is_too_much_to_compare_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(again, "MOST_WORK", 400)
     s = rolled({"traits": (PROWESS,)}, {"traits": (DODGE, FEINT)}, [[6], [2], [4], [3]], stop="7b1")
-    found = s.odds()
-    assert found is not None
+    found = odds_of(s)
     assert "without re-rolls of B's Feint and A's Prowess" in found.assumes
     assert found.beside[0] == "without re-rolls of B's Feint and A's Prowess"
 
@@ -285,9 +269,9 @@ def test_what_is_too_much_is_known_before_it_is_done(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(Duel, "end", noted)
     s = rolled({"traits": (PROWESS,)}, {}, [[6], [2], [4], [3]], stop="7b4")
-    assert s.request is not None
-    assert isinstance(s.request.odds, partial)
-    game, ex, *_ = s.request.odds.args
+    work_out = now(s).odds
+    assert isinstance(work_out, partial)
+    game, ex, *_ = work_out.args
     fight = Fight(game, ex)
     asked = fight, (side_of(ex.lead), side_of(ex.late)), {"": start_of(fight)}, tuple(agains(ex))
     monkeypatch.setattr(again, "MOST_WORK", 100)

@@ -11,15 +11,12 @@ from companion.engine.known_odds import KNOWN
 from companion.engine.odds import Odds
 from companion.engine.session import Session
 from companion.rules.bushido.odds import split as splits
-from companion.testing import drive
 from tests.rules.bushido_kit import pair
+from tests.rules.scene import begun
 
 
 def at(name: str, a: dict[str, Any], b: dict[str, Any]) -> Session:
-    s = pair(a, b)
-    s.start("melee", {"pair": "a+b"})
-    drive(s, stop=lambda r: r.name == name)
-    return s
+    return begun(pair(a, b), "melee", {"pair": "a+b"}, until=name)
 
 
 def of(s: Session, goal: str = "") -> Odds:

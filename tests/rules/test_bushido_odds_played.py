@@ -25,7 +25,9 @@ from companion.rules.bushido.units import BushidoUnit
 from companion.testing import Scripted, drive
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
+from tests.odds.stepping import odds_of
 from tests.rules.bushido_kit import both, pair, same, slot, split
+from tests.rules.scene import begun, now
 
 Model = dict[str, Any]
 Fate = tuple[int, bool]
@@ -40,10 +42,7 @@ STRIKES: Model = {"melee_pool": 1, "wounds_max": 2}
 
 
 def at_the_split(a: Model, b: Model, **options: Any) -> Session:
-    s = pair(a, b, **options)
-    s.start("melee", {"pair": "a+b"})
-    drive(s, stop=lambda r: r.name == "5")
-    return s
+    return begun(pair(a, b, **options), "melee", {"pair": "a+b"}, until="5")
 
 
 def decide(deadly: bool, request: Request[object]) -> object:
@@ -191,8 +190,7 @@ def test_the_chance_of_a_last_stand_is_beside_that_it_never_falls() -> None:
     for side, split_of in (("red", a), ("blue", b)):
         s.answer(split(split_of.side.attack, split_of.side.defence), by=side)
     drive(s, stop=lambda r: r.name == "7")
-    found = s.odds()
-    assert found is not None
+    found = odds_of(s)
     assert {row.p for row in found.rows if (row.measure, row.of) == ("falls", "b")} == {0}
     assert [row.p for row in found.rows if row.measure == "last_stand"] == [stands]
     assert ("last_stand", "b", "B's Last Stand") in [(h.measure, h.of, h.text) for h in found.headings]
@@ -210,8 +208,7 @@ def test_the_damage_roll_against_a_last_stand_and_against_one_that_may_rise() ->
             ("7", [[6, 6], [], [], [1, 1]]),
         ]
         drive(s, splits, stop=lambda r: r.name == "12")
-        found = s.odds()
-        assert found is not None
+        found = odds_of(s)
         assert {row.p for row in found.rows if row.measure == "falls"} == {falls}
         assert {row.value for row in found.rows if row.measure == "dealt" and row.p} == wounds
         # Where one heals, the average may be below 0: then the wounds are called net.
@@ -221,11 +218,8 @@ def test_the_damage_roll_against_a_last_stand_and_against_one_that_may_rise() ->
 
 def test_boosts_leave_no_ki_for_a_feat_with_the_split() -> None:
     card = {**CHOKE_HOLD, "melee_boost_cost": 1}
-    s = pair(card, PLAIN)
-    s.start("melee", {"pair": "a+b"})
-    drive(s, stop=lambda r: r.name == "4")
-    found = s.odds()
-    assert found is not None
+    s = begun(pair(card, PLAIN), "melee", {"pair": "a+b"}, until="4")
+    found = odds_of(s)
     for boosts in range(3):
         s.answer(boosts)
         drive(s, stop=lambda r: r.name == "5")
@@ -240,8 +234,7 @@ def test_boosts_leave_no_ki_for_a_feat_with_the_split() -> None:
 def test_what_is_assumed_is_said_where_it_could_happen() -> None:
     guarded = {"traits": (Trait("Protected", x=3), Trait("Rise", x=4)), "strength": None}
     s = at_the_split({**PLAIN, "traits": (Trait("Assassin"),)}, {**PLAIN, **guarded})
-    found = s.odds()
-    assert found is not None
+    found = odds_of(s)
     said = found.assumes[-3:]
     assert said == (
         "A did not come unseen",
@@ -324,10 +317,8 @@ def test_any_two_fighters_come_to_what_playing_them_gives(seed: int) -> None:
 
 
 def test_standing_up_at_the_start_of_an_activation_has_the_odds_of_the_fight_that_follows() -> None:
-    s = pair({"traits": (Trait("Jump Up"),), "states": {"prone": 1}}, {})
-    s.start("activate", {"model": "a"})
+    s = begun(pair({"traits": (Trait("Jump Up"),), "states": {"prone": 1}}, {}), "activate", {"model": "a"})
     found = s.odds()
-    assert s.request is not None
-    assert s.request.name == "jump_up"
+    assert now(s).name == "jump_up"
     assert found is not None
     assert set(found.options()) == {"yes", "no"}

@@ -25,6 +25,7 @@ from companion.rules.bushido.odds.split import choices
 from companion.rules.bushido.records import Special, Trait, Weapon
 from companion.testing import drive
 from tests.rules.bushido_kit import model, pair, session, slot
+from tests.rules.scene import begun
 
 PLAIN = Dice(2, False, 0, False)
 KATA = Dice(3, True, 1, False)
@@ -143,8 +144,7 @@ def _whom(weapons: tuple[str, str], boosted: str) -> Session:
     ]
     for of in models[1:]:
         of.weapons = armed[:1]
-    s = session(*models, contacts=(("a", "b"), ("a", "c")))
-    s.start("activate", {"model": "a"})
+    s = begun(session(*models, contacts=(("a", "b"), ("a", "c"))), "activate", {"model": "a"})
     drive(s, [("action", "melee")], stop=lambda request: request.name == "target")
     return s
 
@@ -193,8 +193,7 @@ def test_splits_that_are_worked_out_together_are_worth_what_each_pair_is_by_itse
         {"melee_pool": 6, "specials": specials[1:], "wounds_max": 3, "traits": (Trait("Brutal", x=1),)},
         active=active,
     )
-    s.start("melee", {"pair": "a+b"})
-    drive(s, stop=lambda request: request.name == "5")
+    begun(s, "melee", {"pair": "a+b"}, until="5")
     asked = slot(s, "red").by_goal
     assert isinstance(asked, partial)
     game, ex, mine, offered, declared = asked.args

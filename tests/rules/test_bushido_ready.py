@@ -10,6 +10,7 @@ import pytest
 from companion.rules.bushido import RULESET
 from companion.store import copy_session, open_session, read_roster, ready_dir
 from companion.testing import drive, play_random
+from tests.rules.scene import now
 
 
 def test_the_game_at_its_start_is_at_rest_and_sound(tmp_path: Path) -> None:
@@ -25,8 +26,7 @@ def test_the_game_in_the_middle_goes_on_at_its_damage_roll(tmp_path: Path) -> No
     opened = open_session(copy_session(ready_dir() / "bushido-second-turn.toml", tmp_path), rng=Random(1))
     session = opened.session
     assert opened.notices == []
-    request = session.request
-    assert request is not None
+    request = now(session)
     assert (request.name, request.by, request.step, session.table.round) == ("12", "red", "12", 2)
     out = drive(session, [("12", [[4, 5]])], stop=lambda r: r.name == "12" and r.by == "blue")
     assert out == {}

@@ -9,6 +9,7 @@ from companion.rules.bushido.melee.opening import read_trait
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import Scripted, drive
 from tests.rules.bushido_kit import AB, CALM, DEFEND, act, fight, model, pair, session, slot, split
+from tests.rules.scene import begun
 
 HARD = [[6, 5, 5], [], [], [2, 1, 1]]
 """An attack of all three dice that wins by six."""
@@ -105,8 +106,7 @@ def test_a_hold_is_let_go_before_assists_are_counted() -> None:
     s = session(
         model("a", "red"), model("b", "blue", states={"held": ("a",)}), model("c", "blue"), contacts=(*AB, ("a", "c"))
     )
-    s.start("melee", {"pair": "a+c"})
-    drive(s, stop=lambda r: r.name == "5")
+    begun(s, "melee", {"pair": "a+c"}, until="5")
     assert s.table.unit("b").states == {}
     assert slot(s, "red").plans[0].total == 2
 
@@ -241,8 +241,7 @@ def test_a_holder_that_walks_away_lets_go() -> None:
 
 
 def test_a_tireless_model_works_off_control_in_an_exchange() -> None:
-    s = pair(b={"traits": (Trait("Tireless"),), "states": {"controlled": 2}})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair(b={"traits": (Trait("Tireless"),), "states": {"controlled": 2}}), "melee", {"pair": "a+b"})
     drive(s, DEFEND)
     assert s.table.unit("b").states == {"controlled": 1}
 

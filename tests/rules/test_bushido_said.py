@@ -12,6 +12,7 @@ from companion.rules.bushido.actions import badges
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.testing import Scripted, drive
 from tests.rules.bushido_kit import fight, model, pair, session, split, table_of
+from tests.rules.scene import begun, now
 
 DICE = [[6], [6], [4], [2]]
 """A hits B with 6 against 2, B does not hit A with 4 against 6."""
@@ -62,18 +63,14 @@ def test_a_dead_model_is_held_by_nobody() -> None:
 def test_a_simple_feat_is_offered_by_name_with_what_it_costs() -> None:
     feats = (Feat("Mend", ki=2, timing="simple"), Feat("Calm", ki=1, timing="simple"), Feat("Roar", ki=9))
     s = session(model("a", "red", ki_feats=feats, ki_tokens=2, ki_max=9), model("b", "blue"))
-    s.start("activate", {"model": "a"})
-    drive(s, stop=lambda r: r.name == "action", strict=False)
-    assert isinstance(s.request, Choose)
-    labels = {option.value: option.label for option in s.request.options}
+    begun(s, "activate", {"model": "a"}, until="action", strict=False)
+    labels = {option.value: option.label for option in now(s, Choose).options}
     assert labels["simple_feat"] == "Simple Ki feat: Mend (2 Ki), Calm (1 Ki)"
     assert labels["complex_feat"] == "Complex Ki feat"
     assert labels["walk"] == "Walk"
 
 
 def test_boosts_say_what_each_costs() -> None:
-    s = pair({"melee_boost_cost": 2, "ki_tokens": 5, "ki_max": 5}, {})
-    s.start("melee", {"pair": "a+b"})
+    s = begun(pair({"melee_boost_cost": 2, "ki_tokens": 5, "ki_max": 5}, {}), "melee", {"pair": "a+b"})
     drive(s, stop=lambda r: r.name == "4", strict=False)
-    assert s.request is not None
-    assert spends_words(s.request).startswith("2 each, of 5 ")
+    assert spends_words(now(s)).startswith("2 each, of 5 ")

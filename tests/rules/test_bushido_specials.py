@@ -8,6 +8,7 @@ from companion.rules.bushido.melee.results import combo_levels
 from companion.rules.bushido.records import Special, Trait
 from companion.testing import drive
 from tests.rules.bushido_kit import AB, fight, model, notes, pair, session, slot, split
+from tests.rules.scene import begun
 
 
 def test_immovable_is_swept_for_half_damage_but_stands_and_strikes_back() -> None:
@@ -65,16 +66,14 @@ def test_a_held_defender_cannot_sidestep() -> None:
 
 def test_prone_and_immobilised_models_have_no_specials() -> None:
     for state in ("prone", "immobilised"):
-        s = pair(a={"states": {state: 1}, "specials": (Special("Sweep Attack", 0),)})
-        s.start("melee", {"pair": "a+b"})
+        s = begun(pair(a={"states": {state: 1}, "specials": (Special("Sweep Attack", 0),)}), "melee", {"pair": "a+b"})
         drive(s, stop=lambda r: r.name == "5")
         assert [p.plan for p in slot(s, "red").plans] == ["plain"]
 
 
 def test_a_special_that_would_empty_the_pool_is_not_offered() -> None:
     s = pair(a={"melee_pool": 2, "specials": (Special("Sweep Attack", 2), Special("Stun Attack", 1))})
-    s.start("melee", {"pair": "a+b"})
-    drive(s, stop=lambda r: r.name == "5")
+    begun(s, "melee", {"pair": "a+b"}, until="5")
     assert [p.plan for p in slot(s, "red").plans] == ["plain", "Stun Attack"]
 
 

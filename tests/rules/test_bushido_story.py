@@ -11,6 +11,7 @@ from companion.report.playback import scenes_of
 from companion.rules.bushido.records import Special
 from companion.testing import Scripted, drive
 from tests.rules.bushido_kit import fight, pair, split
+from tests.rules.scene import begun, run_of
 
 COUNTER = (Special("Counterstrike Defence"),)
 
@@ -80,12 +81,10 @@ def test_blows_are_told_by_what_came_of_them(
 
 def test_whoever_reaches_something_without_dice_strikes_and_of_harm_nothing_is_said() -> None:
     """A ruling may give a result to somebody who has no dice."""
-    held = pair()
-    held.start("melee", {"pair": "a+b"})
+    held = begun(pair(), "melee", {"pair": "a+b"})
     script: list[Scripted] = [("5", "red", split(0, 3)), ("5", "blue", split(3, 0)), ("7", [[], [1] * 3, [2] * 3, []])]
     drive(held, script, stop=lambda request: request.name == "12")
-    assert held.run is not None
-    held.overrule(next(key for key in held.run.context.tallies if key.endswith("/attack[a]")), 2, "a cloud of dust")
+    held.overrule(next(key for key in run_of(held).context.tallies if key.endswith("/attack[a]")), 2, "a cloud of dust")
     drive(held, [("12", [[1, 1]])])
     assert held.entries[-1].conclusion == ("A hits B, 2 to 0; B hits A, 4 to 0, and does 1 wound",)
     assert told(held) == [

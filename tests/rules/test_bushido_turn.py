@@ -13,6 +13,7 @@ from companion.rules.bushido.records import Feat, Special, Trait
 from companion.rules.bushido.turn.legality import barred
 from companion.testing import Scripted, drive
 from tests.rules.bushido_kit import AB, DEFEND, act, model, notes, session, slot, split, table_of
+from tests.rules.scene import begun, run_of
 
 
 def closed(s: Session, of: str) -> dict[str, str | None]:
@@ -177,28 +178,24 @@ def test_disengage(defence: list[int], gets_away: bool) -> None:
 
 def test_disengage_binds_the_split_to_defence_even_for_the_slippery() -> None:
     slippery = model("a", "red", melee_pool=4, ki_tokens=1, ki_feats=(Feat("Slippery"),))
-    s = session(slippery, model("b", "blue"), contacts=AB)
-    s.start("activate", {"model": "a"})
+    s = begun(session(slippery, model("b", "blue"), contacts=AB), "activate", {"model": "a"})
     drive(s, [("action", "disengage")], stop=lambda r: r.name in ("4.feat", "5"))
     s.answer("Slippery")
     assert list(s.sealed) == ["red"]
     assert s.request is slot(s, "blue")
     drive(s, [("5", "blue", split(2, 1))], stop=lambda r: r.name == "7")
-    assert s.run is not None
-    given = next(one for one in s.run.answers if one.name == "5" and one.by == "red")
+    given = next(one for one in run_of(s).answers if one.name == "5" and one.by == "red")
     assert given.how == "auto"
     assert given.value.allotments == {"attack": 0, "defence": 8}
 
 
 def test_a_split_with_one_legal_way_is_not_asked() -> None:
     lone = model("a", "red", melee_pool=1, traits=(Trait("Aggressive"),))
-    s = session(lone, model("b", "blue"), contacts=AB)
-    s.start("melee", {"pair": "a+b"})
+    s = begun(session(lone, model("b", "blue"), contacts=AB), "melee", {"pair": "a+b"})
     assert s.request is slot(s, "blue")
     assert s.secret is not None
     drive(s, [("5", "blue", split(2, 1))], stop=lambda r: r.name == "7")
-    assert s.run is not None
-    assert next(one.value.allotments for one in s.run.answers if one.by == "red") == {"attack": 1, "defence": 0}
+    assert next(one.value.allotments for one in run_of(s).answers if one.by == "red") == {"attack": 1, "defence": 0}
 
 
 def test_wait_focus_run_ranged_and_scenario() -> None:

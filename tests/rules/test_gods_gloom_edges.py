@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.results import Result
 from companion.testing import Scripted, drive
 from tests.rules.gloom import CALL, MISS, PUSHED, TIE, dice, effect, faces, fight, pair, state, table, unit
+from tests.rules.scene import begun, now, refused, run_of
 
 # -- morale and winning ----------------------------------------------------------------------------------------------
 
@@ -91,11 +91,11 @@ def declared(first: str, second: str) -> list[Scripted]:
 def test_only_the_formation_that_beats_the_other_applies(
     mine: str, theirs: str, applied: list[tuple[str, str]]
 ) -> None:
-    session = Session(pair(seals=(1, 1)))
-    session.start("melee", {"attacker": "rav"})
+    session = begun(pair(seals=(1, 1)), "melee", {"attacker": "rav"})
     drive(session, declared(mine, theirs), stop=lambda r: r.kind == "roll")
-    assert session.run is not None
-    facts = next(dict(n.facts) for n in session.run.context.events if isinstance(n, Result) and "applied" in n.facts)
+    facts = next(
+        dict(n.facts) for n in run_of(session).context.events if isinstance(n, Result) and "applied" in n.facts
+    )
     assert facts["applied"] == [{"who": who, "formation": what} for who, what in applied]
     assert [s.command_seals for s in session.table.sides.values()] == [0, 0]
     red = session.request.tally[0]  # type: ignore[union-attr]
@@ -214,14 +214,11 @@ def test_falling_to_one_with_boost_cancels_it_instead_of_weak() -> None:
 
 
 def test_dice_are_refused_with_a_code_and_nothing_changes() -> None:
-    session = Session(pair())
-    session.start("melee", {"attacker": "rav"})
+    session = begun(pair(), "melee", {"attacker": "rav"})
     drive(session, stop=lambda r: r.kind == "roll")
     for wrong, code in (([[1, 2]], "dice_count"), ([[7, 1, 1, 1, 1]], "dice_value"), ([[0, 1, 1, 1, 1]], "dice_value")):
         before = session.request
-        with pytest.raises(InvalidInput) as refused:
-            session.answer(wrong)
-        assert refused.value.code == code
+        assert refused(session, wrong) == code
         assert session.request is before
 
 
@@ -245,8 +242,7 @@ def test_pools_by_charge_flank_and_traits(
     session = Session(pair({"traits": attacker}, {"traits": defender}, contacts=[("rav", "shield", *flags)]))
     session.start("melee", {"attacker": "rav"})
     drive(session, [("charge", charge)], stop=lambda r: r.kind == "roll")
-    assert session.run is not None
-    made = {k.rpartition("/")[2]: int(t) for k, t in session.run.context.tallies.items()}
+    made = {k.rpartition("/")[2]: int(t) for k, t in run_of(session).context.tallies.items()}
     assert tuple(f"{made[f'pool.{r}.red']}/{made[f'pool.{r}.blue']}" for r in ("attacker", "defender")) == pools
 
 
@@ -278,8 +274,7 @@ def test_direct_wounds_pass_blocks_and_demoralizing_follows_a_wound() -> None:
 
 
 def test_paying_is_never_the_first_answer() -> None:
-    session = Session(pair({"traits": ("berserk",), "boost": True}, seals=(1, 1)))
-    session.start("melee", {"attacker": "rav"})
+    session = begun(pair({"traits": ("berserk",), "boost": True}, seals=(1, 1)), "melee", {"attacker": "rav"})
     first: dict[str, Any] = {}
 
     def look(request: Any) -> bool:
@@ -412,11 +407,9 @@ def test_facing_is_asked_by_option_and_circular_defence_needs_none() -> None:
 
 
 def test_control_push_direction_lets_the_winner_move_the_loser() -> None:
-    session = Session(pair({"traits": ("control_push_direction",)}))
-    session.start("melee", {"attacker": "rav"})
+    session = begun(pair({"traits": ("control_push_direction",)}), "melee", {"attacker": "rav"})
     drive(session, [*dice("3 1 1 1 1", "1 1 / 2 2 2"), *PUSHED], stop=lambda r: r.name == "loser_in_winner_zone")
-    assert session.request is not None
-    assert session.request.title == (
+    assert now(session).title == (
         "Move Shieldband 1 hex back to the hex that Ravagers choose, facing the hex left behind, "
         "and Ravagers into that hex with the same facing. Is Shieldband in Ravagers' front now?"
     )

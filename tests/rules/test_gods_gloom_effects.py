@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.session import Session
 from companion.testing import drive
 from tests.rules.gloom import CALL, MISS, PUSHED, TIE, effect, fight, pair
+from tests.rules.scene import begun, now, run_of
 
 
 def test_wounds_of_mel_40_count_for_the_one_who_dealt_them() -> None:
@@ -65,24 +65,20 @@ def test_both_destroyed_before_the_test_nobody_wins() -> None:
     ],
 )
 def test_effects_are_asked_for_where_they_are_called_for(option: str, pivot: str | None, asked: list[str]) -> None:
-    session = Session(pair(ask_effects=option))
-    session.start("melee", {"attacker": "rav"})
-    assert session.run is not None
-    given = session.run.answers
+    session = begun(pair(ask_effects=option), "melee", {"attacker": "rav"})
+    given = run_of(session).answers
     drive(session, [*([("MEL.10.pivot", pivot)] if pivot else []), *TIE])
     assert [g.name for g in given if "effects" in g.name] == [f"{step}.effects" for step in asked]
 
 
 def test_an_effect_never_asks_for_more_than_there_is_to_lose() -> None:
-    session = Session(pair())
-    session.start("melee", {"attacker": "rav"})
+    session = begun(pair(), "melee", {"attacker": "rav"})
     drive(
         session,
         [CALL, ("MEL.10.effects", True), ("MEL.10.effects.unit", "rav"), ("MEL.10.effects.what", "morale")],
         stop=lambda r: r.name == "MEL.10.effects.amount",
     )
-    assert session.request is not None
-    assert session.request.schema() == {
+    assert now(session).schema() == {
         "lo": 1,
         "hi": 7,
         "why_lo": "an effect of none is no effect",
@@ -91,8 +87,7 @@ def test_an_effect_never_asks_for_more_than_there_is_to_lose() -> None:
 
 
 def test_effects_may_still_be_turned_on_in_the_middle_of_a_melee() -> None:
-    session = Session(pair())
-    session.start("melee", {"attacker": "rav"})
+    session = begun(pair(), "melee", {"attacker": "rav"})
     drive(session, MISS[:1], stop=lambda r: r.by == "p2" and r.kind == "roll")
     session.adjust("table", "options.ask_effects", "melee")
     out = drive(session, [*MISS[1:], *effect("MEL.40.effects", "shield", "wounds", 1, True), *PUSHED])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.rules.gods_gloom import RULESET
 from companion.testing import Scripted, drive
 from tests.rules.gloom import PUSHED, dice, fight, state, table, unit
 from tests.rules.gloom_script import play_script
+from tests.rules.scene import begun, run_of
 
 ALL_BUT_70 = ["MEL.10", "MEL.20", "MEL.30", "MEL.40", "MEL.50", "MEL.60", "MEL.80"]
 
@@ -87,12 +87,10 @@ def test_e3_assists_from_the_graph() -> None:
 
 
 def test_e3_names_the_refused_candidate_and_its_blocker() -> None:
-    session = Session(assisted(lancers_facing=True))
-    session.start("melee", {"attacker": "shield"})
+    session = begun(assisted(lancers_facing=True), "melee", {"attacker": "shield"})
     session.answer("ogre")
     drive(session, stop=lambda r: r.kind == "roll")
-    assert session.run is not None
-    facts = [dict(n.facts) for n in session.run.context.events if isinstance(n, Note) and "assist" in n.facts]
+    facts = [dict(n.facts) for n in run_of(session).context.events if isinstance(n, Note) and "assist" in n.facts]
     assert facts == [
         {"assist": "offensive", "unit": "ski", "granted": True},
         {"assist": "offensive", "unit": "rav", "granted": False, "blockers": ["lan"]},

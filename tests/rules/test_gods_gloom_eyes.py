@@ -21,6 +21,7 @@ from companion.rules.gods_gloom.actions import units
 from companion.rules.gods_gloom.units import GloomTable
 from companion.testing import Scripted, drive
 from tests.rules.gloom import MISS, PUSHED, dice, faces, fight, pair, table, unit
+from tests.rules.scene import begun, now, run_of
 
 
 def at(session: Session, name: str, script: list[Scripted] | None = None) -> Request[object]:
@@ -33,8 +34,7 @@ def at(session: Session, name: str, script: list[Scripted] | None = None) -> Req
 def melee(
     on: Any, name: str, script: list[Scripted] | None = None, target: str = ""
 ) -> tuple[Session, Request[object]]:
-    session = Session(on)
-    session.start("melee", {"attacker": "rav"})
+    session = begun(on, "melee", {"attacker": "rav"})
     if target:
         session.answer(target)
     return session, at(session, name, script)
@@ -42,8 +42,7 @@ def melee(
 
 def activation(on: Any) -> Session:
     """The first activation of the round, that of the Ravagers."""
-    session = Session(on)
-    session.start("start_round")
+    session = begun(on, "start_round")
     drive(session, [("player_a", "p1")])
     session.start("activate", {"unit": "rav"})
     return session
@@ -55,8 +54,7 @@ def rows(session: Session, of: str) -> dict[str, int | str]:
 
 def events_of(on: Any, script: list[Scripted]) -> list[Event]:
     """Everything that happens in one melee of the Ravagers."""
-    session = Session(on)
-    session.start("melee", {"attacker": "rav"})
+    session = begun(on, "melee", {"attacker": "rav"})
     drive(session, script)
     return list(session.entries[-1].events)
 
@@ -64,8 +62,7 @@ def events_of(on: Any, script: list[Scripted]) -> list[Event]:
 def test_a_standard_action_says_what_it_changes() -> None:
     def labels(**fields: Any) -> list[str]:
         board = table([unit("rav", "p1", **fields), unit("ogre", "p2")], [])
-        session = Session(board)
-        session.start("start_round")
+        session = begun(board, "start_round")
         session.answer("p1")
         session.start("activate", {"unit": "rav"})
         asked = at(session, "UAP.30.action", [("UAP.30.move", "pass")])
@@ -188,8 +185,7 @@ def test_a_winning_defender_is_told_from_its_own_side() -> None:
 
 def test_options_name_what_they_spend() -> None:
     on = pair({"traits": ("berserk",), "boost": True}, seals=(2, 0))
-    session = Session(on)
-    session.start("melee", {"attacker": "rav"})
+    session = begun(on, "melee", {"attacker": "rav"})
     spent: dict[str, list[tuple[str, int, int]]] = {}
 
     def look(request: Request[object]) -> bool:
@@ -245,8 +241,7 @@ def test_an_effect_that_changes_nothing_is_closed() -> None:
 def test_reasons_name_no_section_of_anybody() -> None:
     on = table([unit("rav", "p1"), unit("ski", "p1"), unit("shield", "p2")], [("rav", "shield"), ("ski", "shield")])
     session, _ = melee(on, "ATC.10", [("charge", True)])
-    assert session.run is not None
-    assert {line.rule for t in session.run.context.tallies.values() for line in t.lines} == {
+    assert {line.rule for t in run_of(session).context.tallies.values() for line in t.lines} == {
         "",
         "Melee Assist",
         "table ruling",
@@ -258,8 +253,7 @@ def test_reasons_name_no_section_of_anybody() -> None:
 
 def test_a_push_melee_with_seals_on_both_sides_asks_no_more_than_fifteen_times() -> None:
     on = table([unit("rav", "p1"), unit("shield", "p2"), unit("ski", "p2")], [("rav", "shield")], seals=(3, 3))
-    session = Session(on)
-    session.start("start_round")
+    session = begun(on, "start_round")
     session.answer("p1")
     session.start("activate", {"unit": "rav"})
     drive(session, [("UAP.30.action", "melee"), *dice("3 6 4 1 2", "5 1 / 3 2 2"), *PUSHED])
@@ -300,8 +294,7 @@ def test_the_free_melee_is_a_tool_out_of_turn() -> None:
 
 
 def test_a_skill_takes_words_of_its_own() -> None:
-    session = Session(table([unit("rav", "p1"), unit("shield", "p2")], []))
-    session.start("start_round")
+    session = begun(table([unit("rav", "p1"), unit("shield", "p2")], []), "start_round")
     session.answer("p1")
     session.start("activate", {"unit": "rav"})
     assert at(session, "UAP.30.skill", [("UAP.30.action", "skill")]).kind == "text"
@@ -315,8 +308,7 @@ def test_a_skill_takes_words_of_its_own() -> None:
 
 
 def activated(on: Any, of: str, *script: Scripted) -> Session:
-    session = Session(on)
-    session.start("start_round")
+    session = begun(on, "start_round")
     session.answer("p1")
     session.start("activate", {"unit": of})
     drive(session, list(script))
@@ -365,8 +357,7 @@ def test_turning_to_a_target_behind_asks_for_the_other_neighbours_once() -> None
         [unit("rav", "p1"), unit("shield", "p2"), unit("ski", "p2")],
         [("rav", "shield", True, False), ("rav", "ski")],
     )
-    session = Session(on)
-    session.start("melee", {"attacker": "rav"})
+    session = begun(on, "melee", {"attacker": "rav"})
     request = at(session, "facing", [("target", "shield")])
     assert request.title == "Ravagers turned. Pick what changed; none: as before"
     assert [o.label for o in request.options] == ["Skirmishers not in Ravagers' front"]
@@ -403,8 +394,7 @@ def test_names_agree_with_their_verbs() -> None:
     session = Session(RULESET.example(), rng=Random(5))  # type: ignore[misc]
     session.start("melee", {"attacker": "lancers"})
     drive(session, [("charge", True)], stop=lambda r: r.kind == "roll")
-    assert session.run is not None
-    told = [e.text for e in session.run.context.events if not isinstance(e, Change)]
+    told = [e.text for e in run_of(session).context.events if not isinstance(e, Change)]
     assert {"Lancers flank Stingers", "Lancers charge"} <= set(told)
 
 
@@ -443,8 +433,7 @@ def test_harass_says_what_it_does_to_this_enemy(enemy: dict[str, Any], options: 
     assert isinstance(request, Choose)
     assert request.options[2].label == f"Harass (III): {does}"
     session.answer("harass")
-    assert session.run is not None
-    told = next(e for e in session.run.context.events if isinstance(e, Result) and e.title == "Formations")
+    told = next(e for e in run_of(session).context.events if isinstance(e, Result) and e.title == "Formations")
     assert told.text == f"Harass (III) applies: {does}"
 
 
@@ -472,8 +461,7 @@ def test_a_trait_is_told_only_where_it_may_act() -> None:
 def test_an_engaged_unit_is_taken_to_stay_where_it_is() -> None:
     for contacts, usual in (([("rav", "ski")], "pass"), ([], "move")):
         session = activation(table([unit("rav", "p1"), unit("ski", "p2")], contacts))
-        request = session.request
-        assert isinstance(request, Choose)
+        request = now(session, Choose)
         assert request.first.value == usual
 
 
@@ -486,8 +474,7 @@ def test_an_activation_without_anything_says_so() -> None:
 def test_a_winner_that_holds_may_have_turned() -> None:
     on = table([unit("rav", "p1"), unit("ski", "p2", health=1), unit("lan", "p2")], [("rav", "ski"), ("rav", "lan")])
     session, _ = melee(on, "facing", [*dice("3 3 3 1 1", "1 / 1 2 2"), ("MEL.70", "hold")], target="ski")
-    assert session.request is not None
-    assert session.request.title.startswith("Ravagers may have turned. ")
+    assert now(session).title.startswith("Ravagers may have turned. ")
 
 
 def test_the_last_morale_is_named_before_it_is_paid() -> None:
@@ -501,8 +488,7 @@ def test_the_last_morale_is_named_before_it_is_paid() -> None:
 
 def test_the_summary_tells_the_cause_of_every_loss_and_token() -> None:
     on = table([unit("rav", "p1"), unit("ski", "p2", health=1, traits=("death_curse",))], [("rav", "ski")])
-    session = Session(on)
-    session.start("melee", {"attacker": "rav"})
+    session = begun(on, "melee", {"attacker": "rav"})
     drive(session, [*dice("6 5 1 1 1", "1 / 1 2"), ("MEL.70", "hold")])
     told = summary(session, session.entries[-1])
     assert "Ravagers: Health 5 → 4, Weak (Death Curse of Skirmishers)" in told
@@ -510,8 +496,7 @@ def test_the_summary_tells_the_cause_of_every_loss_and_token() -> None:
 
 def test_the_end_of_a_round_says_what_it_is_for() -> None:
     on = table([unit("rav", "p1"), unit("ogre", "p2")], [])
-    session = Session(on)
-    session.start("start_round")
+    session = begun(on, "start_round")
     drive(session, [("player_a", "p1")])
     for side in on.sides.values():
         side.activations_left = 0
@@ -534,20 +519,16 @@ def test_the_log_says_on_which_side_of_it_somebody_stands() -> None:
 
 def test_each_question_for_a_formation_says_what_the_other_did_and_the_last_that_it_is_the_last() -> None:
     first, _ = melee(pair(seals=(1, 1)), "TFP.10")
-    mine = first.request
-    assert mine is not None
+    mine = now(first)
     assert mine.title.endswith(": declare a formation for 1 command seal?")
     first.answer("declare")
-    theirs = first.request
-    assert theirs is not None
+    theirs = now(first)
     assert theirs.title.endswith(": the other side declared. Declare a formation for 1 command seal?")
     first.answer("pass")
-    last = first.request
-    assert last is not None
+    last = now(first)
     assert last.name == "TFP.10.final"
     assert last.title.endswith(": the other side declared. Last chance: declare too for 1 seal?")
     first.answer("declare")
     # The band says that it is in secret, and who looks away.
     assert first.secret is not None
-    assert first.request is not None
-    assert "secret" not in first.request.title
+    assert "secret" not in now(first).title

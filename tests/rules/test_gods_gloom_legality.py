@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Done
 from companion.rules.gods_gloom.melee.legality import illegal
-from companion.testing import drive
 from tests.rules.gloom import table, unit
+from tests.rules.scene import begun, not_started, now, refused
 
 
 def on(**attacker: Any) -> Any:
@@ -62,9 +61,7 @@ def test_the_first_code_in_order(attacker: str, target: str, fields: dict[str, A
 )
 def test_an_attacker_that_may_not_is_refused_at_the_start(attacker: str, fields: dict[str, Any], code: str) -> None:
     session = Session(on(**fields))
-    with pytest.raises(InvalidInput) as refused:
-        session.start("melee", {"attacker": attacker})
-    assert refused.value.code == code
+    assert not_started(session, "melee", {"attacker": attacker}) == code
     assert (session.run, session.undo_count) == (None, 0)
 
 
@@ -80,17 +77,14 @@ def test_a_target_that_may_not_be_is_refused_in_the_choice() -> None:
         ],
         [("rav", "shield"), ("rav", "ski"), ("rav", "shield-2")],
     )
-    session = Session(held)
-    session.start("melee", {"attacker": "rav"})
+    session = begun(held, "melee", {"attacker": "rav"})
     for target, code in (
         ("lan", "same_side"),
         ("ski", "target_destroyed"),
         ("ogre", "not_adjacent"),
         ("nobody", "unknown_unit"),
     ):
-        with pytest.raises(InvalidInput) as refused:
-            session.answer(target)
-        assert refused.value.code == code
+        assert refused(session, target) == code
     assert not held.unit("rav").standard_action_used
     session.answer("shield")
     assert held.unit("rav").standard_action_used
@@ -107,8 +101,7 @@ def test_an_adjustment_may_take_a_target_away_while_it_is_chosen() -> None:
     session = two_targets()
     session.start("melee", {"attacker": "rav"})
     session.disconnect("rav", "ski")
-    assert session.request is not None
-    assert (session.request.name, session.request.title) == ("MEL.10.pivot", "Pivot Ravagers to face Shieldband")
+    assert (now(session).name, now(session).title) == ("MEL.10.pivot", "Pivot Ravagers to face Shieldband")
 
 
 @pytest.mark.parametrize(
@@ -125,12 +118,10 @@ def test_an_adjustment_may_make_an_attack_impossible(of: str, field: str, value:
     if inside:
         session.start("start_round")
         session.answer("p1")
-        session.start("activate", {"unit": "rav"})
-        drive(session, [("UAP.30.action", "melee")], stop=lambda r: r.name == "target")
+        begun(session, "activate", {"unit": "rav"}, [("UAP.30.action", "melee")], until="target")
     else:
         session.start("melee", {"attacker": "rav"})
-    assert session.request is not None
-    assert session.request.name == "target"
+    assert now(session).name == "target"
     happened = session.adjust(of, field, value)
     out = next(dict(event.outcome) for event in happened if isinstance(event, Done))
     out = out["melee"] if inside else out
@@ -140,7 +131,5 @@ def test_an_adjustment_may_make_an_attack_impossible(of: str, field: str, value:
 
 def test_an_enemy_behind_may_be_attacked() -> None:
     held = table([unit("rav", "p1"), unit("shield", "p2")], [("rav", "shield", False, False)])
-    session = Session(held)
-    session.start("melee", {"attacker": "rav"})
-    assert session.request is not None
-    assert session.request.name == "MEL.10.pivot"
+    session = begun(held, "melee", {"attacker": "rav"})
+    assert now(session).name == "MEL.10.pivot"

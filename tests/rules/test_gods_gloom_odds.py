@@ -17,7 +17,9 @@ from companion.rules.gods_gloom import RULESET
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
+from tests.odds.stepping import odds_of
 from tests.rules.gloom import pair, same
+from tests.rules.scene import begun
 
 Wounds = tuple[int, int]
 
@@ -25,16 +27,12 @@ SMALL: dict[str, Any] = {"offence": {"red": 2, "blue": 1}, "defence": {"red": 1,
 
 
 def started(a: dict[str, Any] | None = None, d: dict[str, Any] | None = None, **fields: Any) -> Session:
-    s = Session(pair({**SMALL, **(a or {})}, {**SMALL, **(d or {})}, **fields))
-    s.start("melee", {"attacker": "rav"})
-    return s
+    return begun(pair({**SMALL, **(a or {})}, {**SMALL, **(d or {})}, **fields), "melee", {"attacker": "rav"})
 
 
 def at(s: Session, name: str, *script: Any) -> Odds:
     drive(s, script, stop=lambda r: r.name == name, strict=False)
-    found = s.odds()
-    assert found is not None
-    return found
+    return odds_of(s)
 
 
 def decide(request: Request[object]) -> object:
@@ -164,8 +162,7 @@ def test_a_formation_alone_and_boost_are_worth_what_playing_them_gives() -> None
     option = found.options()[0]
     s.answer(option)
     at(s, "ATC.10.boost")
-    boost = s.odds()
-    assert boost is not None
+    boost = odds_of(s)
     s.answer("keep")
     kept = played(s)
     agree(found, option, kept, health)

@@ -15,7 +15,9 @@ from companion.odds.zero_sum import solve
 from companion.testing import Scripted, drive
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
+from tests.odds.stepping import odds_of
 from tests.rules.gloom import pair, same
+from tests.rules.scene import begun
 
 Lost = tuple[int, int]
 
@@ -38,16 +40,12 @@ option that spares, and one who cannot lose morale."""
 
 
 def started(a: dict[str, Any], d: dict[str, Any], seals: tuple[int, int], **options: Any) -> Session:
-    s = Session(pair(FEW | a, FEW | d, seals=seals, criticals=False, **options))
-    s.start("melee", {"attacker": "rav"})
-    return s
+    return begun(pair(FEW | a, FEW | d, seals=seals, criticals=False, **options), "melee", {"attacker": "rav"})
 
 
 def at(s: Session, name: str, *script: Scripted) -> Odds:
     drive(s, script, stop=lambda r: r.name == name, strict=False)
-    found = s.odds()
-    assert found is not None
-    return found
+    return odds_of(s)
 
 
 def unpushed(request: Request[object]) -> object:
@@ -181,18 +179,15 @@ def test_whether_to_declare_foresees_what_the_enemy_replies(case: int) -> None:
     s = started(a, d, (1, 1), **options)
     at(s, "TFP.10")
     s.answer("pass")
-    second = s.odds()
-    assert second is not None
+    second = odds_of(s)
     assert dict(second.guarantees) == {"pass": -value[""], "declare": -max(value["p2"], value["p1p2"])}
     s.undo()
     s.answer("declare")
-    second = s.odds()
-    assert second is not None
+    second = odds_of(s)
     assert dict(second.guarantees) == {"pass": -value["p1"], "declare": -value["p1p2"]}
     assert "the last chance is passed too" in second.assumes
     s.answer("pass")
-    last = s.odds()
-    assert last is not None
+    last = odds_of(s)
     assert last.guarantees == second.guarantees
     assert "the last chance is passed too" not in last.assumes
 

@@ -11,6 +11,7 @@ from companion.rules.gods_gloom import RULESET
 from companion.store import copy_session, open_session, read_roster, ready_dir
 from companion.testing import drive, play_random
 from tests.rules.gloom import faces
+from tests.rules.scene import now
 
 
 def test_the_game_at_its_start_lets_a_melee_begin_at_once(tmp_path: Path) -> None:
@@ -27,8 +28,7 @@ def test_the_game_in_the_middle_goes_on_at_its_step(tmp_path: Path) -> None:
     opened = open_session(copy_session(ready_dir() / "gods-gloom-ford.toml", tmp_path), rng=Random(1))
     session = opened.session
     assert opened.notices == []
-    request = session.request
-    assert request is not None
+    request = now(session)
     assert (request.name, request.by, request.step) == ("ATC.10", "p1", "ATC.10")
     out = drive(session, [("ATC.10", faces("2 5 / 3 1 1"))], stop=lambda r: r.name == "ATC.30")
     assert out == {}
@@ -44,8 +44,7 @@ def test_the_game_in_the_middle_can_be_undone_to_its_start_and_redone(tmp_path: 
     session.undo(count)
     assert (session.undo_count, session.table.unit("stingers").health) == (0, 3)
     session.redo(count)
-    assert session.request is not None
-    assert (session.request.name, session.table.unit("stingers").health) == ("ATC.10", 0)
+    assert (now(session).name, session.table.unit("stingers").health) == ("ATC.10", 0)
     opened.close()
 
 

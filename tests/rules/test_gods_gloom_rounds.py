@@ -24,6 +24,7 @@ from companion.store.closing import edit
 from companion.store.joining import create_campaign
 from companion.testing import Scripted, drive, play_random
 from tests.rules.gloom import PUSHED, dice, table, unit
+from tests.rules.scene import refused
 
 
 def game(*, seals: tuple[int, int] = (0, 0), **options: Any) -> Session:
@@ -121,9 +122,7 @@ def test_leaving_the_hex_while_engaged_bars_the_melee_until_the_activation_ends(
         [("UAP.30.move", "move"), ("left_hex", True), ("new_contacts", ["rav/ski"])],
         stop=lambda r: r.name == "UAP.30.action",
     )
-    with pytest.raises(InvalidInput) as refused:
-        session.answer("melee")
-    assert refused.value.code == "barred_after_disengage"
+    assert refused(session, "melee") == "barred_after_disengage"
     drive(session, [("UAP.30.action", "focus")])
     assert not session.table.unit("rav").melee_barred
     assert list(session.table.contacts) == [("rav", "ski")]

@@ -13,16 +13,14 @@ from companion.engine.state.table import Side
 from companion.rules.legion.turn.order import order_pool, whose_turn
 from companion.testing import Scripted, drive
 from tests.rules.legion import RULESET, LegionTable, Weapon, activate, asked, attack, named, sample, table, unit
+from tests.rules.scene import begun, not_started, now, refused
 
 
 def started(held: LegionTable, of: str, script: list[Scripted], stop: str) -> Session:
     """An activation driven to the request of this name."""
     held.unit(of).order = "faceup"
     held.active = held.unit(of).side
-    session = Session(held)
-    session.start("activate", {"unit": of})
-    drive(session, script, stop=lambda r: r.name == stop)
-    return session
+    return begun(held, "activate", {"unit": of}, script, until=stop)
 
 
 def pair_of(**fields: Any) -> LegionTable:
@@ -91,8 +89,7 @@ def test_a_unit_engaged_by_an_adjustment_does_not_shoot() -> None:
     held = pair_of(weapons=(Weapon("blade"), Weapon("blaster", "ranged")))
     session = started(held, "one", [("action", "ranged_attack")], "ranged_target")
     session.connect("one.1", "foe.1")
-    assert session.request is not None
-    assert session.request.name == "action"
+    assert now(session).name == "action"
     assert not held.attack_action_used
 
 
@@ -101,11 +98,9 @@ def test_a_unit_engaged_by_an_adjustment_does_not_shoot() -> None:
 )
 def test_an_effect_on_a_unit_adjusted_away_is_over(kind: str, standing: str) -> None:
     held = pair_of()
-    session = Session(held)
-    session.start("effect", {"unit": "foe"})
+    session = begun(held, "effect", {"unit": "foe"})
     session.answer(kind)
-    assert session.request is not None
-    assert session.request.name == standing
+    assert now(session).name == standing
     session.adjust("foe.1", "defeated", True)
     session.adjust("foe.2", "defeated", True)
     assert session.run is None
@@ -121,11 +116,9 @@ def test_an_adjustment_may_leave_one_unit_of_the_rank_drawn() -> None:
             unit("foe", "red"),
         ]
     )
-    session = Session(held)
-    session.start("draw_order")
+    session = begun(held, "draw_order")
     session.answer(["corps"])
-    assert session.request is not None
-    assert session.request.name == "order_unit"
+    assert now(session).name == "order_unit"
     session.adjust("a", "activated", True)
     assert held.acting == "b"
     drive(session, [("action", "done")])
@@ -162,8 +155,7 @@ def test_a_mini_placed_by_an_adjustment_is_not_asked_for_again() -> None:
         [("a.1", "y.1"), ("a.2", "x.1"), ("a.3", "x.1")],
         active_player="blue",
     )
-    session = Session(held)
-    session.start("melee_attack", {"unit": "a"})
+    session = begun(held, "melee_attack", {"unit": "a"})
     drive(
         session,
         [("choose_defender", "x"), ("attack", ["hit", "blank", "blank"]), ("defence", ["blank"])],
@@ -336,9 +328,7 @@ def test_weapons_of_fallen_minis_are_no_reason_to_attack() -> None:
     held = table([unit("one", "blue", 2, weapons=arms), unit("foe", "red")], [("one.1", "foe.1")])
     session = Session(held)
     session.adjust("one.2", "defeated", True)
-    with pytest.raises(InvalidInput) as caught:
-        session.start("melee_attack", {"unit": "one"})
-    assert caught.value.code == "empty_pool"
+    assert not_started(session, "melee_attack", {"unit": "one"}) == "empty_pool"
 
 
 def test_keywords_of_weapons_count_however_they_are_spelt() -> None:
@@ -363,14 +353,11 @@ def test_keywords_of_weapons_count_however_they_are_spelt() -> None:
 )
 def test_codes_of_too_much(fields: dict[str, Any], before: list[object], value: object, code: str) -> None:
     held = table([unit("one", "blue", 3, **fields), unit("foe", "red")], [("one.1", "foe.1")])
-    session = Session(held)
-    session.start("melee_attack", {"unit": "one"})
+    session = begun(held, "melee_attack", {"unit": "one"})
     session.answer(["surge", "surge", "hit"])
     for answer in before:
         session.answer(answer)
-    with pytest.raises(InvalidInput) as caught:
-        session.answer(value)
-    assert caught.value.code == code
+    assert refused(session, value) == code
 
 
 def test_two_sides_of_one_alliance_are_no_game() -> None:
@@ -441,9 +428,8 @@ def test_a_side_that_loses_its_commander_promotes_and_orders_again() -> None:
     assert [g.by for g in session.entries[-1].answers if g.name == "orders"] == ["red"]
     session.adjust("table", "phase", "end")
     session.start("end_phase")
-    assert session.request is not None
     # Whose commander it is stands before the question already.
-    assert session.request.title == "No commander is left: which unit is promoted?"
+    assert now(session).title == "No commander is left: which unit is promoted?"
     drive(session, [("promote", "wook")])
     session.start("command_phase")
     drive(session, [("command_card", "1"), ("command_card", "2"), ("orders", "blue", ["rebels"])])
@@ -452,12 +438,10 @@ def test_a_side_that_loses_its_commander_promotes_and_orders_again() -> None:
 
 def test_prompts_count_in_words() -> None:
     held = table([unit("one", "blue"), unit("foe", "red", dodge=1)], [("one.1", "foe.1")])
-    session = Session(held)
-    session.start("melee_attack", {"unit": "one"})
+    session = begun(held, "melee_attack", {"unit": "one"})
     titles = []
     for answer in (["hit"], 0, ["block"]):
-        assert session.request is not None
-        titles.append(session.request.title)
+        titles.append(now(session).title)
         session.answer(answer)
     assert titles == [
         "one against foe: roll 1 attack die",

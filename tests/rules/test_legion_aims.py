@@ -14,19 +14,16 @@ from companion.testing import drive
 from tests.odds.aiming import Known, after, aimed_best
 from tests.odds.stepping import after_the_roll, answer, columns, odds_of
 from tests.rules.legion import table, unit
+from tests.rules.scene import begun, now, run_of
 
 
 def at_the_action(one: dict[str, Any], two: dict[str, Any]) -> Session:
     units = [unit("a", "blue", threshold=4, order="faceup", **one), unit("d", "red", threshold=4, **two)]
-    session = Session(table(units, [("a.1", "d.1")], phase="activation"))
-    session.start("activate", {"unit": "a"})
-    drive(session, stop=lambda request: request.name == "action")
-    return session
+    return begun(table(units, [("a.1", "d.1")], phase="activation"), "activate", {"unit": "a"}, until="action")
 
 
 def results(session: Session) -> list[Result]:
-    assert session.run is not None
-    return [event for event in session.run.context.events if isinstance(event, Result)]
+    return [event for event in run_of(session).context.events if isinstance(event, Result)]
 
 
 @pytest.mark.parametrize(
@@ -98,11 +95,9 @@ def test_dice_of_a_reroll_land_in_the_order_in_which_they_were_given(places: lis
     answer(session, "melee_attack")
     answer(session, [["hit", "hit"], ["hit", "hit"]])
     answer(session, places)
-    assert session.request is not None
-    assert session.request.title.endswith(", ".join(str(place + 1) for place in places[:-1]) + f" and {places[-1] + 1}")
+    assert now(session).title.endswith(", ".join(str(place + 1) for place in places[:-1]) + f" and {places[-1] + 1}")
     faces = iter(["crit", "blank", "blank"])
-    assert isinstance(session.request, Roll)
-    answer(session, [[next(faces) for _ in range(group.count)] for group in session.request.dice])
+    answer(session, [[next(faces) for _ in range(group.count)] for group in now(session, Roll).dice])
     shown = [face for group in results(session)[-1].groups for face in group.faces]
     assert shown == ["crit" if at == places[0] else "blank" if at in places else "hit" for at in range(4)]
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.errors import InvalidInput
 from companion.engine.requests import Pick
-from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.frontend.asks import ask_of
 from companion.rules.legion.engagement import engaged_with, is_engaged, pairs
@@ -16,6 +14,7 @@ from companion.rules.legion.turn.movement import contact_refusal, move_refusal
 from companion.rules.legion.turn.withdrawing import withdraw_refusal
 from companion.testing import drive
 from tests.rules.legion import LegionTable, Mini, Weapon, activate, asked, attack, named, sample, table, unit
+from tests.rules.scene import begun, not_started, now, refused
 
 HIT = ("attack", ["hit"])
 NO_BLOCK = ("defence", ["blank"])
@@ -46,9 +45,7 @@ def test_a_unit_without_melee_weapon() -> None:
     refused = contact_refusal(held, held.unit("medics"), ["storm"], free=True)
     assert refused is not None
     assert refused.code == "no_melee_weapon"
-    with pytest.raises(InvalidInput) as caught:
-        session.start("melee_attack", {"unit": "medics"})
-    assert caught.value.code == "no_melee_weapon"
+    assert not_started(session, "melee_attack", {"unit": "medics"}) == "no_melee_weapon"
 
 
 def test_enter_alone_says_that_every_mini_has_room_and_the_question_says_what_no_room_means() -> None:
@@ -57,11 +54,8 @@ def test_enter_alone_says_that_every_mini_has_room_and_the_question_says_what_no
         [("luke.1", "b1.1")],
         active_player="red",
     )
-    session = Session(held)
-    session.start("melee_attack", {"unit": "b1"})
-    drive(session, [("attack", ["blank"] * 8)], stop=lambda request: request.name == "room_for")
-    request = session.request
-    assert isinstance(request, Pick)
+    session = begun(held, "melee_attack", {"unit": "b1"}, [("attack", ["blank"] * 8)], until="room_for")
+    request = now(session, Pick)
     assert ask_of(request, session.table).answer("") == [option.value for option in request.options]
     assert ask_of(request, session.table).answer("none") == []
     assert "Whoever has room must" in request.title
@@ -79,16 +73,12 @@ def test_the_only_touched_mini_dies() -> None:
 
 def test_wounds_go_out_of_contact_and_the_leader_falls_last() -> None:
     held = table([unit("one", "blue"), unit("foe", "red", 3)], [("one.1", "foe.1")])
-    session = Session(held)
-    session.start("melee_attack", {"unit": "one"})
+    session = begun(held, "melee_attack", {"unit": "one"})
     session.answer(["hit"])
     session.answer(["blank"])
-    request = session.request
-    assert request is not None
+    request = now(session)
     assert request.name == "assign_wound"
-    with pytest.raises(InvalidInput) as caught:
-        session.answer("foe.1")
-    assert caught.value.code == "leader_last"
+    assert refused(session, "foe.1") == "leader_last"
     session.answer("foe.3")
     drive(session)
     assert ("foe.1", "one.1") in held.contacts
@@ -269,20 +259,17 @@ def test_a_vehicle_may_not_come_back_into_the_melee_it_leaves() -> None:
         active_player="blue",
     )
     held.unit("atst").order = "faceup"
-    session = Session(held)
-    session.start("activate", {"unit": "atst"})
+    session = begun(held, "activate", {"unit": "atst"})
     session.answer("move")
-    with pytest.raises(InvalidInput) as caught:
-        session.answer("storm")
-    assert caught.value.code == "left_this_melee"
+    assert refused(session, "storm") == "left_this_melee"
     session.answer("snow")
     assert held.left_this_activation == ("atst/storm",)
     drive(session, [("leader_contact", ["snow.1"])], stop=lambda r: r.name == "action")
     assert pairs(held) == [("atst", "snow")]
     for foe in ("storm", "snow"):
-        refused = contact_refusal(held, held.unit("atst"), [foe])
-        assert refused is not None
-        assert refused.code == "left_this_melee"
+        why = contact_refusal(held, held.unit("atst"), [foe])
+        assert why is not None
+        assert why.code == "left_this_melee"
     session.answer("move")
     drive(session)
     assert named(session, "move_end") == ["snow", "clear"]
@@ -302,8 +289,7 @@ def test_enemies_of_a_unit_that_leaves_close_up_against_others_only() -> None:
 
 def test_an_effect_wounds_an_engaged_unit() -> None:
     held = table([unit("one", "blue"), unit("foe", "red", 2)], [("one.1", "foe.2")], last_activation_player="red")
-    session = Session(held)
-    session.start("effect", {"unit": "foe"})
+    session = begun(held, "effect", {"unit": "foe"})
     out = drive(session, [("effect", "wounds"), ("wounds", 1), ("place_mini", "red", "one.1")])
     assert out["lost"] == ["foe.2"]
     assert out["asked"] == {"red": ["foe.1"]}
@@ -349,8 +335,7 @@ def test_immune_to_melee_is_never_touched() -> None:
 def test_a_removed_leader_is_replaced_wounds_and_all() -> None:
     held = table([unit("one", "blue"), unit("foe", "red", 3, threshold=3)], [("one.1", "foe.1")])
     held.mini("foe.3").wounds = 2
-    session = Session(held)
-    session.start("effect", {"unit": "foe"})
+    session = begun(held, "effect", {"unit": "foe"})
     out = drive(
         session,
         [

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.engine.session import Session
 from companion.rules.legion.engagement import is_engaged, picture
 from companion.rules.legion.melee.wounds import legal_minis
 from companion.rules.legion.morale import suppressed
 from companion.testing import drive
 from tests.rules.legion import LegionTable, LegionUnit, activate, asked, attack, named, pools_of, sample, table, unit
+from tests.rules.scene import begun
 
 E1_ROLLS = [
     ("attack", ["crit", "surge", "hit", "hit", "blank", "blank"]),
@@ -339,8 +339,7 @@ def test_e15_impervious() -> None:
 def test_the_first_example_within_an_activation() -> None:
     held = bikes_table("bikes.2")
     held.unit("luke").order = "faceup"
-    session = Session(held)
-    session.start("activate", {"unit": "luke"})
+    session = begun(held, "activate", {"unit": "luke"})
     drive(
         session,
         [("action", "melee_attack"), *E1_ROLLS, ("place_mini", "bikes.1")],

@@ -12,6 +12,7 @@ from companion.rules.legion.sheets import sheets
 from companion.testing import Scripted
 from tests.legal import legal
 from tests.rules.legion import RULESET, Weapon, activate, asked, attack, sample, table, unit
+from tests.rules.scene import begun, now
 
 
 def fight(
@@ -318,17 +319,13 @@ def test_enrage_takes_courage_and_gives_charge() -> None:
 
 
 def test_overruling_the_pool_changes_the_dice_asked_for() -> None:
-    from companion.engine.session import Session
 
     held = table([unit("one", "blue", threshold=9), unit("foe", "red", threshold=9)], [("one.1", "foe.1")])
-    session = Session(held)
-    session.start("melee_attack", {"unit": "one"})
-    assert session.request is not None
-    [tally] = session.request.tally
+    session = begun(held, "melee_attack", {"unit": "one"})
+    [tally] = now(session).tally
     assert tally.sentence() == "one, black dice 1: blade 1"
     session.overrule(tally.key, 3, "a card adds two")
-    assert session.request is not None
-    assert legal(session.request)["dice"][0]["count"] == 3
+    assert legal(now(session))["dice"][0]["count"] == 3
 
 
 def test_unknown_keywords_are_reminders_and_spelling_is_forgiven() -> None:

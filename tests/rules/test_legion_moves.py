@@ -16,6 +16,7 @@ from companion.rules.legion.turn.movement import contact_refusal, move_refusal
 from companion.rules.legion.turn.withdrawing import withdraw_refusal
 from companion.testing import Scripted, drive
 from tests.rules.legion import LegionTable, activate, asked, named, sample, table, unit
+from tests.rules.scene import begun, now, refused
 
 
 def code(held: LegionTable, mover: str, *targets: str) -> str | None:
@@ -114,13 +115,10 @@ def test_every_code_of_withdrawing() -> None:
 def test_without_clear_space_nobody_withdraws_and_the_action_is_kept() -> None:
     held = crowd()
     held.unit("one").order = "faceup"
-    session = Session(held)
-    session.start("activate", {"unit": "one"})
+    session = begun(held, "activate", {"unit": "one"})
     session.answer("withdraw")
     session.answer(False)
-    with pytest.raises(InvalidInput) as caught:
-        session.answer("withdraw")
-    assert caught.value.code == "no_clear_space"
+    assert refused(session, "withdraw") == "no_clear_space"
     assert held.actions_left == 2
     out = drive(session, [("action", "aim"), ("action", "done")])
     assert out["in_melee"] == [["one", "foe"]]
@@ -130,8 +128,7 @@ def test_withdraw_as_a_move_leaves_actions_but_no_attack_standby_or_melee() -> N
     held = crowd()
     held.options = {**held.options, "withdraw_mode": "move"}
     held.unit("one").order = "faceup"
-    session = Session(held)
-    session.start("activate", {"unit": "one"})
+    session = begun(held, "activate", {"unit": "one"})
     drive(
         session,
         [("action", "withdraw"), ("clear_of_contact", True)],
@@ -139,9 +136,7 @@ def test_withdraw_as_a_move_leaves_actions_but_no_attack_standby_or_melee() -> N
     )
     assert held.actions_left == 1
     for closed in ("ranged_attack", "standby"):
-        with pytest.raises(InvalidInput) as caught:
-            session.answer(closed)
-        assert caught.value.code == "withdrew_this_activation"
+        assert refused(session, closed) == "withdrew_this_activation"
     session.answer("move")
     drive(session)
     assert named(session, "move_end") == ["clear"]
@@ -149,8 +144,7 @@ def test_withdraw_as_a_move_leaves_actions_but_no_attack_standby_or_melee() -> N
 
 def test_an_effect_moves_an_engaged_unit_and_nobody_follows() -> None:
     held = crowd()
-    session = Session(held)
-    session.start("effect", {"unit": "one"})
+    session = begun(held, "effect", {"unit": "one"})
     out = drive(session, [("effect", "moved"), ("move_end", "clear")])
     assert out["met"] == "clear"
     assert out["in_melee"] == []
@@ -172,11 +166,9 @@ def test_the_group_counts_as_one_melee_where_the_table_says_so() -> None:
     units = [unit("a", "blue"), unit("b", "blue"), unit("x", "red"), unit("y", "red")]
     for mode, code_ in (("pair", "not_in_melee"), ("group", "")):
         held = table(units, contacts, options={"melee_scope": mode})
-        session = Session(held)
-        session.start("melee_attack", {"unit": "a"})
+        session = begun(held, "melee_attack", {"unit": "a"})
         if code_:
-            assert session.request is not None
-            assert session.request.name == "attack"
+            assert now(session).name == "attack"
         else:
             session.answer("y")
         session.leave(False)
@@ -208,8 +200,7 @@ def test_a_move_that_may_end_in_no_contact_says_why(dice: dict[str, int], before
     for step in before:
         session.answer(step[-1])
         drive(session, stop=lambda request: request.name == "action")
-    assert isinstance(session.request, Choose)
-    assert f"move, into no contact: {why}" in [option.label for option in session.request.options]
+    assert f"move, into no contact: {why}" in [option.label for option in now(session, Choose).options]
     drive(session, [("action", "move"), ("action", "done")], strict=False)
     told = [event.text for event in session.entries[-1].events if isinstance(event, Note)]
     assert f"one moves and ends touching no enemy: {why}" in told

@@ -21,6 +21,7 @@ from tests.odds.every_roll import OddsOfEveryRoll
 from tests.odds.explorer import explore
 from tests.odds.stepping import after_the_roll, answer, columns, odds_of, only
 from tests.rules.legion import RULESET, pools_of, table, unit
+from tests.rules.scene import begun, now
 
 Wounds = tuple[int, int]
 
@@ -33,9 +34,7 @@ def started(one: Mapping[str, Any], two: Mapping[str, Any], **options: Any) -> S
         unit("a", "blue", threshold=HEALTH, **{"dice": {"black": 2, "red": 1}, **one}),
         unit("d", "red", **{"threshold": HEALTH, **two}),
     ]
-    session = Session(table(units, [("a.1", "d.1")], options=options))
-    session.start("melee_attack", {"unit": "a"})
-    return session
+    return begun(table(units, [("a.1", "d.1")], options=options), "melee_attack", {"unit": "a"})
 
 
 def policy(request: Request[object]) -> object:
@@ -93,8 +92,7 @@ def agrees(session: Session, option: str, wounds: Chances[Wounds]) -> None:
 
 def check(session: Session, most: int = 6) -> None:
     """Every option of the open request, or its roll, against playing it on."""
-    request = session.request
-    assert request is not None
+    request = now(session)
     if isinstance(request, Roll):
         if request.name == "attack" and session.table.unit("a").get("aim"):
             assert columns(odds_of(session)) == after_the_roll(session, aimed_best)
@@ -227,8 +225,7 @@ def test_whom_to_attack_with_what_and_which_pool_comes_first() -> None:
         unit("d", "red", threshold=3),
         unit("e", "red", threshold=3, defence_die="red"),
     ]
-    session = Session(table(units, [("a.1", "d.1"), ("a.2", "e.1")]))
-    session.start("melee_attack", {"unit": "a"})
+    session = begun(table(units, [("a.1", "d.1"), ("a.2", "e.1")]), "melee_attack", {"unit": "a"})
     seen = set()
     while session.request is not None and session.request.name != "attack":
         request = session.request
@@ -261,9 +258,7 @@ def test_whom_to_attack_with_what_and_which_pool_comes_first() -> None:
 )
 def test_an_aim_is_worth_the_attack_that_rerolls_the_best_dice(one: dict[str, Any], two: dict[str, Any]) -> None:
     units = [unit("a", "blue", threshold=HEALTH, order="faceup", **one), unit("d", "red", threshold=HEALTH, **two)]
-    session = Session(table(units, [("a.1", "d.1")], phase="activation"))
-    session.start("activate", {"unit": "a"})
-    drive(session, stop=lambda request: request.name == "action")
+    session = begun(table(units, [("a.1", "d.1")], phase="activation"), "activate", {"unit": "a"}, until="action")
     found = odds_of(session)
     assert found.options() == ["melee_attack", "aim"]
     assert found.safest == ""
@@ -285,15 +280,13 @@ def test_an_aim_that_is_held_counts_in_whom_to_attack_and_with_what(aims: int) -
         unit("d", "red", threshold=3, keywords={"Armor": True}),
         unit("e", "red", threshold=3, defence_die="red"),
     ]
-    session = Session(table(units, [("a.1", "d.1"), ("a.1", "e.1")], phase="activation"))
-    session.start("activate", {"unit": "a"})
+    session = begun(table(units, [("a.1", "d.1"), ("a.1", "e.1")], phase="activation"), "activate", {"unit": "a"})
     asked = {}
     for value in ("melee_attack", "e", ["claw"]):
-        assert session.request is not None
         found = odds_of(session)
-        asked[session.request.name] = found
+        asked[now(session).name] = found
         told = "2 aims of a reroll the best dice" if aims > 1 else "an aim of a rerolls the best dice"
-        assert told in found.assumes, session.request.name
+        assert told in found.assumes, now(session).name
         assert not any("rerolls nothing" in line and line.startswith("a ") for line in found.assumes)
         answer(session, value)
     drive(session, stop=lambda request: request.name == "attack")
@@ -310,9 +303,7 @@ def test_an_aim_before_the_roll_is_not_taken_to_reroll_blanks() -> None:
         unit("a", "blue", dice={"black": 3}, order="faceup"),
         unit("d", "red", threshold=HEALTH, keywords={"Armor": True}),
     ]
-    session = Session(table(units, [("a.1", "d.1")], phase="activation"))
-    session.start("activate", {"unit": "a"})
-    drive(session, stop=lambda request: request.name == "action")
+    session = begun(table(units, [("a.1", "d.1")], phase="activation"), "activate", {"unit": "a"}, until="action")
     found = odds_of(session)
     assert "the aim rerolls the best dice" in " ".join(found.assumes)
     # A die that lies as a crit stays; of the others two are thrown again.
@@ -329,8 +320,7 @@ def test_another_pool_is_worth_its_roll_beside_the_first() -> None:
         unit("d", "red"),
         unit("e", "red", defence_die="red"),
     ]
-    session = Session(table(units, [("a.1", "d.1"), ("a.1", "e.1")]))
-    session.start("melee_attack", {"unit": "a"})
+    session = begun(table(units, [("a.1", "d.1"), ("a.1", "e.1")]), "melee_attack", {"unit": "a"})
     script = [("choose_defender", "d"), ("choose_weapons", ["blade"])]
     drive(session, script, stop=lambda request: request.name == "more_defenders")
     found = odds_of(session)
@@ -351,8 +341,7 @@ def test_an_attack_that_is_chosen_is_worth_its_roll() -> None:
         unit("d", "red", threshold=3),
         unit("e", "red", defence_die="red"),
     ]
-    session = Session(table(units, [("a.1", "d.1"), ("a.1", "e.1")]))
-    session.start("melee_attack", {"unit": "a"})
+    session = begun(table(units, [("a.1", "d.1"), ("a.1", "e.1")]), "melee_attack", {"unit": "a"})
     before = odds_of(session)
     assert before.options() == ["d", "e"]
     for of in before.options():
@@ -382,8 +371,7 @@ def test_an_action_and_a_free_attack_are_worth_their_attack() -> None:
     assert columns(before, "melee_attack") == columns(odds_of(session))
 
     charging = unit("a", "blue", order="faceup", keywords={"Charge": True})
-    session = Session(table([charging, unit("d", "red", threshold=3)]))
-    session.start("activate", {"unit": "a"})
+    session = begun(table([charging, unit("d", "red", threshold=3)]), "activate", {"unit": "a"})
     assert session.odds() is None
     script = [("action", "move"), ("move_end", "d")]
     drive(session, script, stop=lambda request: request.name == "charge", strict=False)
@@ -395,8 +383,7 @@ def test_an_action_and_a_free_attack_are_worth_their_attack() -> None:
 def test_whom_a_move_ends_in_contact_with_is_worth_the_charge_that_follows() -> None:
     charging = unit("a", "blue", minis=3, order="faceup", keywords={"Charge": True})
     foes = [unit("d", "red", minis=4, threshold=2, defence_die="red"), unit("e", "red", threshold=3)]
-    session = Session(table([charging, *foes]))
-    session.start("activate", {"unit": "a"})
+    session = begun(table([charging, *foes]), "activate", {"unit": "a"})
     drive(session, [("action", "move")], stop=lambda request: request.name == "move_end", strict=False)
     found = odds_of(session)
     assert found.options() == ["d", "e"]

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion.engine.session import Session
 from companion.play.standing_text import row_text
 from companion.rules.legion.engagement import pairs
 from companion.testing import drive
 from tests.rules.legion import LegionTable, Weapon, activate, asked, attack, named, sample, table, unit
+from tests.rules.scene import begun
 
 
 def duel(one: dict[str, Any], foe: dict[str, Any]) -> LegionTable:
@@ -44,8 +44,7 @@ def test_a_dodge_is_asked_for_only_where_it_changes_something(
 
 def _next(held: LegionTable, faces: list[str]) -> str:
     """What an attack of blue asks after its dice; empty where it is over."""
-    session = Session(held)
-    session.start("melee_attack", {"unit": "one"})
+    session = begun(held, "melee_attack", {"unit": "one"})
     session.answer(faces)
     return session.request.name if session.request is not None else ""
 
@@ -99,8 +98,7 @@ def test_ram_is_asked_for_only_where_a_die_can_better_it(foe: dict[str, Any], fa
 def test_lethal_is_asked_for_only_where_pierce_will_count(
     foe: dict[str, Any], faces: list[str], expected: bool
 ) -> None:
-    session = Session(duel({"weapon": {"Lethal": 1}, "aim": 1}, foe))
-    session.start("melee_attack", {"unit": "one"})
+    session = begun(duel({"weapon": {"Lethal": 1}, "aim": 1}, foe), "melee_attack", {"unit": "one"})
     session.answer(faces)
     session.answer([])
     assert (session.request is not None and session.request.name == "spend_lethal") is expected
@@ -269,8 +267,7 @@ def test_nobody_is_promoted_when_the_last_round_is_over() -> None:
         active=None,
         round=6,
     )
-    session = Session(held)
-    session.start("end_phase")
+    session = begun(held, "end_phase")
     drive(session, [("winner", "draw")])
     assert asked(session) == ["winner"]
 

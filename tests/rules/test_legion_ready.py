@@ -12,6 +12,7 @@ from companion.rules.legion.samples import names
 from companion.store import open_session, read_roster, ready_dir
 from companion.store.opening import Opened
 from companion.testing import drive
+from tests.rules.scene import now
 
 
 def opened(name: str, folder: Path) -> Opened:
@@ -27,8 +28,7 @@ def test_the_game_at_its_start_can_fight_at_once(tmp_path: Path) -> None:
     assert session.run is None
     assert session.melees() == [["luke", "bikes"], ["rebels", "storm"], ["wook", "boba"]]
     session.start("melee_attack", {"unit": "luke"})
-    assert session.request is not None
-    assert session.request.title == "Luke Skywalker against 74-Z Speeder Bikes: roll 6 attack dice"
+    assert now(session).title == "Luke Skywalker against 74-Z Speeder Bikes: roll 6 attack dice"
     game.close()
 
 
@@ -39,8 +39,7 @@ def test_the_game_in_the_middle_goes_on(answer: str, fights: list[list[str]], tm
     game = opened("legion-luke-and-the-bikes", tmp_path)
     session = game.session
     assert game.notices == []
-    assert session.request is not None
-    assert (session.request.name, session.request.by) == ("place_mini", "blue")
+    assert (now(session).name, now(session).by) == ("place_mini", "blue")
     assert not session.table.find("bikes.2").alive  # type: ignore[attr-defined]
     out = drive(session, [("place_mini", answer), ("action", "done")])
     assert out["in_melee"] == fights

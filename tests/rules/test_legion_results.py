@@ -19,12 +19,11 @@ from companion.rules.legion.ranged import ranged_refusal
 from companion.testing import drive
 from tests.legal import legal
 from tests.rules.legion import LegionTable, Weapon, sample, table, unit
+from tests.rules.scene import begun, now, run_of
 
 
 def attacking(held: LegionTable, by: str) -> Session:
-    session = Session(held)
-    session.start("melee_attack", {"unit": by})
-    return session
+    return begun(held, "melee_attack", {"unit": by})
 
 
 def result_of(events: Sequence[Event]) -> Result:
@@ -55,8 +54,7 @@ def test_the_wounds_are_told_before_anybody_chooses_minis_or_closes_up() -> None
     made = result_of(session.answer(["block", "blank", "blank"]))
     assert made.text == "Stormtroopers lose 2 minis: 2 hits and 1 crit against 1 block, 2 wounds"
     assert made.groups[0].marks == ("held", "", "")
-    assert session.request is not None
-    assert session.request.name == "assign_wounds"
+    assert now(session).name == "assign_wounds"
 
 
 @pytest.mark.parametrize(
@@ -111,8 +109,7 @@ def test_the_keyword_that_ignores_pierce_is_named() -> None:
     held = table([sample("vader", "blue"), sample("luke", "red")], [("luke.1", "vader.1")])
     session = attacking(held, "vader")
     session.answer(["crit"] * 6)
-    assert session.run is not None
-    context = session.run.context
+    context = run_of(session).context
     session.answer(["block"] * 6)
     (blocks,) = [made for key, made in context.tallies.items() if key.endswith("/blocks")]
     assert blocks.sentence() == "Luke Skywalker's blocks 6: rolled 6, Pierce is ignored (Immune: Pierce) +0"
@@ -138,18 +135,15 @@ def test_an_attack_that_misses_leaves_its_dice_in_view() -> None:
 
 def test_rally_tie_and_drawn_token_have_results() -> None:
     held = table([unit("one", "blue", courage=2, suppression=2, order="faceup"), unit("foe", "red")])
-    session = Session(held)
-    session.start("activate", {"unit": "one"})
+    session = begun(held, "activate", {"unit": "one"})
     assert result_of(session.answer(["block", "blank"])).text == "one rallies: 1 suppression removed, 1 left"
     held = table([unit("one", "blue"), unit("foe", "red")], phase="command", active=None)
-    session = Session(held)
-    session.start("command_phase")
+    session = begun(held, "command_phase")
     session.answer("1", by="blue")
     session.answer("1", by="red")
     assert result_of(session.answer(["surge"])).text == "Anselm has priority: surge rolled on the tie"
     held = table([unit("one", "blue"), unit("two", "blue", rank="special_forces"), unit("foe", "red")])
-    session = Session(held)
-    session.start("draw_order")
+    session = begun(held, "draw_order")
     assert result_of(session.answer(["special_forces"])).text == "Mara draws a special forces token"
 
 
@@ -168,8 +162,7 @@ def test_dodge_shows_the_hits_with_their_reasons_and_an_overruled_number_counts(
     held = table([sample("storm", "blue", minis=2), unit("foe", "red", dodge=2, threshold=5)], [("foe.1", "storm.1")])
     session = attacking(held, "storm")
     session.answer(["hit", "surge"])
-    request = session.request
-    assert isinstance(request, Number)
+    request = now(session, Number)
     assert request.title == "foe: spend how many of 2 dodges against 2 hits?"
     assert request.tally[0].sentence() == "Stormtroopers' hits so far 2: rolled 1, surges +1"
     assert (request.why_hi, [c.sentence() for c in request.cost]) == (
@@ -178,16 +171,14 @@ def test_dodge_shows_the_hits_with_their_reasons_and_an_overruled_number_counts(
     )
     session.overrule(request.tally[0].key, 1, "a cocked die")
     session.answer(0)
-    assert session.request is not None
-    assert legal(session.request)["dice"][0]["count"] == 1
+    assert legal(now(session))["dice"][0]["count"] == 1
 
 
 def test_precise_stands_behind_the_bound_of_an_aim() -> None:
     held = table([sample("storm", "blue", aim=1), unit("foe", "red")], [("foe.1", "storm.1")])
     session = attacking(held, "storm")
     session.answer(["blank"] * 4)
-    request = session.request
-    assert isinstance(request, Pick)
+    request = now(session, Pick)
     assert request.why == "2 attack dice an aim, 1 more by Precise"
     with pytest.raises(InvalidInput) as refused:
         session.answer([0, 1, 2, 3])
@@ -196,11 +187,9 @@ def test_precise_stands_behind_the_bound_of_an_aim() -> None:
 
 def test_a_forced_withdrawal_says_why() -> None:
     held = table([sample("rebels", "blue", suppression=2, order="faceup"), unit("foe", "red")], [("foe.1", "rebels.1")])
-    session = Session(held)
-    session.start("activate", {"unit": "rebels"})
+    session = begun(held, "activate", {"unit": "rebels"})
     session.answer(["blank", "blank"])
-    assert session.request is not None
-    assert session.request.title.startswith("Rebel Troopers: panicked and engaged, a withdrawal is forced.")
+    assert now(session).title.startswith("Rebel Troopers: panicked and engaged, a withdrawal is forced.")
 
 
 def test_faces_are_typed_with_one_key_each() -> None:
@@ -230,10 +219,8 @@ def test_the_melee_attack_from_rest_is_a_tool_out_of_turn() -> None:
 
 def test_an_activation_after_a_drawn_order_has_its_own_title_and_steps() -> None:
     held = table([unit("one", "blue"), unit("foe", "red")])
-    session = Session(held)
-    session.start("draw_order")
-    request = session.request
-    assert request is not None
+    session = begun(held, "draw_order")
+    request = now(session)
     assert (request.procedure, request.step) == ("Activation", "A3")
     assert session.waits_at == "Activation: Actions"
     assert request.key == "draw_order/activate[one]/action:blue"

@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import InvalidInput
-from companion.engine.session import Session
 from companion.rules.legion.actions import badges, next_action
 from companion.rules.legion.turn.order import activation_order, next_player
 from companion.testing import drive
 from tests.legal import legal
 from tests.rules.legion import LegionTable, Weapon, activate, asked, named, sample, table, unit
+from tests.rules.scene import begun, not_started, now, refused
 
 
 def duel(**fields: Any) -> LegionTable:
@@ -36,8 +35,7 @@ def duel(**fields: Any) -> LegionTable:
 )
 def test_priority(blue: str, red: str, roll: str | None, first: str) -> None:
     held = duel()
-    session = Session(held)
-    session.start("command_phase")
+    session = begun(held, "command_phase")
     tie = [("tie", "blue", [roll])] if roll else []
     out = drive(session, [("command_card", "blue", blue), ("command_card", "red", red), *tie])
     assert out["priority"] == held.priority == held.active == first
@@ -48,22 +46,18 @@ def test_priority(blue: str, red: str, roll: str | None, first: str) -> None:
 
 def test_orders_pool_and_alternation() -> None:
     held = duel()
-    session = Session(held)
-    session.start("command_phase")
+    session = begun(held, "command_phase")
     drive(session, [("command_card", "1"), ("command_card", "2"), ("orders", "blue", ["luke"])])
     assert held.unit("luke").order == "faceup"
     assert held.unit("rebels").order == "none"
-    with pytest.raises(InvalidInput) as caught:
-        session.start("activate", {"unit": "rebels"})
-    assert caught.value.code == "no_order"
+    assert not_started(session, "activate", {"unit": "rebels"}) == "no_order"
     session.start("activate", {"unit": "luke"})
     drive(session, [("action", "done")])
     assert held.active == "red"
     assert not session.action("activate").open
     assert next_action(held) == "Anselm: draw an order token"
     session.start("draw_order")
-    assert session.request is not None
-    assert legal(session.request)["dice"][0]["faces"] == ["commander", "support"]
+    assert legal(now(session))["dice"][0]["faces"] == ["commander", "support"]
     out = drive(session, [("draw_order", ["support"]), ("action", "done")])
     assert out["unit"] == "bikes"
     assert activation_order(held) == ["blue", "red"]
@@ -71,8 +65,7 @@ def test_orders_pool_and_alternation() -> None:
         session.start("draw_order")
         drive(session, [("action", "done")], strict=False, stop=lambda r: r.name == "draw_order")
         if session.run is not None:
-            assert session.request is not None
-            session.answer([legal(session.request)["dice"][0]["faces"][0]])
+            session.answer([legal(now(session))["dice"][0]["faces"][0]])
             drive(session, [("action", "done")])
     assert held.phase == "end"
     assert held.get("active") is None
@@ -113,8 +106,7 @@ def test_the_end_phase() -> None:
         last_activation_player="red",
         priority="blue",
     )
-    session = Session(held)
-    session.start("end_phase")
+    session = begun(held, "end_phase")
     drive(session)
     one = held.unit("one")
     assert [one.aim, one.dodge, one.surge, one.standby, one.suppression] == [0, 0, 0, 0, 1]
@@ -127,8 +119,7 @@ def test_the_end_phase() -> None:
 @pytest.mark.parametrize(("rounds", "ends"), [(6, False), (5, True)])
 def test_the_last_round(rounds: int, ends: bool) -> None:
     held = duel(phase="end", round=5, options={"rounds": rounds})
-    session = Session(held)
-    session.start("end_phase")
+    session = begun(held, "end_phase")
     drive(session, [("winner", "red")], strict=ends)
     assert session.entries[-1].outcome == {"round": 5, "over": ends}
     assert (held.over is not None) is ends
@@ -138,8 +129,7 @@ def test_the_last_round(rounds: int, ends: bool) -> None:
 
 def test_a_side_without_units_loses() -> None:
     held = table([unit("one", "blue"), unit("foe", "red")], [("one.1", "foe.1")])
-    session = Session(held)
-    session.start("melee_attack", {"unit": "one"})
+    session = begun(held, "melee_attack", {"unit": "one"})
     drive(session, [("attack", ["crit"]), ("defence", ["blank"])])
     assert held.over is not None
     assert held.over.winner == "blue"
@@ -149,8 +139,7 @@ def test_a_side_without_units_loses() -> None:
 def test_each_action_once_moves_repeated_one_attack() -> None:
     held = table([unit("one", "blue", threshold=3), unit("foe", "red", threshold=3)], [("one.1", "foe.1")])
     held.unit("one").order = "faceup"
-    session = Session(held)
-    session.start("activate", {"unit": "one"})
+    session = begun(held, "activate", {"unit": "one"})
     session.answer("aim")
     for closed, code in (
         ("aim", "already_done"),
@@ -158,9 +147,7 @@ def test_each_action_once_moves_repeated_one_attack() -> None:
         ("move", "engaged_cannot_move"),
         ("ranged_attack", "engaged_cannot_shoot"),
     ):
-        with pytest.raises(InvalidInput) as caught:
-            session.answer(closed)
-        assert caught.value.code == code
+        assert refused(session, closed) == code
     session.answer("standby")
     drive(session)
     assert (held.unit("one").aim, held.unit("one").standby) == (1, 1)
@@ -173,17 +160,14 @@ def test_standby_and_attack_exclude_each_other() -> None:
     ):
         held = table([unit("one", "blue", threshold=3), unit("foe", "red", threshold=3)], [("one.1", "foe.1")])
         held.unit("one").order = "faceup"
-        session = Session(held)
-        session.start("activate", {"unit": "one"})
+        session = begun(held, "activate", {"unit": "one"})
         drive(
             session,
             [("action", first), ("attack", ["blank"])],
             strict=False,
             stop=lambda r: r.name == "action" and "(1 action left)" in r.title,
         )
-        with pytest.raises(InvalidInput) as caught:
-            session.answer(closed)
-        assert caught.value.code == code
+        assert refused(session, closed) == code
 
 
 def test_suppressed_units_act_once_and_recover() -> None:
@@ -218,10 +202,8 @@ def test_a_commander_without_courage_value_steadies_all() -> None:
 def test_indomitable_rallies_with_red_dice_and_droids_are_not_suppressed() -> None:
     held = table([sample("wook", "blue", suppression=2), unit("foe", "red")])
     held.unit("wook").order = "faceup"
-    session = Session(held)
-    session.start("activate", {"unit": "wook"})
-    assert session.request is not None
-    assert legal(session.request)["dice"][0]["die"] == "red defence die"
+    session = begun(held, "activate", {"unit": "wook"})
+    assert legal(now(session))["dice"][0]["die"] == "red defence die"
     session.leave(False)
     droid = table([unit("b1", "red", courage=1, suppression=1, unit_type="droid_trooper"), unit("foe", "blue")])
     activate(droid, "b1", [("rally", ["blank"]), ("action", "aim"), ("action", "dodge")])
@@ -248,11 +230,9 @@ def test_poison_bites_at_the_end_and_harmful_tokens_go() -> None:
 
 def test_the_wounds_of_poison_stand_with_their_reason_and_can_be_overruled() -> None:
     held = table([unit("one", "blue", 4, poison=1, order="faceup"), unit("foe", "red")])
-    session = Session(held)
-    session.start("activate", {"unit": "one"})
+    session = begun(held, "activate", {"unit": "one"})
     session.answer("done")
-    request = session.request
-    assert request is not None
+    request = now(session)
     assert [made.sentence() for made in request.tally] == ["wounds to one by poison 1: poison tokens 1"]
     session.overrule(request.tally[0].key, 0, "an antidote")
     assert session.run is None
@@ -262,8 +242,7 @@ def test_the_wounds_of_poison_stand_with_their_reason_and_can_be_overruled() -> 
 def test_retinue_readies_itself_when_activations_begin() -> None:
     held = duel()
     held.unit("rebels").keywords = {"Retinue": True}
-    session = Session(held)
-    session.start("command_phase")
+    session = begun(held, "command_phase")
     drive(session, [("command_card", "1"), ("command_card", "2"), ("retinue", "dodge")])
     assert held.unit("rebels").dodge == 1
 

@@ -20,6 +20,7 @@ from companion.store.format.journal import entry_of, entry_record, entry_text
 from companion.testing import Scripted, drive
 from companion.tui.widgets.rolled import last_rows
 from tests.rules import better_wargame, bushido_kit, gloom, legion, speedies_setups
+from tests.rules.scene import begun
 from tests.rules.speedies_setups import advance, battle
 
 Turned = list[tuple[str, tuple[Face | None, ...]]]
@@ -73,16 +74,14 @@ def test_bushido_dodge_and_prowess_on_the_same_die_and_the_same_face_again() -> 
 def test_bushido_a_tied_tactical_test() -> None:
     session = bushido_kit.pair()
     session.table.round, session.table.phase = 1, "starting"
-    session.start("starting_phase")
-    drive(session, stop=lambda r: r.name == "4")
+    begun(session, "starting_phase", until="4")
     session.answer([[3], [3]])
     session.answer([[4], [2]])
     assert [[before for _, before in found] for found in rerolled(session)] == [[(3,), (3,)]]
 
 
 def test_gods_gloom_a_whole_pool_for_a_seal_and_single_dice_after_it() -> None:
-    session = Session(gloom.pair({"single_rerolls": 2}, seals=(1, 0)))
-    session.start("melee", {"attacker": "rav"})
+    session = begun(gloom.pair({"single_rerolls": 2}, seals=(1, 0)), "melee", {"attacker": "rav"})
     script: list[Scripted] = [
         *gloom.dice("1 1 1 1 6", "1 1 / 2 2 2"),
         ("ATC.20.pool", "reroll"),
@@ -102,8 +101,7 @@ def test_gods_gloom_a_whole_pool_for_a_seal_and_single_dice_after_it() -> None:
 
 def test_legion_two_aims_and_a_die_that_is_rolled_twice() -> None:
     held = legion.table([legion.sample("vader", "blue", aim=2), legion.sample("luke", "red")], [("luke.1", "vader.1")])
-    session = Session(held)
-    session.start("melee_attack", {"unit": "vader"})
+    session = begun(held, "melee_attack", {"unit": "vader"})
     session.answer(["hit", "hit", "blank", "crit", "surge", "blank"])
     session.answer([2, 4])
     session.answer(["surge", "surge"])
@@ -169,8 +167,7 @@ def test_speedies_a_random_hit_that_belongs_to_none() -> None:
         speedies_setups.plain("a", "R", engaged_this_turn=True, attacks=3, melee=5),
         speedies_setups.plain("x", "K", defence=None, max_wounds=2),
     ]
-    session = battle(fighters, [("a", "x")])
-    session.start("melee_phase")
+    session = begun(battle(fighters, [("a", "x")]), "melee_phase")
     advance(session, "melee_check")
     for faces in ([[10, 15, 16]], [[19]], [[20]], [[7]]):
         session.answer(faces)
@@ -182,8 +179,7 @@ def test_speedies_a_random_hit_that_belongs_to_none() -> None:
 
 def prowess() -> Session:
     session = dodging()
-    session.start("melee", {"pair": "a+b"})
-    drive(session, BUSHIDO, stop=lambda r: r.name == "12")
+    begun(session, "melee", {"pair": "a+b"}, BUSHIDO, until="12")
     return session
 
 

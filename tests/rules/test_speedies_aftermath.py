@@ -11,6 +11,7 @@ from companion.engine.requests import Roll
 from companion.engine.state.results import Result
 from companion.rules.speedies.catalog import arm
 from companion.testing import drive
+from tests.rules.scene import begun, now, run_of
 from tests.rules.speedies_aftermath import answer, henchman, hero, out, session, settle, table_of
 
 # -- A1 and A2 --------------------------------------------------------------------------------------------------------
@@ -28,8 +29,7 @@ def test_income_is_a_d20_for_each_treasure_one_for_the_winner_and_30() -> None:
 
 
 def test_each_20_draws_loot_that_is_written_down() -> None:
-    played = session(hero(treasure=True), winner="red")
-    played.start("aftermath", {"side": "red"})
+    played = begun(session(hero(treasure=True), winner="red"), "aftermath", {"side": "red"})
     drive(
         played,
         [("loot", "a golden cup"), ("loot", "")],
@@ -45,11 +45,9 @@ def test_a_warband_without_treasure_that_lost_earns_30_and_rolls_nothing() -> No
 
 
 def test_the_income_has_its_reasons_and_can_be_overruled() -> None:
-    played = session(hero(treasure=True), gold=0)
-    played.start("aftermath", {"side": "red"})
+    played = begun(session(hero(treasure=True), gold=0), "aftermath", {"side": "red"})
     drive(played, stop=lambda r: r.name == "improvement", default=answer({"income": 8}))
-    run = played.run
-    assert run is not None
+    run = run_of(played)
     tally = run.context.tallies["aftermath[red]/income"]
     assert [(line.label, line.value) for line in tally.lines] == [("Treasure of Ann", 8), ("every warband", 30)]
     played.overrule("aftermath[red]/income", 50, "a rich town")
@@ -57,8 +55,7 @@ def test_the_income_has_its_reasons_and_can_be_overruled() -> None:
 
 
 def test_a_treasure_is_not_carried_by_the_fallen() -> None:
-    played = session(out(henchman()))
-    played.start("aftermath", {"side": "red"})
+    played = begun(session(out(henchman())), "aftermath", {"side": "red"})
     drive(played, stop=lambda r: r.name == "record", default=answer({}))
     with pytest.raises(InvalidInput, match="carries nothing"):
         played.answer({"rows": {"bob": {"treasure": True}}}, by="red")
@@ -195,8 +192,7 @@ def test_scars_of_henchmen(face: int, gone: str) -> None:
 
 
 def test_a_scar_can_be_overruled() -> None:
-    played = session(hero(), out(henchman()))
-    played.start("aftermath", {"side": "red"})
+    played = begun(session(hero(), out(henchman())), "aftermath", {"side": "red"})
     drive(played, stop=lambda r: r.name == "improvement", default=answer({"scar": 3}))
     assert table_of(played).units["bob"].gone == "died"
     played.overrule("aftermath[red]/scar[bob]", 6, "it was a bad throw")
@@ -234,18 +230,14 @@ def test_with_the_printed_table_the_players_read_the_page() -> None:
 
 
 def test_what_a_warband_earns_is_no_reason_of_the_next_roll() -> None:
-    played = session(out(hero()))
-    played.start("aftermath", {"side": "red"})
+    played = begun(session(out(hero())), "aftermath", {"side": "red"})
     drive(played, stop=lambda r: r.name == "scar", default=answer({}))
-    request = played.request
-    assert isinstance(request, Roll)
+    request = now(played, Roll)
     assert list(request.tally) == []
     assert [dice.reads for dice in request.dice] == [None], "a table has no high and low"
 
 
 def test_a_hero_slot_is_offered_by_its_number() -> None:
-    played = session(hero(), gold=60)
-    played.start("aftermath", {"side": "red"})
+    played = begun(session(hero(), gold=60), "aftermath", {"side": "red"})
     drive(played, stop=lambda r: r.name == "hero_slot", default=answer({}))
-    assert played.request is not None
-    assert played.request.title == "A fourth hero slot, for 50 gold?"
+    assert now(played).title == "A fourth hero slot, for 50 gold?"

@@ -11,6 +11,7 @@ from companion.engine.state.changes import Note
 from companion.play.asked import Asked
 from companion.rules.speedies.stat_check_dice import dice_words, passes
 from companion.rules.speedies.units import Warband
+from tests.rules.scene import now, run_of
 from tests.rules.speedies_setups import MISS, advance, battle, dice_of, options_of, plain, play
 
 THREE = (Warband(id="A"), Warband(id="B"), Warband(id="C"))
@@ -46,17 +47,15 @@ def test_refusals_carry_their_codes() -> None:
     session.answer([[MISS]])
     session.answer([[MISS]])
     session.answer("keep")
-    assert session.request is not None
-    assert session.request.name == "activate"
+    assert now(session).name == "activate"
     assert refused(session, "x") == "not_your_unit"
     session.answer("a")
-    assert session.request.name == "declare_weapon"
+    assert now(session).name == "declare_weapon"
     assert refused(session, "Pike") == "unknown_weapon"
     session.answer("Sword")
-    assert session.run is not None
-    assert session.run.answers[-1].how == "auto"
-    assert session.run.answers[-1].value == "Dagger"
-    assert session.request.name == "melee_check"
+    assert run_of(session).answers[-1].how == "auto"
+    assert run_of(session).answers[-1].value == "Dagger"
+    assert now(session).name == "melee_check"
     assert [(g.name, g.count) for g in dice_of(session)] == [("Sword", 1), ("Dagger", 1)]
 
 
@@ -94,8 +93,7 @@ def test_a_used_weapon_is_closed_when_the_other_must_still_strike() -> None:
     advance(session, "declare_weapon")
     session.answer("Hammer")
     session.answer("Hammer")
-    assert session.run is not None
-    assert [g.value for g in session.run.answers if g.name == "declare_weapon"] == ["Hammer", "Hammer", "Sword"]
+    assert [g.value for g in run_of(session).answers if g.name == "declare_weapon"] == ["Hammer", "Hammer", "Sword"]
 
 
 def test_not_in_leading_run() -> None:
@@ -136,12 +134,11 @@ def test_a_target_that_goes_while_attacks_are_declared_is_no_longer_offered() ->
     session = splitting()
     session.answer("x", by="R")
     session.adjust("y", "status", "incapacitated", why="a falling beam")
-    assert session.request is not None
-    assert session.request.name == "declare"
+    assert now(session).name == "declare"
     assert [o.value for o in options_of(session)] == ["x", "z"]
     session.adjust("z", "status", "dazed", why="the same beam")
-    assert session.request.name == "melee_check"
-    assert session.request.dice[0].count == 2
+    assert now(session).name == "melee_check"
+    assert now(session).dice[0].count == 2
 
 
 def test_a_striker_that_is_dazed_between_its_volleys_loses_the_rest() -> None:
@@ -149,8 +146,7 @@ def test_a_striker_that_is_dazed_between_its_volleys_loses_the_rest() -> None:
     for target in ("x", "y", "x"):
         session.answer(target, by="R")
     session.answer([[MISS]], by="R")
-    assert session.request is not None
-    assert session.request.title.startswith("a attacks y")
+    assert now(session).title.startswith("a attacks y")
     session.adjust("a", "status", "dazed", why="a trap")
     done = play(session, [MISS] * 6, [("activate", "x"), ("activate", "y")])
     assert [(v["attacker"], v["target"]) for v in done["volleys"]] == [("a", "x"), ("x", "a"), ("y", "a"), ("z", "a")]
@@ -169,22 +165,21 @@ def test_the_order_is_a_list_that_says_who_was_struck_and_why() -> None:
         [("a", "x"), ("b", "x"), ("b", "y")],
     )
     session.start("melee_phase")
-    assert session.request is not None
-    assert session.request.tally[0].ranked
+    assert now(session).tally[0].ranked
     session.answer("keep")
     session.answer("a", by="R")
     session.answer([[14]], by="R")
-    assert session.request is not None
-    assert session.run is not None
-    assert session.request.title == "b attacks y: d20, 14 or more"
+    assert now(session).title == "b attacks y: d20, 14 or more"
     assert (
-        session.request.tally[0].sentence()
+        now(session).tally[0].sentence()
         == "Attack order (smaller Agility first), to act 1: 1. y (Agility 12), out of it: x (dazed)"
     )
     shown = list(Asked().lines(session))
     at = shown.index("  Attack order (smaller Agility first), to act: 1.")
     assert shown[at + 1 : at + 3] == ["    1. y (Agility 12)", "    out of it: x (dazed)"]
-    fixed = [e.text for e in session.run.context.events if isinstance(e, Note) and e.text.startswith("Attack order")]
+    fixed = [
+        e.text for e in run_of(session).context.events if isinstance(e, Note) and e.text.startswith("Attack order")
+    ]
     assert fixed == [
         "Attack order, smaller Agility first: a (Engaged this turn, Agility 10), b (Agility 9), x (Agility 10), "
         "y (Agility 12)."

@@ -16,6 +16,7 @@ from companion.rules.speedies import RULESET
 from companion.rules.speedies.example import example, mill
 from companion.rules.speedies.units import Warband
 from companion.testing import play_random
+from tests.rules.scene import begun, now, run_of
 from tests.rules.speedies_setups import (
     MISS,
     advance,
@@ -78,8 +79,7 @@ def test_a_random_hit_names_the_bands_and_a_new_roll() -> None:
     session.start("melee_phase")
     advance(session, "melee_check")
     session.answer([[10, 15, 16]])
-    assert session.request is not None
-    assert session.request.title == "Which hit on x is only a Wound? d20: 1–6 the 10, 7–12 the 15, 13–18 the 16"
+    assert now(session).title == "Which hit on x is only a Wound? d20: 1–6 the 10, 7–12 the 15, 13–18 the 16"
     session.answer([[19]])
     assert session.last_result is not None
     assert session.last_result.text == "19 belongs to no hit: roll again."
@@ -108,8 +108,7 @@ def test_a_shielded_helpless_enemy_is_named_with_the_reason() -> None:
     )
     session.start("melee_phase")
     advance(session, "melee_check")
-    assert session.run is not None
-    told = [e.text for e in session.run.context.events if isinstance(e, Note)]
+    told = [e.text for e in run_of(session).context.events if isinstance(e, Note)]
     assert "a may not strike y (dazed): x stands against it." in told
     assert rows(session, "a")["shielded"] == "y (dazed): a standing enemy touches it"
 
@@ -128,13 +127,12 @@ def test_a_stunned_enemy_falls_with_a_result_of_its_own() -> None:
 def test_a_roll_off_gives_its_reason_and_says_who_drew() -> None:
     session = battle([plain("a", "R"), plain("b", "K"), plain("c", "K")], [("a", "b"), ("a", "c")])
     session.start("melee_phase")
-    assert session.request is not None
-    assert session.request.title == "Roll off (Agility 10 each), higher acts first: a, b, c"
+    assert now(session).title == "Roll off (Agility 10 each), higher acts first: a, b, c"
     session.answer([[12], [12], [17]], by="R")
     assert session.last_result is not None
     assert session.last_result.text == "Roll-off: c 17, then a and b 12; a and b drew and roll again."
     assert [g.marks for g in session.last_result.groups] == [("drawn",), ("drawn",), ("",)]
-    assert session.request.title == "Roll off again (Agility 10 each), higher acts first: a, b"
+    assert now(session).title == "Roll off again (Agility 10 each), higher acts first: a, b"
 
 
 def ladder(**options: Any) -> Session:
@@ -145,18 +143,16 @@ def ladder(**options: Any) -> Session:
 def test_the_order_is_confirmed_once_and_only_where_the_readings_differ() -> None:
     same = battle([plain("a", "R", engaged_this_turn=True), plain("x", "K", agility=5)], [("a", "x")])
     same.start("melee_phase")
-    assert same.request is not None
-    assert same.request.name == "melee_check"
+    assert now(same).name == "melee_check"
     session = ladder()
     session.start("melee_phase")
-    assert session.request is not None
-    assert session.request.name == "attack_order"
+    assert now(session).name == "attack_order"
     play(session, [MISS] * 3, [("activate", "mid"), ("declare", "mid")])
     for field, value in (("active", "R"), ("phase", "melee")):
         session.adjust("table", field, value)
     session.start("melee_phase")
-    assert session.request.name != "attack_order"
-    assert any(t.name == "Attack order (smaller Agility first), to act" for t in session.request.tally)
+    assert now(session).name != "attack_order"
+    assert any(t.name == "Attack order (smaller Agility first), to act" for t in now(session).tally)
 
 
 @pytest.mark.parametrize(("when", "asked"), [("always", True), ("differ", True), ("never", False)])
@@ -164,16 +160,14 @@ def test_options_say_when_the_order_is_confirmed(when: str, asked: bool) -> None
     session = ladder(confirm_order=when)
     session.adjust("table", "order_confirmed", True)
     session.start("melee_phase")
-    assert session.request is not None
-    assert (session.request.name == "attack_order") == asked
+    assert (now(session).name == "attack_order") == asked
 
 
 def test_agility_is_never_switched_by_a_slip() -> None:
     session = ladder()
     session.start("melee_phase")
     session.answer("switch")
-    assert session.request is not None
-    assert session.request.name == "switch_agility"
+    assert now(session).name == "switch_agility"
     session.answer(False)
     assert session.table.options["agility_mode"] == "target"
     assert facts(session, "mode")[0]["order"][0]["unit"] == "quick"
@@ -192,9 +186,8 @@ def test_a_defensive_stance_is_rolled_before_the_order_stands(die: int, order: l
         options={"confirm_order": "never"},
     )
     session.start("melee_phase")
-    assert session.request is not None
-    assert (session.request.name, session.request.step) == ("defensive_stance", "M3")
-    assert session.request.title == "x: Agility Check (Defensive Stance) to act before a, d20, 10 or more"
+    assert (now(session).name, now(session).step) == ("defensive_stance", "M3")
+    assert now(session).title == "x: Agility Check (Defensive Stance) to act before a, d20, 10 or more"
     session.answer([[die]])
     fixed = [place["unit"] for place in facts(session, "mode")[0]["order"]]
     assert [of for of in fixed if of != "b"] == order
@@ -212,17 +205,14 @@ def test_the_advantage_of_a_jump_attack_ends_with_its_turn() -> None:
         session.start("next_phase")
     session.start("melee_phase")
     advance(session, "melee_check")
-    assert session.request is not None
-    assert "two d20, the higher counts" in session.request.title
+    assert "two d20, the higher counts" in now(session).title
     play(session, [MISS, MISS, MISS])
     assert not unit(session, "a").jump_attack
 
 
 def test_who_touches_a_standing_enemy_may_fall_but_not_climb() -> None:
-    session = battle([plain("a", "R"), plain("x", "K")], [("a", "x")], phase="engage")
-    session.start("climb", {"unit": "a"})
-    assert session.run is not None
-    (answer,) = session.run.answers
+    session = begun(battle([plain("a", "R"), plain("x", "K")], [("a", "x")], phase="engage"), "climb", {"unit": "a"})
+    (answer,) = run_of(session).answers
     assert (answer.value, answer.how) == ("fall", "auto")
     done = play(session, [2], [("fall_inches", 3), ("still_touches", [])])
     assert done["result"] == "ok"
@@ -241,8 +231,7 @@ def test_a_passed_climb_asks_which_helpless_enemies_it_still_touches() -> None:
 def test_a_fall_carries_the_reason_of_its_bound() -> None:
     session = battle([plain("a", "R", status="stunned"), plain("x", "K")], phase="engage")
     session.start("climb", {"unit": "a"})
-    assert session.request is not None
-    assert session.request.schema()["why_hi"]
+    assert now(session).schema()["why_hi"]
 
 
 # -- the turn ---------------------------------------------------------------------------------------------------------
@@ -253,8 +242,7 @@ def test_an_engage_asks_five_questions_and_a_check() -> None:
     session.start("engage", {"unit": "a"})
     asked = []
     while session.run is not None:
-        request = session.request
-        assert request is not None
+        request = now(session)
         asked.append(request.name)
         session.answer(
             {"engage_target": "x", "intercept": "pass", "contacts": [], "fear": [[15]]}.get(request.name, True)
@@ -282,28 +270,22 @@ def test_the_losses_of_a_warband_stand_against_its_threshold() -> None:
         sides=[Warband(id="R", name="Red", units_lost=6, rout_threshold=7), Warband(id="K")],
     )
     session.start("upkeep")
-    assert session.request is not None
-    losses = session.request.tally[-1]
+    losses = now(session).tally[-1]
     assert (losses.sentence(), losses.unit) == ("Red's losses 7: units lost 6, Treasure that enemies hold +1", "of 7")
     session.answer([[3]])
     assert texts(session)[0] == "Red routs and has lost: 3 against 10+."
 
 
 def test_losses_below_the_threshold_show_with_no_other_question() -> None:
-    session = battle([plain("a", "R"), plain("x", "K")], phase="upkeep", tokens=1)
-    session.start("upkeep")
-    assert session.request is not None
-    assert session.request.tally == ()
-    assert session.run is not None
-    rout = next(step for step in session.run.steps() if step.id == "U2")
+    session = begun(battle([plain("a", "R"), plain("x", "K")], phase="upkeep", tokens=1), "upkeep")
+    assert now(session).tally == ()
+    rout = next(step for step in run_of(session).steps() if step.id == "U2")
     assert (rout.state, rout.why) == ("skipped", "losses 0 of 6")
 
 
 def test_a_pick_of_treasure_says_why_no_more() -> None:
-    session = battle([plain("a", "R"), plain("b", "R"), plain("x", "K")], phase="upkeep", tokens=1)
-    session.start("upkeep")
-    assert isinstance(session.request, Pick)
-    assert (session.request.at_most, session.request.why) == (1, "1 token on the table")
+    session = begun(battle([plain("a", "R"), plain("b", "R"), plain("x", "K")], phase="upkeep", tokens=1), "upkeep")
+    assert (now(session, Pick).at_most, now(session, Pick).why) == (1, "1 token on the table")
 
 
 def test_the_henchmen_to_promote_are_named() -> None:
@@ -313,8 +295,7 @@ def test_the_henchmen_to_promote_are_named() -> None:
 
 
 def test_choosing_how_to_move_is_one_question() -> None:
-    session = battle([plain("a", "R"), plain("x", "K")], phase="move")
-    session.start("move", {"unit": "a"})
+    session = begun(battle([plain("a", "R"), plain("x", "K")], phase="move"), "move", {"unit": "a"})
     assert [o.value for o in options_of(session)] == ["walk", "run"]
     session.answer("walk")
     assert session.run is None

@@ -9,6 +9,7 @@ from companion.engine.session import Session
 from companion.rules.speedies.melee.hits import band_of, injury_status
 from companion.rules.speedies.stat_check_dice import kept, passes
 from companion.rules.speedies.units import Warband
+from tests.rules.scene import begun, now
 from tests.rules.speedies_setups import MISS, advance, battle, facts, melee, options_of, plain, play, results, unit
 
 THREE = (Warband(id="A"), Warband(id="B"), Warband(id="C"))
@@ -41,10 +42,9 @@ def test_a_name_in_the_plural_has_its_verbs() -> None:
         [plain("Old Bones", "R", engaged_this_turn=True), plain("x", "K", max_wounds=3)], [("Old Bones", "x")]
     )
     session.start("melee_phase")
-    assert session.request is not None
-    assert session.request.title.startswith("Old Bones attack x: ")
+    assert now(session).title.startswith("Old Bones attack x: ")
     session.answer([19])
-    assert session.request.title.startswith("x defends against Old Bones: ")
+    assert now(session).title.startswith("x defends against Old Bones: ")
     assert any(e.text.startswith("Old Bones hit x once") for e in results(session))
 
 
@@ -222,19 +222,18 @@ def test_agility_reads_both_ways() -> None:
 def test_the_players_may_switch_at_the_attack_order() -> None:
     session = ladder("rating")
     session.start("melee_phase")
-    assert session.request is not None
-    assert session.request.name == "attack_order"
-    assert "bigger Agility" in session.request.title
+    assert now(session).name == "attack_order"
+    assert "bigger Agility" in now(session).title
     session.answer("switch")
-    assert session.request.name == "switch_agility"
+    assert now(session).name == "switch_agility"
     session.answer(True)
     assert session.table.options["agility_mode"] == "target"
     assert [p["unit"] for p in facts(session, "order")[0]["order"]] == ["quick", "mid", "slow"]
     session.undo(2)
     assert session.table.options["agility_mode"] == "rating"
     session.adjust("table", "options.agility_mode", "target", why="we read it so")
-    assert session.request.name == "attack_order"
-    assert "smaller Agility" in session.request.title
+    assert now(session).name == "attack_order"
+    assert "smaller Agility" in now(session).title
     session.answer("keep")
     assert [p["unit"] for p in facts(session, "order")[0]["order"]] == ["quick", "mid", "slow"]
 
@@ -243,9 +242,8 @@ def test_requests_of_a_combat_carry_the_order() -> None:
     session = ladder("rating")
     session.start("melee_phase")
     session.answer("keep")
-    assert session.request is not None
-    assert session.request.name == "activate"
-    tally = next(t for t in session.request.tally if t.key == "attack_order")
+    assert now(session).name == "activate"
+    tally = next(t for t in now(session).tally if t.key == "attack_order")
     assert [line.label for line in tally.lines] == [
         "1. slow (Agility 14)",
         "2. mid (Agility 10)",
@@ -281,8 +279,7 @@ def test_runs_merge_when_a_unit_between_is_removed() -> None:
     session.start("melee_phase")
     advance(session, "melee_check")
     session.answer([[14]], by="R")
-    assert session.request is not None
-    assert session.request.name == "activate"
+    assert now(session).name == "activate"
     assert [o.value for o in options_of(session) if o.why_not is None] == ["b", "c"]
 
 
@@ -295,8 +292,7 @@ def once_an_enemy_is_gone(*listed: tuple[str, str], after: Sequence[tuple[str, s
     ]
     mine = [("k", of) for of, side in listed if side == "R"]
     theirs = [(of, "a") for of, side in listed if side == "K" and of != "x"]
-    session = battle(units, [("k", "r"), ("r", "x"), *mine, *theirs])
-    session.start("melee_phase")
+    session = begun(battle(units, [("k", "r"), ("r", "x"), *mine, *theirs]), "melee_phase")
     first = [("activate", "k")] if listed[0][1] == "K" else []
     play(session, [MISS] * (len(listed) - 1), [*first, ("declare", "r"), ("promotes", False), *after])
     return session

@@ -12,6 +12,7 @@ from companion.engine.session import Session
 from companion.engine.state.results import Result
 from companion.rules.speedies.engagement import has_opponents
 from companion.rules.speedies.units import Warband
+from tests.rules.scene import now
 from tests.rules.speedies_setups import (
     battle,
     closed,
@@ -43,10 +44,9 @@ def test_a_seen_target_is_reached_at_one_and_a_half_moves() -> None:
     session.start("engage", {"unit": "a"})
     session.answer("x")
     session.answer(True)
-    assert session.request is not None
-    assert session.request.title == 'Measure: is x within 7½" of a, 5½" over difficult ground?'
+    assert now(session).title == 'Measure: is x within 7½" of a, 5½" over difficult ground?'
     assert rows(session, "a")["reach"] == '7½"'
-    (reach,) = session.request.tally
+    (reach,) = now(session).tally
     assert reach.sentence() == "a's reach in whole inches 7: Move 5, half as far again +2"
     assert reach.unit == "inches and a half"
     done = play(session)
@@ -83,10 +83,9 @@ def test_reach_out_of_sight(die: int, status: str, difficult: bool, reach: str, 
     session.answer(False)
     session.answer([[die]])
     session.answer(difficult)
-    assert session.request is not None
-    assert f"within {reach} of" in session.request.title
+    assert f"within {reach} of" in now(session).title
     session.answer(False)
-    assert f"move a {short} toward x" in session.request.title
+    assert f"move a {short} toward x" in now(session).title
     assert play(session)["reached"] is False
     assert not unit(session, "a").engaged_this_turn
     session.start("next_phase")
@@ -110,8 +109,7 @@ def test_interception_takes_the_place_of_the_target() -> None:
     session.start("engage", {"unit": "a"})
     for answer in ("x", True, True):
         session.answer(answer)
-    assert session.request is not None
-    assert session.request.by == "K"
+    assert now(session).by == "K"
     assert {o.value: o.why_not for o in options_of(session)} == {
         "pass": None,
         "y": "dazed",
@@ -145,8 +143,7 @@ def test_either_of_two_opponents_may_intercept() -> None:
     session.start("engage", {"unit": "a"})
     for answer in ("b", True, True):
         session.answer(answer)
-    assert session.request is not None
-    assert session.request.by == ("C", "B")
+    assert now(session).by == ("C", "B")
     with pytest.raises(InvalidInput):
         session.answer("c", by="A")
     session.answer("c", by="C")
@@ -264,8 +261,7 @@ def test_a_dazed_unit_shuffles_only_when_covered(other: str, option: str, why: s
     assert closed(session, "move", "a") == why
     if why is None:
         session.start("move", {"unit": "a"})
-        assert session.request is not None
-        assert f"shuffle {far}" in session.request.title
+        assert f"shuffle {far}" in now(session).title
         assert play(session)["contacts"] == []
         assert session.melees() == [["b", "x"]]
 

@@ -19,6 +19,7 @@ from companion.testing.playing import harmless_answer
 from tests.odds.every_roll import OddsOfEveryRoll
 from tests.odds.explorer import explore
 from tests.odds.stepping import Column, after_the_roll, answer, columns, odds_of, only
+from tests.rules.scene import begun, now
 from tests.rules.speedies_setups import battle, facts, plain, unit
 
 FATE = ("unsaved", "dealt", "staggered", "dazed", "stunned", "falls")
@@ -28,17 +29,14 @@ ONE = Fraction(1)
 def duel(one: Mapping[str, Any], two: Mapping[str, Any], **options: Any) -> Session:
     """Two units in contact, at the first request of the Melee phase."""
     units = [plain("a", "R", engaged_this_turn=True, **one), plain("x", "K", **two)]
-    session = battle(units, [("a", "x")], options={"improvement_by": "card", **options})
-    session.start("melee_phase")
-    return session
+    return begun(battle(units, [("a", "x")], options={"improvement_by": "card", **options}), "melee_phase")
 
 
 def to(session: Session, name: str, *values: Any) -> Session:
     """Gives these answers; this request must stand then."""
     for value in values:
         answer(session, value)
-    assert session.request is not None
-    assert session.request.name == name
+    assert now(session).name == name
     return session
 
 
@@ -170,8 +168,7 @@ def test_a_choice_is_worth_what_its_roll_says_once_it_is_made(
     session = battle(units, contacts, options={"improvement_by": "card", "confirm_order": "never"})
     session.start("melee_phase")
     while session.request is not None and session.request.name != name:
-        rolls = session.request
-        assert isinstance(rolls, Roll)
+        rolls = now(session, Roll)
         answer(session, [[20 - place] for place in range(len(rolls.dice))])
     before = odds_of(session)
     assert before.safest in before.options()
@@ -239,8 +236,7 @@ def test_the_next_dice_are_called_the_same_only_if_the_other_order_has_them(agil
 
 def test_the_odds_of_another_order_are_those_of_the_other_order() -> None:
     units = [plain("a", "R", agility=8, melee=5), plain("x", "K", agility=9, melee=16)]
-    session = battle(units, [("a", "x")])
-    session.start("melee_phase")
+    session = begun(battle(units, [("a", "x")]), "melee_phase")
     found = odds_of(to(session, "attack_order"))
     assert found.options() == ["keep", "switch"]
     assert not found.alike
@@ -277,8 +273,7 @@ def test_a_split_of_attacks_is_found_where_it_does_most() -> None:
     """Two attacks on either are worth less than one on each: no option is worth more than what best goes on from it."""
     units = [plain("a", "R", engaged_this_turn=True, attacks=2)]
     units += [plain(of, "K", status="dazed", defence=None) for of in "xy"]
-    session = battle(units, [("a", "x"), ("a", "y")])
-    session.start("melee_phase")
+    session = begun(battle(units, [("a", "x"), ("a", "y")]), "melee_phase")
     found = odds_of(to(session, "declare"))
     once = 1 - Fraction(13, 20) ** 2
     assert found.guarantees == (("x", 2 * once), ("y", 2 * once))
@@ -287,8 +282,7 @@ def test_a_split_of_attacks_is_found_where_it_does_most() -> None:
 
 def test_a_combat_is_named_by_any_of_its_units_so_that_none_of_them_is_the_best_to_name() -> None:
     units = [plain("a", "R", melee=12), plain("b", "R", melee=4), plain("x", "K"), plain("c", "R"), plain("y", "K")]
-    session = battle(units, [("a", "x"), ("b", "x"), ("c", "y")])
-    session.start("melee_phase")
+    session = begun(battle(units, [("a", "x"), ("b", "x"), ("c", "y")]), "melee_phase")
     found = odds_of(to(session, "choose_combat"))
     assert found.options() == ["a", "b", "c"]
     assert (found.of, found.safest, found.guarantees) == ("Which combat next", "", ())
@@ -297,8 +291,7 @@ def test_a_combat_is_named_by_any_of_its_units_so_that_none_of_them_is_the_best_
 
 def test_a_roll_off_of_three_is_not_even() -> None:
     units = [plain("a", "R"), plain("b", "K"), plain("c", "K")]
-    session = battle(units, [("a", "b"), ("a", "c")])
-    session.start("melee_phase")
+    session = begun(battle(units, [("a", "b"), ("a", "c")]), "melee_phase")
     found = columns(odds_of(session))
     first = {of: found["first", of, None] for of in "abc"}
     assert sum(first.values()) == 1
@@ -309,8 +302,7 @@ def test_a_roll_off_of_three_is_not_even() -> None:
 @pytest.mark.parametrize("sides", ["RK", "RKK", "RKR", "KKR"])
 def test_a_roll_off_is_what_its_own_steps_give(sides: str) -> None:
     units = [plain(str(n), side) for n, side in enumerate(sides)]
-    session = battle(units, [(a.id, b.id) for a in units for b in units if a.side < b.side])
-    session.start("melee_phase")
+    session = begun(battle(units, [(a.id, b.id) for a in units for b in units if a.side < b.side]), "melee_phase")
     found = columns(odds_of(session))
     expected = _played(units)
     for place, unit_ in enumerate(units):
@@ -364,8 +356,7 @@ def test_a_shot_is_the_average_of_what_follows_and_cover_is_a_fact() -> None:
     session.start("shoot", {"unit": "a"})
     target = odds_of(session)
     answer(session, "x")
-    assert session.request is not None
-    assert session.request.name == "cover"
+    assert now(session).name == "cover"
     assert session.odds() is None
     answer(session, False)
     assert only(columns(odds_of(session)), *FATE) == only(columns(target, "x"), *FATE)
@@ -377,8 +368,7 @@ def test_a_shot_is_the_average_of_what_follows_and_cover_is_a_fact() -> None:
 
 def test_an_engage_says_who_may_be_staggered_by_fear() -> None:
     units = [plain("a", "R", morale=12), plain("x", "K", causes_fear=True), plain("y", "K")]
-    session = battle(units, phase="engage")
-    session.start("engage", {"unit": "a"})
+    session = begun(battle(units, phase="engage"), "engage", {"unit": "a"})
     found = odds_of(session)
     assert columns(found, "x") == {("staggered", "a", None): Fraction(11, 20)}
     assert found.options() == ["x"]

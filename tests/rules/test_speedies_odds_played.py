@@ -20,6 +20,7 @@ from companion.testing import side_of
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore, tried
 from tests.odds.stepping import Column, columns, odds_of
+from tests.rules.scene import now
 from tests.rules.speedies_setups import battle, facts, plain, unit
 
 Fields = Mapping[str, Any]
@@ -67,10 +68,8 @@ def at(case: Case) -> Session:
     else:
         session.start("melee_phase")
     for value in case.answers:
-        assert session.request is not None
-        session.answer(value, by=side_of(session.request))
-    assert session.request is not None
-    assert session.request.name == case.name
+        session.answer(value, by=side_of(now(session)))
+    assert now(session).name == case.name
     return session
 
 
@@ -173,8 +172,7 @@ CASES = [
 def test_an_option_is_worth_what_playing_its_volleys_out_gives(case: Case) -> None:
     session = at(case)
     found = odds_of(session)
-    request = session.request
-    assert request is not None
+    request = now(session)
     assert sorted(found.options()) == sorted(o.value for o in _open(request))
     worths: dict[str, tuple[Fraction, ...]] = {}
     for option in found.options():

@@ -11,6 +11,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.rules.speedies.units import Spell, Warband
+from tests.rules.scene import begun, now
 from tests.rules.speedies_setups import (
     battle,
     closed,
@@ -73,8 +74,7 @@ def test_rout_by_choice_and_staggered_heroes() -> None:
     session = losing({"morale": 8})
     session.start("upkeep")
     session.answer([15])
-    assert session.request is not None
-    assert session.request.title == ("R stands. Rout by choice? It has lost then: 2 units leave")
+    assert now(session).title == ("R stands. Rout by choice? It has lost then: 2 units leave")
     session.undo(2)
     do(session, "upkeep", dice=[15], script=[("rout", True)])
     assert session.table.over_why == "R routed by choice"
@@ -170,10 +170,8 @@ def test_ongoing_spells_end_with_a_failed_morale_check() -> None:
 
 
 def test_neutrals_act_where_the_option_says_so() -> None:
-    session = battle([plain("a", "R"), plain("x", "K")], phase="upkeep", options={"neutrals": True})
-    session.start("upkeep")
-    assert session.request is not None
-    assert session.request.name == "neutrals"
+    session = begun(battle([plain("a", "R"), plain("x", "K")], phase="upkeep", options={"neutrals": True}), "upkeep")
+    assert now(session).name == "neutrals"
 
 
 def test_phases_in_which_nobody_can_act_pass_and_are_named() -> None:

@@ -14,6 +14,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.rules.speedies.story import story
 from companion.rules.speedies.units import Spell, Warband
+from tests.rules.scene import now
 from tests.rules.speedies_setups import MISS, battle, closed, do, facts, melee, plain, statuses, table_of, unit
 from tools.scenes import first_answer
 
@@ -292,8 +293,7 @@ def test_a_spell_is_offered_with_what_it_needs_now() -> None:
         [plain("a", "R", spells=(Spell("Ward", 12), Spell("Hex", 15))), plain("x", "K")], [("a", "x")], phase="cast"
     )
     session.start("cast", {"unit": "a"})
-    asked = session.request
-    assert isinstance(asked, Choose)
+    asked = now(session, Choose)
     assert [option.label for option in asked.options] == ["Ward (14+)", "Hex (17+)"], "2 more because it is engaged"
 
 
@@ -332,5 +332,4 @@ def test_who_draws_agrees_with_its_name(name: str, title: str) -> None:
     session.start("melee_phase")
     while session.request is not None and session.request.name != "promotes":
         session.answer(first_answer(session.request))
-    assert session.request is not None
-    assert session.request.title == title
+    assert now(session).title == title

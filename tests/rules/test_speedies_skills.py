@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.rules.speedies.units import Weapon
+from tests.rules.scene import now
 from tests.rules.speedies_setups import MISS, advance, battle, facts, melee, plain, play, table_of, unit
 
 
@@ -148,10 +149,9 @@ def test_overruling_what_a_check_needs() -> None:
     session = duel({"melee": 14}, {})
     session.start("melee_phase")
     advance(session, "melee_check")
-    assert session.request is not None
-    needs = next(t for t in session.request.tally if t.name == "a needs with Weapon")
+    needs = next(t for t in now(session).tally if t.name == "a needs with Weapon")
     session.overrule(needs.key, 10, "a charge downhill")
-    assert "10 or more" in session.request.title
+    assert "10 or more" in now(session).title
     assert play(session, [10])["volleys"][0]["hits"] == 1
 
 
@@ -172,9 +172,7 @@ def test_more_hits_than_a_d20_has_faces_still_go_on() -> None:
     session = duel({"attacks": 3}, {"max_wounds": 2})
     session.start("melee_phase")
     advance(session, "melee_check")
-    assert session.request is not None
-    session.overrule(next(t.key for t in session.request.tally if t.unit == "attacks"), 24, "a great banner")
+    session.overrule(next(t.key for t in now(session).tally if t.unit == "attacks"), 24, "a great banner")
     session.answer([[14] * 24])
-    assert session.request is not None
-    assert session.request.name == "random_hit"
+    assert now(session).name == "random_hit"
     assert play(session, [20])["volleys"][0]["injury_value"] == 14

@@ -19,6 +19,7 @@ from companion.rules.speedies.units import Warband
 from companion.store import check_file, create_session, open_session
 from companion.store.restore import restore
 from companion.testing import drive
+from tests.rules.scene import begun, now, run_of
 from tests.rules.speedies_aftermath import answer, henchman, hero, out, session, settle, table_of
 
 # -- A6 ---------------------------------------------------------------------------------------------------------------
@@ -90,11 +91,9 @@ def test_a_recruit_has_a_name_that_nobody_of_the_battle_has_on_either_side() -> 
 
 
 def test_what_a_unit_is_by_nature_it_does_not_learn_and_each_skill_says_what_it_does() -> None:
-    played = session(hero(improvements=("skill",), skills=("Cleave",)))
-    played.start("aftermath", {"side": "red"})
+    played = begun(session(hero(improvements=("skill",), skills=("Cleave",))), "aftermath", {"side": "red"})
     drive(played, stop=lambda r: r.name == "skill", default=answer({}, buy_improvement=False))
-    request = played.request
-    assert isinstance(request, Choose)
+    request = now(played, Choose)
     offered = {option.value: option for option in request.options}
     assert not {"Undead", "Diseased"} & offered.keys()
     assert set(SKILLS) - offered.keys() == {"Undead", "Diseased"}
@@ -117,8 +116,7 @@ def test_hiring_stops_at_the_size_of_a_warband_and_at_the_purse() -> None:
 
 @pytest.mark.parametrize(("slots", "kind"), [(1, "henchman"), (2, "hero")])
 def test_a_hero_is_hired_into_a_free_slot(slots: int, kind: str) -> None:
-    played = session(hero(), hero_slots=slots)
-    played.start("aftermath", {"side": "red"})
+    played = begun(session(hero(), hero_slots=slots), "aftermath", {"side": "red"})
     drive(played, stop=lambda r: r.name == "recruits", default=answer({}, hire=1))
     line = {"rows": {"recruit_1": {"line": "captain"}}}
     if kind == "henchman":
@@ -131,11 +129,9 @@ def test_a_hero_is_hired_into_a_free_slot(slots: int, kind: str) -> None:
 
 @pytest.mark.parametrize(("theirs", "winner", "free"), [(3, None, 45), (1, "blue", 30), (1, "red", 0), (0, None, 0)])
 def test_the_underdog_hires_for_15_gold_a_win_fewer(theirs: int, winner: str | None, free: int) -> None:
-    played = session(hero(), gold=0, winner=winner, wins=theirs)
-    played.start("aftermath", {"side": "red"})
+    played = begun(session(hero(), gold=0, winner=winner, wins=theirs), "aftermath", {"side": "red"})
     drive(played, stop=lambda r: r.name == "hire", default=answer({"income": 1}, buy_improvement=False))
-    assert played.run is not None
-    assert int(played.run.context.tallies["aftermath[red]/underdog"]) == free
+    assert int(run_of(played).context.tallies["aftermath[red]/underdog"]) == free
 
 
 def test_the_underdog_pays_only_what_is_more() -> None:
@@ -205,14 +201,12 @@ def test_a_recruit_may_not_carry_what_does_not_go_together() -> None:
 )
 @pytest.mark.parametrize("step", ["equip", "robbed"])
 def test_weapons_that_do_not_go_together_are_refused(step: str, had: Any, cells: Any, said: str) -> None:
-    played = session(out(hero(weapons=arm(*had))), gold=0)
-    played.start("aftermath", {"side": "red"})
+    played = begun(session(out(hero(weapons=arm(*had))), gold=0), "aftermath", {"side": "red"})
     drive(played, stop=lambda r: r.name == step, default=answer({"scar": 10}, buy_improvement=False))
     left = {"rows": {"ann": {k: v for k, v in cells.items() if step == "equip" or k != "gold"}}}
     with pytest.raises(InvalidInput, match=said):
         played.answer(left, by="red")
-    assert played.request is not None
-    assert played.request.name == step
+    assert now(played).name == step
     assert table_of(played).units["ann"].weapons == arm(*had)
 
 
@@ -288,8 +282,7 @@ def shot_down(*faces: list[list[int]]) -> Session:
         round=3,
         name="Shots",
     )
-    played = Session(table)
-    played.start("shoot", {"unit": "ann"})
+    played = begun(table, "shoot", {"unit": "ann"})
     left = list(faces)
     drive(played, [("shoot_target", "old")], default=lambda r: left.pop(0) if isinstance(r, Roll) else None)
     assert left == []

@@ -9,6 +9,7 @@ from companion.engine.session import Session
 from companion.rules.speedies import RULESET
 from companion.rules.speedies.example import mill
 from companion.store import open_session, ready_dir
+from tests.rules.scene import now
 from tests.rules.speedies_setups import MISS, closed, do, facts, melee, play, statuses, table_of, unit
 
 RED, BLUE = "red", "blue"
@@ -32,8 +33,7 @@ def reds_turn(session: Session) -> None:
 
     # Upkeep: five lost and a Treasure in enemy hands reach the threshold of six; the captain passes at 7+.
     session.start("upkeep")
-    assert session.request is not None
-    assert session.request.title == "Captain Otto: Morale Check at 6 losses of 6, or Roland routs, d20, 7 or more"
+    assert now(session).title == "Captain Otto: Morale Check at 6 losses of 6, or Roland routs, d20, 7 or more"
     done = play(session, [7], [("rout", False), ("treasure", ["spear"])])
     assert (done["routed"], done["recovered"], done["treasure"]) == (False, ["old"], ["spear"])
     assert (unit(session, "old").status, unit(session, "spear").treasure, table.tokens) == ("dazed", True, 0)
