@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import cache
 from types import MappingProxyType
+from typing import Final
 
 from companion.engine.frozen import frozen
-from companion.rules.speedies.catalog import SCARS, SKILLS, Grant
+from companion.rules.speedies.catalog import SCARS, SKILLS, Grant, Skill
 from companion.rules.speedies.conditions import STATUSES
 from companion.rules.speedies.units import Game, SpeediesUnit
 
 TRAITS = {**SKILLS, **SCARS}
 """Skills and scars by name: both work the same way."""
-REMINDED_AT = "M5"
+REMINDED_AT: Final = "M5"
 """When players are reminded of a skill that is not listed: as its unit acts."""
 
 
@@ -43,30 +44,39 @@ class Effects:
     reminders: tuple[tuple[str, str], ...] = ()
 
 
+_NOTHING = Skill("", REMINDED_AT, "")
+
+
 @cache
 def effects(skills: tuple[str, ...]) -> Effects:
     """The sum of these skills. Worked out once for each list of names."""
     known = [TRAITS[s] for s in skills if s in TRAITS]
-    no_defence = min(known, key=lambda s: s.no_defence_from, default=None)
-    lender = max(known, key=lambda s: s.lends_morale, default=None)
+    # Nothing stands for those that nobody has.
+    no_defence = min((_NOTHING, *known), key=lambda s: s.no_defence_from)
+    lender = max((_NOTHING, *known), key=lambda s: s.lends_morale)
     return Effects(
         injury_resist=sum(s.injury_resist for s in known),
         grants=tuple(g for s in known for g in s.grants),
         advantage=tuple((s.advantage_when, s.name) for s in known if s.advantage_when),
-        hinders_defence=next((s.name for s in known if s.hinders_defence), ""),
-        no_defence_from=no_defence.no_defence_from if no_defence else 21,
-        no_defence_by=no_defence.name if no_defence and no_defence.no_defence_from <= 20 else "",
-        doubles_pair=next((s.name for s in known if s.pair == "double"), ""),
+        hinders_defence=_first(known, lambda s: bool(s.hinders_defence)),
+        no_defence_from=no_defence.no_defence_from,
+        no_defence_by=no_defence.name,
+        doubles_pair=_first(known, lambda s: s.pair == "double"),
         attack_after_kill=sum(s.attack_after_kill for s in known),
         attack_after_kill_by=", ".join(s.name for s in known if s.attack_after_kill),
-        injury_die=next((s.name for s in known if s.injury_die), ""),
+        injury_die=_first(known, lambda s: s.injury_die),
         becomes=MappingProxyType({k: v for s in known for k, v in s.becomes.items()}),
-        lends_morale=lender.lends_morale if lender else 0,
-        lends_morale_by=lender.name if lender and lender.lends_morale else "",
-        stance_by=next((s.name for s in known if s.stance), ""),
+        lends_morale=lender.lends_morale,
+        lends_morale_by=lender.name,
+        stance_by=_first(known, lambda s: s.stance),
         jump_attack=any(s.jump_attack for s in known),
         reminders=tuple(_reminder(s) for s in skills if s not in TRAITS or not TRAITS[s].has_effect),
     )
+
+
+def _first(known: Sequence[Skill], has: Callable[[Skill], bool]) -> str:
+    """The first of these that has an effect; empty if none has."""
+    return next((skill.name for skill in known if has(skill)), "")
 
 
 def _reminder(name: str) -> tuple[str, str]:

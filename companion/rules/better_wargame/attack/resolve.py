@@ -26,17 +26,24 @@ async def resolve(game: Game, rows: Sequence[Row], rules: AttackRules) -> Attack
         await deal_hits(game, rows, {row.target.id: rules.can_be_hit(row.target) for row in rows})
     if enters(game, wound_step, hit, "nobody was hit"):
         await to_wound(game, rows, rules)
-    targets = [u for u in game.table.in_order() if any(row.target is u for row in rows)]
-    wounds = {u.id: sum(len(row.wounded) for row in rows if row.target is u) for u in targets}
+    aimed = {unit: [row for row in rows if row.target is unit] for unit in game.table.in_order()}
+    targets = [unit for unit, own in aimed.items() if own]
+    wounds = {unit.id: sum(len(row.wounded) for row in aimed[unit]) for unit in targets}
     casualties = dict.fromkeys(wounds, 0)
     if enters(game, save_step, any(wounds.values()), "nobody was wounded"):
-        wounded = [u for u in targets if wounds[u.id]]
-        await saves(game, [row for u in wounded for row in rows if row.target is u and row.wounded], wounded, rules)
-        for unit, lost in [(u, rules.losses(rows, u)) for u in wounded]:
-            casualties[unit.id] = remove(game, unit, lost)
+        casualties |= await _saved(game, {unit: aimed[unit] for unit in targets if wounds[unit.id]}, rows, rules)
     hits: list[list[str | int]] = [[r.attacker.id, r.target.id, r.hits] for r in rows if r.models]
     game.conclude(_losses(rows, targets, casualties))
     return {"hits": hits, "wounds": wounds, "casualties": casualties}
+
+
+async def _saved(
+    game: Game, wounded: Mapping[WargameUnit, Sequence[Row]], rows: Sequence[Row], rules: AttackRules
+) -> dict[str, int]:
+    """Saves of the wounded units; returns how many models of each are removed, once all are rolled."""
+    await saves(game, [row for own in wounded.values() for row in own if row.wounded], list(wounded), rules)
+    lost = {unit: rules.losses(rows, unit) for unit in wounded}
+    return {unit.id: remove(game, unit, dead) for unit, dead in lost.items()}
 
 
 def _losses(rows: Sequence[Row], targets: Sequence[WargameUnit], casualties: Mapping[str, int]) -> str:

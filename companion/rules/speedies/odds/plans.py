@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import chain, combinations_with_replacement
 from operator import itemgetter
 
@@ -34,39 +34,43 @@ def best_plan(
     more ways than are worked out.
     """
     kinds = weapons_of(unit)
-    had = {of: [weapon for target, weapon in declared if target == of] for of, _ in declared}
-    able = [target.id for target in engagement.targets(table, unit)]
-    struck = [target for of in dict.fromkeys([*able, *had]) if (target := table.units[of]).alive]
-    ways = list(chain.from_iterable(combinations_with_replacement(kinds, n) for n in range(left + 1)))
-    if len(ways) * len(struck) > MOST_VOLLEYS:
-        raise TooLarge
     unused = frozenset(kinds) - {weapon for _, weapon in declared}
+    plans = _Plans(table, unit, declared, left)
+    best = plans.best(0, left, unused if len(unused) <= left else frozenset())
+    return best[1] if best is not None and best[1] else None
 
-    @cache
-    def volley(target: SpeediesUnit, weapons: Sequence[Weapon]) -> tuple[Worth, Prospect]:
-        fates = volley_fates(table, unit, target, weapons)
-        return worth_of(target, fates), (target, fates)
 
-    @cache
-    def spread(place: int, left: int, due: Collection[Weapon]) -> tuple[Worth, Sequence[Prospect]] | None:
+class _Plans:
+    """Ways to spread attacks over targets. Raises TooLarge for more than are worked out."""
+
+    def __init__(self, table: SpeediesTable, unit: SpeediesUnit, declared: Sequence[Attack], left: int) -> None:
+        self._had = {of: [weapon for target, weapon in declared if target == of] for of, _ in declared}
+        self._able = [target.id for target in engagement.targets(table, unit)]
+        of_all = dict.fromkeys([*self._able, *self._had])
+        self._struck = [target for of in of_all if (target := table.units[of]).alive]
+        kinds = weapons_of(unit)
+        self._ways = list(chain.from_iterable(combinations_with_replacement(kinds, n) for n in range(left + 1)))
+        if len(self._ways) * len(self._struck) > MOST_VOLLEYS:
+            raise TooLarge
+        self._volley = cache(partial(volley_fates, table, unit))
+        self.best = cache(self._best)
+
+    def _best(self, place: int, left: int, due: Collection[Weapon]) -> tuple[Worth, Sequence[Prospect]] | None:
         """The best from this target on with so many attacks left, of which one each is with these weapons."""
-        if place == len(struck):
+        if place == len(self._struck):
             return None if left or due else (NOTHING, ())
-        target = struck[place]
+        target = self._struck[place]
         found = []
-        for more in ways:
-            fits = len(more) <= left and (not more or target.id in able)
-            rest = spread(place + 1, left - len(more), frozenset(due) - set(more)) if fits else None
-            weapons = (*had.get(target.id, ()), *more)
+        for more in self._ways:
+            fits = len(more) <= left and (not more or target.id in self._able)
+            rest = self.best(place + 1, left - len(more), frozenset(due) - set(more)) if fits else None
+            weapons = (*self._had.get(target.id, ()), *more)
             if rest is not None and weapons:
-                worth, prospect = volley(target, weapons)
-                rest = together([worth, rest[0]]), (prospect, *rest[1])
+                fates = self._volley(target, weapons)
+                rest = together([worth_of(target, fates), rest[0]]), ((target, fates), *rest[1])
             if rest is not None:
                 found.append(rest)
         return max(found, key=itemgetter(0), default=None)
-
-    best = spread(0, left, unused if len(unused) <= left else frozenset())
-    return best[1] if best is not None and best[1] else None
 
 
 def first_plans(
