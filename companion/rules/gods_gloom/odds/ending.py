@@ -78,10 +78,9 @@ def ends(score: Score, dice: Mapping[Role, Dice]) -> Chances[Ending]:
     """How the melee ends for these dice of its test, automatic successes and traits included."""
 
     def wounds(role: Role) -> Chances[int]:
-        red, blue = (
-            dice[of].successes(c, score.game.options) for of, c in zip((role, other(role)), COLOURS, strict=True)
-        )
-        hits, blocks = total(score.automatic(role)[0]), total(score.automatic(other(role))[1])
+        options, foe = score.game.options, other(role)
+        red, blue = dice[role].successes("red", options), dice[foe].successes("blue", options)
+        hits, blocks = total(score.automatic(role)[0]), total(score.automatic(foe)[1])
         return red.with_(blue, lambda r, b: total(score.inflicted(role, max(0, r + hits), max(0, b + blocks))))
 
     one, two = map(wounds, ROLES)

@@ -44,10 +44,14 @@ def _prospect(score: Score, applied: Applied) -> Chances[Ending]:
     return whole_test(then, NO_BOOST)
 
 
+def _alone(score: Score, role: Role) -> dict[str, Chances[Ending]]:
+    """Each formation of one fighter while the other has declared none."""
+    return {formation: _prospect(score, ((role, formation),)) for formation in FORMATIONS}
+
+
 def formation_odds(score: Score, role: Role) -> Odds:
     """A formation chosen while the other has declared none."""
-    found = {formation: _prospect(score, ((role, formation),)) for formation in FORMATIONS}
-    return compared(score, role, found, "no Boost", *PLAIN)
+    return compared(score, role, _alone(score, role), "no Boost", *PLAIN)
 
 
 def _secret(
@@ -57,16 +61,12 @@ def _secret(
 
     `contested`: one may undo the other.
     """
-    table = [
-        [_prospect(score, _applied(role, mine, theirs, contested)) for theirs in FORMATIONS] for mine in FORMATIONS
-    ]
+    table = []
+    for mine in FORMATIONS:
+        picks = [{of: mine if of == role else theirs for of in ROLES} for theirs in FORMATIONS]
+        table.append([_prospect(score, contest(each) if contested else tuple(each.items())) for each in picks])
     best = solve([[worth(score, cell, role, goal) for cell in row] for row in table])
     return {pick: played(best.columns, row) for pick, row in zip(FORMATIONS, table, strict=True)}, best
-
-
-def _applied(role: Role, mine: str, theirs: str, contested: bool) -> Applied:
-    picks = {of: mine if of == role else theirs for of in ROLES}
-    return contest(picks) if contested else tuple(picks.items())
 
 
 def secret_formation_odds(score: Score, role: Role, contested: bool, goal: str) -> Odds:
@@ -141,5 +141,4 @@ class _Declared:
         if len(declared) > 1:
             found, best = _secret(self.score, role, self.contested)
             return played(best.rows, found.values())
-        mine = [_prospect(self.score, ((role, formation),)) for formation in FORMATIONS]
-        return max(mine, key=lambda found: worth(self.score, found, role))
+        return max(_alone(self.score, role).values(), key=lambda found: worth(self.score, found, role))
