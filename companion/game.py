@@ -10,7 +10,7 @@ from companion.engine.aftermath import OPTIONS as AFTERMATH_OPTIONS
 from companion.engine.aftermath import CampaignSide, CampaignUnit, PlainAftermath, aftermath_actions
 from companion.engine.campaign import Batch
 from companion.engine.carry_over import CarryOver, healed, unhurt
-from companion.engine.data import read_data
+from companion.engine.data import read_data, record
 from companion.engine.dice import BLANK, D6, D20, Dice, Die, Face, Faces
 from companion.engine.errors import InvalidInput
 from companion.engine.journal import JournalEntry
@@ -135,6 +135,7 @@ __all__ = [
     "procedure",
     "profile",
     "read_data",
+    "record",
     "says",
     "touching",
     "tracker",

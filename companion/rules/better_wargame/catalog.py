@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Collection, Mapping
+from typing import Any, Final, Literal
 
-from companion.engine.data import read_data
+from companion.engine.data import read_data, record
 from companion.engine.frozen import frozen
 from companion.engine.state.changes import Line
 from companion.engine.state.conditions import has
@@ -13,10 +13,6 @@ from companion.rules.better_wargame.units import WargameUnit
 
 PACKAGE = "companion.rules.better_wargame"
 MODIFIERS_FILE, UNITS_FILE = "data/modifiers.toml", "data/units.toml"
-STAGES = ("to_hit", "save")
-ENDS = ("shooter", "target")
-FIRING = ("shooting", "firefight")
-KEYS = ("label", "stage", "of", "when", "value", "field", "group", "phases", "text")
 
 
 @frozen
@@ -25,11 +21,11 @@ class Modifier:
 
     id: str
     label: str
-    stage: str
-    of: str
+    stage: Literal["to_hit", "save"]
+    of: Literal["shooter", "target"]
     when: str
     group: str
-    phases: tuple[str, ...]
+    phases: tuple[Literal["shooting", "firefight"], ...]
     text: str
     value: int = 0
     field: str = ""
@@ -46,36 +42,19 @@ class Modifier:
 
 def read_modifiers(entries: Mapping[str, Mapping[str, Any]]) -> tuple[Modifier, ...]:
     """The entries as modifiers. Raises ValueError naming file, entry and key if one is wrong."""
-    return tuple(_modifier(of, entry) for of, entry in entries.items())
-
-
-def _modifier(of: str, entry: Mapping[str, Any]) -> Modifier:
-    for problem in _problems(entry):
-        raise ValueError(f"{MODIFIERS_FILE}, [{of}]: {problem}")
-    return Modifier(of, **{**entry, "phases": tuple(entry["phases"])})
-
-
-def _problems(entry: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with an entry, in words."""
     whens = ["always", "asked", *sorted(c.id for c in WargameUnit.conditions)]
-    for key, value in entry.items():
-        if key not in KEYS:
-            yield f"there is no key {key!r}; known: {', '.join(KEYS)}"
-        wanted = int if key == "value" else list if key == "phases" else str
-        if type(value) is not wanted:
-            yield f"{key} cannot be {value!r}"
-    for key in ("label", "group", "text"):
-        if not entry.get(key):
-            yield f"{key} is missing"
-    for key, legal in (("stage", STAGES), ("of", ENDS), ("when", whens)):
-        if entry.get(key) not in legal:
-            yield f"{key} is one of {', '.join(legal)}, not {entry.get(key)!r}"
-    if ("value" in entry) == ("field" in entry):
-        yield "either value or field says how much"
-    if "field" in entry and entry["field"] not in _NUMBERS:
-        yield f"field names a number of the unit, not {entry['field']!r}"
-    if not entry.get("phases") or any(phase not in FIRING for phase in entry["phases"]):
-        yield f"phases are some of {', '.join(FIRING)}"
+    made = []
+    for of, entry in entries.items():
+        where = f"{MODIFIERS_FILE}, [{of}]"
+        modifier = record(where, {"id": of, **entry}, Modifier)
+        if modifier.when not in whens:
+            raise ValueError(f"{where}: when is one of {', '.join(whens)}, not {modifier.when!r}")
+        if ("value" in entry) == ("field" in entry):
+            raise ValueError(f"{where}: either value or field says how much")
+        if modifier.field and modifier.field not in _NUMBERS:
+            raise ValueError(f"{where}: field names a number of the unit, not {modifier.field!r}")
+        made.append(modifier)
+    return tuple(made)
 
 
 def read_units(entries: Mapping[str, Mapping[str, Any]]) -> list[WargameUnit]:

@@ -8,12 +8,11 @@ shows the name that the effect came with. Wrong data raises ValueError naming fi
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 
-from companion.engine.data import read_data
+from companion.engine.data import read_data, record
 from companion.engine.dice import Die
 from companion.engine.frozen import frozen
 from companion.rules.legion.options import OPTIONS
@@ -142,80 +141,29 @@ class KeywordEffect(NamedTuple):
 
 Effects = Mapping[str, tuple[KeywordEffect, ...]]
 
-_VOCABULARY: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "hook": ("hook", get_args(Hook)),
-    "side": ("side", get_args(Whose)),
-    "do": ("effect", get_args(Do)),
-    "when": ("condition", get_args(When)),
-    "on": ("kind", get_args(Kind)),
-    "option": ("option", ("", *(option.name for option in OPTIONS))),
-}
-"""Keys of an effect whose words are bounded: what such a word is called, and all of them."""
 
-
-def _wrong(file: str, entry: str, what: str) -> ValueError:
-    return ValueError(f"data/{file}: {entry}: {what}")
-
-
-def _known(file: str, entry: str, key: str, words: Iterable[str]) -> None:
-    what, known = _VOCABULARY[key]
-    for word in words:
-        if word not in known:
-            raise _wrong(file, entry, f"{key}: no {what} {word!r} (known: {', '.join(known)})")
-
-
-def read(file: str, keys: Iterable[str]) -> Mapping[str, dict[str, Any]]:
-    """The entries of a data file by name. Raises ValueError if an entry has a key that is none of these."""
-    entries = read_data(PACKAGE, f"data/{file}")
-    known = tuple(keys)
-    for name, entry in entries.items():
-        for key in entry:
-            if key not in known:
-                raise _wrong(file, name, f"unknown key {key!r}")
-    return entries
+def _where(file: str, entry: str) -> str:
+    return f"data/{file}: {entry}"
 
 
 @cache
 def keywords() -> Mapping[str, Keyword]:
     """Every known keyword by name."""
-    file = "keywords.toml"
-    found = {}
-    for name, entry in read(file, ("text", "effects")).items():
-        if not isinstance(entry.get("text"), str):
-            raise _wrong(file, name, "text: missing, or no text")
-        found[name] = Keyword(name, entry["text"], tuple(_effect(file, name, e) for e in entry.get("effects", ())))
+    file, found = "keywords.toml", {}
+    for name, entry in read_data(PACKAGE, f"data/{file}").items():
+        found[name] = record(_where(file, name), {"name": name, **entry}, Keyword)
+        for effect in found[name].effects:
+            if effect.option not in ("", *(option.name for option in OPTIONS)):
+                raise ValueError(f"{_where(file, name)}: option: no option {effect.option!r}")
     return MappingProxyType(found)
-
-
-def _effect(file: str, name: str, entry: Mapping[str, Any]) -> Effect:
-    made = {"option": "", **entry}
-    for key in ("when", "on"):
-        words = made.get(key, ())
-        made[key] = (words,) if isinstance(words, str) else tuple(words)
-    for key in made:
-        if key not in {field.name for field in fields(Effect)}:
-            raise _wrong(file, name, f"effects: unknown key {key!r}")
-    for key in _VOCABULARY:
-        if key not in made:
-            raise _wrong(file, name, f"effects: {key}: missing")
-        _known(file, name, key, made[key] if isinstance(made[key], tuple) else (made[key],))
-    if made.get("amount") is not None and not isinstance(made["amount"], int):
-        raise _wrong(file, name, f"effects: amount: {made['amount']!r} is no whole number")
-    return Effect(**made)
 
 
 @cache
 def unit_types() -> Mapping[str, UnitType]:
     """Every type of unit by its id."""
     file = "unit_types.toml"
-    found = {}
-    for name, entry in read(file, ("label", "kinds")).items():
-        _known(file, name, "on", entry.get("kinds", ()))
-        found[name] = UnitType(str(entry.get("label", name)), tuple(entry.get("kinds", ())))
-    return MappingProxyType(found)
-
-
-_FACES = ("hit", "crit", "surge", "block", "blank")
+    entries = read_data(PACKAGE, f"data/{file}").items()
+    return MappingProxyType({name: record(_where(file, name), entry, UnitType) for name, entry in entries})
 
 
 def attack_dice() -> Mapping[str, Die]:
@@ -230,12 +178,12 @@ def defence_dice() -> Mapping[str, Die]:
 
 def _dice(use: Literal["attack", "defence"]) -> Mapping[str, Die]:
     file = "dice.toml"
-    entries = read(file, ("red", "black", "white", *_FACES))
+    entries = read_data(PACKAGE, f"data/{file}")
     keys = entries["letters"]
     found = {}
     for colour, sides in entries[use].items():
         if not all(isinstance(count, int) and count >= 0 for count in sides.values()):
-            raise _wrong(file, f"{use}.{colour}", "every face has a whole number of sides")
+            raise ValueError(f"{_where(file, f'{use}.{colour}')}: every face has a whole number of sides")
         faces = tuple(face for face, count in sides.items() for _ in range(count))
         letters = tuple((letter, face) for face in sides for letter in keys[face])
         found[colour] = Die(f"{colour} {use} die", faces, letters)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import typing
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import cache
@@ -11,7 +10,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
-from companion.engine.data import read_data
+from companion.engine.data import read_data, record
 from companion.engine.frozen import frozen
 from companion.rules.speedies.units import SpeediesUnit, Weapon
 
@@ -211,36 +210,11 @@ BandT = TypeVar("BandT", StatusBand, ReachBand, ScarBand, MajorWoundBand, Blight
 
 def records(file: str, kind: str, of: type[RecordT]) -> tuple[RecordT, ...]:
     """The entries of one kind as records. Raises ValueError naming file, entry and key if one is wrong."""
-    hints = typing.get_type_hints(of)
-    known = {f.name: f for f in dataclasses.fields(of)}  # type: ignore[arg-type]  # every `of` here is a dataclass
-    made = []
-    for place, entry in enumerate(read_data(PACKAGE, f"data/{file}").get(kind, []), 1):
-        where = f"{file}: {kind} {entry.get('name', entry.get('id', place))}"
-        values: dict[str, Any] = {}
-        for key, value in entry.items():
-            if key not in known:
-                raise ValueError(f"{where}: unknown key {key!r}")
-            values[key] = tuple(value) if isinstance(value, list) else value
-            if not _fits(hints[key], values[key]):
-                raise ValueError(f"{where}: {key} cannot be {value!r}")
-        for key, item in known.items():
-            needed = item.default is dataclasses.MISSING and item.default_factory is dataclasses.MISSING
-            if needed and key not in values:
-                raise ValueError(f"{where}: {key} is missing")
-        made.append(of(**values))
-    return tuple(made)
-
-
-def _fits(hint: Any, value: object) -> bool:
-    """Whether a value of a data file has this type: a plain one, a Literal, a tuple or a mapping of those."""
-    origin, args = typing.get_origin(hint), typing.get_args(hint)
-    if origin is Literal:
-        return any(value == word and type(value) is type(word) for word in args)
-    if origin is tuple:
-        return isinstance(value, tuple) and all(_fits(args[0], item) for item in value)
-    if origin is not None:
-        return isinstance(value, dict) and all(_fits(args[0], k) and _fits(args[1], v) for k, v in value.items())
-    return type(value) is hint
+    entries = read_data(PACKAGE, f"data/{file}").get(kind, [])
+    return tuple(
+        record(f"{file}: {kind} {entry.get('name', entry.get('id', place))}", entry, of)
+        for place, entry in enumerate(entries, 1)
+    )
 
 
 def bands(kind: str, of: type[BandT], file: str = "tables.toml") -> tuple[BandT, ...]:
