@@ -279,21 +279,25 @@ def sealed_words(table: AnyTable, side: str) -> str:
 
 def sentence(table: AnyTable, change: Change) -> str:
     """One change in words, with its reason."""
-    why = f" ({change.why})" if change.why else ""
-    if change.of == "table" and (of_table := _of_table(table, change)):
-        return of_table + why
-    mini = mini_of(change.field)
-    if mini is not None and change.of != "table":
-        return f"{table.title(mini.of)} {'joins' if change.after is not None else 'leaves'}{why}"
+    if (change.of, change.field) == _ROUND and change.after > change.before and not change.by_hand:
+        return f"{table.spec.round_word} {change.after} begins"
+    name, words = difference(table, change)
+    return (f"{name}: {words}" if name else words) + (f" ({change.why})" if change.why else "")
+
+
+def difference(table: AnyTable, change: Change) -> tuple[str, str]:
+    """The name of whom a change is about, and what it says; no name where the words tell of several or of the table."""
+    if change.of == "table":
+        words = _of_table(table, change)
+        return "", words or _difference(table, change.of, change.field, change.before, change.after)
+    mini, name = mini_of(change.field), table.title(change.of)
+    if mini is not None:
+        return "", f"{table.title(mini.of)} {'joins' if change.after is not None else 'leaves'}"
     if change.field == HEADCOUNT:
         number = abs(change.after - change.before)
-        moves = "joins" if change.after > change.before else "leaves"
-        verb = moves if number == 1 else moves.removesuffix("s")
-        return f"{table.title(change.of)}: {count(number, 'model')} {verb}, {change.after} now{why}"
-    if (change.of, change.field) == _ROUND and change.why == f"a new {table.spec.round_word}":
-        return f"{change.why.removeprefix('a new ')} {change.after} begins"
-    difference = _difference(table, change.of, change.field, change.before, change.after)
-    return (difference if change.of == "table" else f"{table.title(change.of)}: {difference}") + why
+        moves = ("joins", "join") if change.after > change.before else ("leaves", "leave")
+        return name, f"{count(number, 'model')} {moves[number != 1]}, {change.after} now"
+    return name, _difference(table, change.of, change.field, change.before, change.after)
 
 
 def _of_table(table: AnyTable, change: Change) -> str:

@@ -5,13 +5,13 @@ A teller looks at what was recorded, never at the rules: a record is told the sa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.engine.dice import Face, face_words
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
+from companion.engine.state.phrases import DICE, spans_of
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import listed, verb
@@ -109,8 +109,8 @@ def names(table: AnyTable, units: Iterable[str]) -> str:
 def sentence_of(result: Result) -> str:
     """The text of a result as a sentence, with its dice if the text does not say them."""
     text = result.text.rstrip(".")
-    numbers = re.findall(r"\w+", text)
-    said = all(str(face) in numbers and was is None for group in result.groups for face, _, was in group.lying)
+    again = any(was is not None for group in result.groups for was in group.before)
+    said = not again and any(span.field == DICE for span in spans_of(result.text))
     dice = "" if said else dice_words(result.groups)
     return f"{text} ({dice})." if dice else f"{text}."
 

@@ -221,7 +221,8 @@ def _groups_of(
                 words = tuple(marks[place]) if place < len(marks) else ("",) * len(faces)
             numbers = counts[place] if place < len(counts) else {}
             old = again[at] if again else ()
-            found.append(FaceGroup(dice.name, dice.by or by, dice.die.name, faces, words, numbers, old, dice.reading))
+            side, name, reads = dice.by or by, dice.die.name, dice.reading
+            found.append(FaceGroup(dice.name, side, name, faces, words, numbers, old, reads, dice.role))
     return tuple(found)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from companion.engine.campaign import GONE, RULED
+from companion.engine.state.phrases import joined
 from companion.engine.wording import count, listed
 from companion.frontend.careers import career_words, change_words
 from companion.frontend.roster_words import field_value, field_words, kept_words
@@ -154,13 +155,14 @@ def closing_words(campaign: Campaign, row: BatchRow, most: int | None = None) ->
     words = [_short_entry(campaign, row.roster, entry) for entry in row.entries]
     if most is not None and len(words) > most:
         words = [*words[: most - 1], f"and {len(words) - most + 1} changes more"]
-    return f"{campaign.rosters[row.roster].name}: {'; '.join(words) or 'nothing changes'}"
+    first, *rest = words or ["nothing changes"]
+    return joined("; ", [f"{campaign.rosters[row.roster].name}: {first}", *rest])
 
 
 def went_to_rosters(link: CampaignLink, most: int | None = None) -> str:
     """What the aftermath that was closed last left to its roster, in a sentence; whole, or of so many parts."""
     campaign, row = link.closed[-1]
-    return f"{closing_words(campaign, row, most)}. It stands in {campaign.name}"
+    return joined(". ", (closing_words(campaign, row, most), f"It stands in {campaign.name}"))
 
 
 def _short_entry(campaign: Campaign, roster: str, entry: EntryRow) -> str:

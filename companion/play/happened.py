@@ -25,11 +25,8 @@ def change_lines(table: AnyTable, changes: Sequence[Change]) -> Iterator[str]:
     """
     parts: dict[tuple[str, str], list[str]] = {}
     for change in _steps_as_one(changes):
-        name = table.title(change.of)
-        words = log.sentence(table, Change(change.of, change.field, change.before, change.after, "", ""))
-        own = change.of != "table" and words.startswith(f"{name}: ")
-        part = words.removeprefix(f"{name}: ") if own else words
-        parts.setdefault((name if own else part, change.why), []).append(part if own else "")
+        name, words = log.difference(table, change)
+        parts.setdefault((name or words, change.why), []).append(words if name else "")
     by_words: dict[str, list[str]] = {}
     for (name, why), own_parts in parts.items():
         because = f" ({why})" if why else ""

@@ -8,6 +8,7 @@ from textual.content import Content
 from companion.engine import registry
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Line, Tally
+from companion.engine.state.phrases import joined, phrase
 from companion.engine.state.results import Result
 from companion.engine.state.rows import StandingRow
 from companion.tui.base_screen import BaseScreen
@@ -141,9 +142,11 @@ def test_what_is_out_of_view_takes_no_row_of_its_own_from_the_list() -> None:
 
 
 def test_a_sentence_that_is_too_long_ends_where_a_clause_does() -> None:
-    text = Content("Otto is out, injury 19 (natural 16, Injury +3): Otto does not stop the hit, 3 against 13+.")
+    what, how = "Otto is out, injury 19 (natural 16, Injury +3)", "Otto does not stop the hit, 3 against 13+"
+    text = phrase(joined(": ", (what, how)), ".")
     rows = [row.plain for row in whole_parts(text, 44, 2)]
     assert rows[-1].endswith("l tells the rest")
+    assert "stop" not in "".join(rows)
     assert [row.plain for row in whole_parts(text, 44, 3)][-1].endswith("13+.")
 
 

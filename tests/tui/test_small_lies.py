@@ -11,6 +11,7 @@ from companion.engine.context import Context
 from companion.engine.procedure import procedure
 from companion.engine.requests import Plan, Roll, Split
 from companion.engine.session import Session
+from companion.engine.state.phrases import falls, joined, parts_of
 from companion.frontend.amending import EarlierAnswer, changeable
 from companion.frontend.entity_form import FieldKey
 from companion.tui.board.facts import board_of
@@ -26,7 +27,7 @@ from companion.tui.text import plain
 from companion.tui.widgets.chances import _title
 from companion.tui.widgets.dice import DiceBody
 from companion.tui.widgets.rolled import whole_parts
-from tests.games.duel import Arena
+from tests.games.duel import Arena, example
 from tests.games.odd import playing
 from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, typed_text, until
 from tests.tui.mouse import tap
@@ -145,17 +146,15 @@ async def test_a_key_in_the_footer_is_the_same_all_the_time() -> None:
 
 
 def test_the_loudest_stands_first_where_the_room_is_short() -> None:
-    text = plain("Hiro wins with success level 3; 4 wounds are dealt; Masaema Aya is out of play")
-    assert "out of play" not in str(whole_parts(text, 50, 1)[0])
-    at = text.plain.index("Masaema Aya")
-    loud = [(at, len(text.plain))]
-    assert "Masaema Aya is out of play" in str(whole_parts(text, 60, 1, loud)[0])
-    assert wrapped(text, 100) == whole_parts(text, 100, 1, loud)
-    text = plain(
-        "Chiyo hits Aya, 6 to 6, and does no harm; Aya hits Chiyo, 6 to 3, and does 3 wounds; Chiyo is out of play"
-    )
-    loud = [(text.plain.rindex("Chiyo"), len(text.plain))]
-    assert "Chiyo is out of play" in str(whole_parts(text, 60, 1, loud)[0])
+    fallen = example().unit("ann")
+    out = falls("Ann is out of play", fallen)
+    text = joined("; ", ["Hiro wins with success level 3", "4 wounds are dealt", out])
+    assert str(whole_parts(text, 60, 1)[0]) == "Ann is out of play.  l tells the rest"
+    assert "out of play" not in str(whole_parts(joined("; ", map(str, parts_of(text))), 55, 1)[0])
+    assert [row.plain for row in whole_parts(text, 100, 1)] == [text]
+    twice = falls("Ann is out of play, by a double", fallen)
+    text = joined("; ", ["Chiyo hits Aya, 6 to 6, and does no harm", twice, out])
+    assert str(whole_parts(text, 60, 1)[0]) == "Ann is out of play.  l tells the rest"
 
 
 async def test_single_units_have_more_where_there_is_room() -> None:
@@ -205,7 +204,8 @@ def test_titles_of_columns_are_three_rows_high_at_most() -> None:
 
 def test_where_a_battle_went_is_not_cut_in_the_middle_of_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     controller = SessionController(MemoryOpened())
-    went = "The Gilded Company: gold: 80 → 110, income; Captain Otto, skills: Leader. It stands in Under Saint Odo."
+    left = joined("; ", ["The Gilded Company: gold: 80 → 110, income", "Captain Otto, skills: Leader"])
+    went = joined(". ", [left, "It stands in Under Saint Odo."])
     monkeypatch.setattr(SessionController, "went_to_rosters", lambda _: went)
     assert " ".join(row.plain.strip() for row in last(controller, 80, 3)).endswith("Under Saint Odo.")
     assert last(controller, 78, 1)[-1].plain.endswith("l tells the rest")

@@ -12,6 +12,13 @@ from typing import Any, Final, NamedTuple, Protocol
 OUT: Final = "out"
 """The field of a span that says that one is out of play."""
 
+PART: Final = "part"
+"""The field of a span of a sentence, or of another part that is understood without the rest."""
+
+
+DICE: Final = "dice"
+"""The field of a span of letters that are what all the dice of a result show."""
+
 
 class Named(Protocol):
     """A unit or one of its models."""
@@ -23,7 +30,8 @@ class Named(Protocol):
 class Span(NamedTuple):
     """The letters from `start` to `end` are about `of`.
 
-    With a `field` they say that it has this value now; with the field OUT, that it is out of play.
+    With a `field` they say that it has this value now; with the field OUT, that it is out of play; with PART they are
+    about nobody, and can be told alone.
     """
 
     start: int
@@ -61,11 +69,42 @@ def phrase(*parts: str) -> Phrase:
 
 
 def joined(between: str, parts: Iterable[str]) -> Phrase:
-    """These parts with the same text between them, as `str.join`."""
+    """These parts with the same text between them, as `str.join`. Each of several can be told alone: a PART."""
+    alone = list(parts)
+    if len(alone) > 1:
+        alone = [part(text) for text in alone]
     made = list[str]()
-    for part in parts:
-        made += [between, part]
+    for text in alone:
+        made += [between, text]
     return phrase(*made[1:])
+
+
+def dice_said(text: str) -> Phrase:
+    """A text that is what all the dice of a result show: whoever tells it shows them no more."""
+    return Phrase.of(text, [Span(0, len(text), "", DICE), *spans_of(text)])
+
+
+def part(text: str) -> Phrase:
+    """A text that can be told alone."""
+    return Phrase.of(text, [Span(0, len(text), "", PART), *spans_of(text)])
+
+
+def parts_of(text: str) -> list[Phrase]:
+    """The largest parts of a text that can be told alone, in order; the whole text where it names none."""
+    at = 0
+    found = list[Phrase]()
+    for span in sorted((one for one in spans_of(text) if one.field == PART), key=lambda one: (one.start, -one.end)):
+        if span.start >= at and span.end - span.start < len(text):
+            found.append(_cut(text, span.start, span.end))
+            at = span.end
+    return found or [_cut(text, 0, len(text))]
+
+
+def _cut(text: str, start: int, end: int) -> Phrase:
+    """These letters with what they say; that they are a part is said no more."""
+    inside = (span for span in spans_of(text) if start <= span.start and span.end <= end)
+    moved = (span._replace(start=span.start - start, end=span.end - start) for span in inside)
+    return Phrase.of(text[start:end], (one for one in moved if (one.field, one.end - one.start) != (PART, end - start)))
 
 
 def says(text: str, of: Named, field: str, value: object) -> Phrase:

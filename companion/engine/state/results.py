@@ -22,7 +22,8 @@ class FaceGroup:
     one that is a `Tally` carries what it is the sum of.
     `before` has one entry per face if dice of the group were rolled again for this result: what the die showed until
     then, or None if it stayed; without such dice it is empty. `reads` is what the game reads of dice that were
-    thrown; it is no part of what came of them, and older records have none.
+    thrown; it is no part of what came of them, and older records have none. `role` is the name without that of whose
+    dice they are, empty where it names nobody.
     """
 
     name: str
@@ -33,6 +34,7 @@ class FaceGroup:
     counts: Mapping[str, int] = field(default_factory=dict)
     before: Before = ()
     reads: Reading | None = field(default=None, compare=False)
+    role: str = ""
 
     @property
     def lying(self) -> Iterator[tuple[Face, str, Face | None]]:

@@ -14,7 +14,7 @@ from companion.engine.wording import count, is_plural, listed, verb
 
 _TESTS = ("rally:", "break:", "test:")
 _MOVES = ("suppressed:", "fall_back:", "follow_up:", "charge:")
-_WORDS = {"melee_phase": "fight", "firefight_phase": "fire on", "shoot": "shoot at"}
+_WORDS = {"firefight_phase": ("fires on", "fire on"), "shoot": ("shoots at", "shoot at")}
 
 
 def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
@@ -45,8 +45,10 @@ def _fight(table: AnyTable, entry: JournalEntry, fight: Mapping[str, Any]) -> It
     first = table.unit(units[0])
     friends = [of for of in units if not table.enemies(first, table.unit(of))]
     foes = [of for of in units if of not in friends]
-    word = _WORDS.get(entry.procedure, "fight")
-    yield _plainly(table, friends, word, foes)
+    if entry.procedure in _WORDS:
+        yield _fires(table, friends, *_WORDS[entry.procedure], foes)
+    else:
+        yield fight_words(table, friends, foes)
     if not any(many for _, _, many in fight["hits"]):
         yield "Nobody is hit."
     for of in units:
@@ -81,13 +83,10 @@ def _suffered(table: AnyTable, fight: Mapping[str, Any], of: str, hits: Mapping[
     return f"{taken} and {count(wounds, 'wound')}, and {losses}."
 
 
-def _plainly(table: AnyTable, friends: Sequence[str], word: str, foes: Sequence[str]) -> str:
-    if " " not in word:
-        return fight_words(table, friends, foes, word)
-    start, rest = word.split(" ")
+def _fires(table: AnyTable, friends: Sequence[str], fires: str, fire: str, foes: Sequence[str]) -> str:
     one = listed(map(table.title, friends))
     many = len(friends) > 1 or is_plural(one)
-    return f"{one} {start if many else start + 's'} {rest} {listed(map(table.title, foes))}."
+    return f"{one} {fire if many else fires} {listed(map(table.title, foes))}."
 
 
 def _after(entry: JournalEntry) -> Iterator[str]:
@@ -97,6 +96,6 @@ def _after(entry: JournalEntry) -> Iterator[str]:
             if any(str(told).startswith(_TESTS) for told in event.facts.get("events", ())):
                 yield sentence_of(event)
         elif isinstance(event, Note) and (
-            str(event.facts.get("event", "")).startswith(_MOVES) or event.text.startswith("The battle is over")
+            str(event.facts.get("event", "")).startswith(_MOVES) or event.beside == "end"
         ):
             yield f"{event.text.rstrip('.')}."

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.engine.journal import JournalEntry
-from companion.engine.log import sentence
+from companion.engine.log import difference
 from companion.engine.state.changes import Change, Note, Recorded
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable
@@ -98,7 +98,7 @@ def _exchange(table: AnyTable, entry: JournalEntry, fighters: Sequence[str], par
         if isinstance(event, Note) and _strikes(event.facts, pools)
     ]
     yield from strikes or (["Nobody strikes."] if compared else [])
-    yield from _triggered(table, part, notes)
+    yield from _triggered(table, part)
     for event in part:
         if not isinstance(event, (Note, Result)) and event.field == "in_play" and event.after is False:
             yield f"{table.title(event.of)} is out of play."
@@ -114,25 +114,24 @@ def _feats(table: AnyTable, notes: Sequence[Note]) -> Iterator[str]:
         yield f"{table.title(user)} uses {listed(names)}."
 
 
-def _triggered(table: AnyTable, part: Sequence[Recorded], notes: Sequence[Note]) -> Iterator[str]:
+def _triggered(table: AnyTable, part: Sequence[Recorded]) -> Iterator[str]:
     """Which specials trigger, with what they changed, and who makes a Last Stand."""
-    for note in notes:
-        if note.facts.get("special") and "triggers" in note.text:
-            special = note.facts["special"]
+    for event in part:
+        if isinstance(event, Note) and set(event.facts) == {"special", "model"}:
+            special = event.facts["special"]
             did = "; ".join(_did(table, part, special))
-            yield f"{possessive(table.title(note.facts['model']))} {special} triggers{f': {did}' if did else ''}."
-        elif "Last Stand" in note.text and "model" in note.facts:
-            yield f"{note.text}."
+            yield f"{possessive(table.title(event.facts['model']))} {special} triggers{f': {did}' if did else ''}."
+        elif isinstance(event, Change) and event.field == "last_stand" and event.after:
+            yield f"{table.title(event.of)} makes a Last Stand."
 
 
 def _did(table: AnyTable, part: Iterable[Recorded], special: str) -> Iterator[str]:
-    """What a special changed: `Chiyo is Prone`, `Aya and Chiyo no longer touch`."""
+    """What a special changed: `Chiyo is Prone`, `Aya and Chiyo no longer touch`, `Aya: ki 3 → 2`."""
     for event in part:
         if isinstance(event, Change) and event.why == special:
-            done = Change(event.of, event.field, event.before, event.after, "", "")
-            name, colon, now = sentence(table, done).partition(": ")
-            # A number that changed is told as it is: `Aya: ki 3 → 2`.
-            yield f"{name} {verb(name, 'is', 'are')} {now}" if colon and "→" not in now else name + colon + now
+            name, now = difference(table, event)
+            begins = not (event.before and event.after) and event.field != "ki_tokens"
+            yield f"{name} {verb(name, 'is', 'are')} {now}" if name and begins else f"{name}: {now}" if name else now
 
 
 def _strikes(facts: Mapping[str, Any], pools: Mapping[str, Mapping[str, Any]]) -> bool:
@@ -177,12 +176,11 @@ def _damage(after: Sequence[Recorded], striker: str) -> list[Mapping[str, Any]]:
 
 def _rolled(table: AnyTable, before: Sequence[Recorded]) -> dict[tuple[str, str], str]:
     """The dice as they lay last, with the faces before of those rolled again, by side and `attack` or `defence`."""
-    found = lying(event for event in before if isinstance(event, Result))
-    return {
-        (side, name.rpartition(" ")[2]): ", ".join(faces)
-        for (side, name), faces in found.items()
-        if side and name.endswith((" attack", " defence"))
-    }
+    results = [event for event in before if isinstance(event, Result)]
+    # Records of a time before dice had a role are known by their whole name.
+    roles = {f"{unit.name} {kind}": kind for unit in table.units.values() for kind in ("attack", "defence")}
+    roles |= {group.name: group.role for result in results for group in result.groups if group.role}
+    return {(side, roles[name]): ", ".join(faces) for (side, name), faces in lying(results).items() if name in roles}
 
 
 def _strike(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from companion.engine.frozen import frozen
 from companion.engine.wording import count, verb
@@ -19,6 +19,9 @@ ROLES: tuple[Role, Role] = ("attacker", "defender")
 COLOURS = ("red", "blue")
 MARKS = ("fearless", "circular", "immovable", "picks_retreat", "morale_immune", "duel")
 WHENS = ("always", "charge", "flanked", "advance", "boost", "weak", "foe_no_morale", "foe_weak_or_slow")
+
+INFLICTED: Final = "inflicted"
+"""What a sentence says of a fighter that tells how many wounds it inflicts."""
 
 
 def other(role: Role) -> Role:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Note
+from companion.engine.state.phrases import parts_of, spans_of
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable
 from companion.engine.story import Scene, fight_words, lying, names
 from companion.engine.wording import listed, verb
+from companion.rules.gods_gloom.records import INFLICTED
 
 _AFTER = ("winner", "push", "consolidation", "converted")
 """Facts of the notes that say how a melee ended."""
-
-_NO_WOUND = re.compile(r" inflicts? 0 wounds ")
-"""A sentence of an Attack Test about one who inflicts nothing: the other sentence says so."""
 
 
 def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
@@ -25,9 +23,9 @@ def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
     fighters = _fighters(entry)
     told = list(_melee(table, entry, fighters)) if len(fighters) == 2 else list(_aside(table, entry))
     if len(fighters) == 2:
-        # Who is pushed back or stands its ground; what was told already begins in the same words.
-        begun = tuple(sentence.removesuffix(".") for sentence in told)
-        told += [f"{text}." for text in entry.conclusion if not text.startswith(begun)]
+        # Who is pushed back or stands its ground; what was noted is told already.
+        noted = {event.text for event in entry.events if isinstance(event, Note)}
+        told += [f"{text}." for text in entry.conclusion if text not in noted]
         told += _price(table, entry)
     if told or entry.procedure == "end_round":
         # That the next round may begin is no part of the story.
@@ -81,13 +79,19 @@ def _ended(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
     for event in entry.events:
         if isinstance(event, Result) and ("inflicted" in event.facts or "destroyed" in event.facts):
             harmless = not any(event.facts.get("inflicted", {"": 1}).values())
-            said = [text for text in event.text.rstrip(".").split(". ") if not _NO_WOUND.search(text)]
-            yield "Neither is hurt." if harmless else f"{'. '.join(said)}."
+            # That one inflicts nothing is said by what the other does.
+            said = [one for one in parts_of(event.text) if (INFLICTED, 0) not in _said(one)]
+            text = event.text.rstrip(".") if "inflicted" not in event.facts else ". ".join(said)
+            yield "Neither is hurt." if harmless else f"{text}."
         elif isinstance(event, Note) and event.facts.get("reason") == "destroyed" and event.facts["winner"]:
             winner = table.title(event.facts["winner"])
             yield f"{winner} {verb(winner, 'wins', 'win')} the melee."
         elif isinstance(event, Note) and any(key in event.facts for key in _AFTER):
             yield f"{event.text.rstrip('.')}."
+
+
+def _said(text: str) -> list[tuple[str, object]]:
+    return [(span.field, span.value) for span in spans_of(text)]
 
 
 def _chosen(event: Result) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.state.phrases import Phrase, falls, phrase
+from companion.engine.state.phrases import Phrase, falls, joined
 from companion.engine.wording import count
 from companion.rules.gods_gloom.catalog import TOKENS
 from companion.rules.gods_gloom.traits import traits_of
@@ -19,7 +19,7 @@ def suffer(game: Game, unit: GloomUnit, wounds: int, why: str, by: GloomUnit | N
     alive = unit.alive
     suffer_together(game, [(unit, wounds, why, by)])
     if alive and unit.destroyed:
-        game.result(phrase(is_destroyed(unit), f": {why}"), destroyed=[unit.id])
+        game.result(joined(": ", (is_destroyed(unit), why)), destroyed=[unit.id])
 
 
 def is_destroyed(unit: GloomUnit) -> Phrase:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Note
+from companion.engine.state.phrases import OUT, parts_of, spans_of
 from companion.engine.state.results import Result, rerolls, with_rerolls
 from companion.engine.state.table import AnyTable
 from companion.engine.story import Scene, fight_words
@@ -21,7 +22,7 @@ _ATTACK = "4a"
 
 def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
     """One scene a procedure: who attacked whom with which dice, and what else its units went through."""
-    attacks = [pair for pair in _attacks(table, entry) if pair[0]]
+    attacks = _attacks(table, entry)
     units = attacks[0] if attacks else tuple(str(of) for of in entry.args.values() if str(of) in table.units)
     told = _sentences(table, entry, attacks)
     if not any(isinstance(event, Result) and event.step == _ATTACK for event in entry.events):
@@ -35,14 +36,16 @@ def _sentences(table: AnyTable, entry: JournalEntry, attacks: Sequence[tuple[str
     fallen = any(isinstance(event, Note) and "defeated" in event.facts for event in entry.events)
     told: list[str] = []
     ahead = list(attacks)
+    last: Result | None = None
     for event in entry.events:
         if isinstance(event, Result) and not any(key in event.facts for key in _UNTOLD):
+            last = event
+            made = event.step == _ATTACK and ahead
             text = with_rerolls(event, table.worded).rstrip(".")
-            made = event.step == _ATTACK and ahead and text.startswith(f"{table.title(ahead[0][0])}: ")
-            told.append(_attack(table, text, *ahead.pop(0)) if made else f"{text}.")
+            told.append(_attack(table, event, *ahead.pop(0)) if made else f"{text}.")
         elif isinstance(event, Result) and (again := rerolls(event, table.worded)):
             told.append(f"Rolled again: {again}.")
-        elif isinstance(event, Note) and _worth_telling(event, fallen) and not _said(event.text, told):
+        elif isinstance(event, Note) and _worth_telling(event, fallen) and not _said(event, last):
             # Outside attacks the fallen are noted before the wounds that felled them.
             told.insert(0 if "wounds" in event.facts else len(told), f"{event.text}.")
     return told
@@ -68,27 +71,28 @@ def _worth_telling(note: Note, fallen: bool) -> bool:
     return fell or "wounds" in note.facts or any(key in note.facts for key in _NOTES)
 
 
-def _said(text: str, told: Sequence[str]) -> bool:
-    """Whether the last sentence has said it already, with its numbers behind."""
-    return bool(told) and told[-1].startswith(f"{text}:")
+def _said(note: Note, result: Result | None) -> bool:
+    """Whether the last result has said who is out of play, with its numbers behind."""
+    fallen = [(span.of, span.field) for span in spans_of(note.text) if span.field == OUT]
+    told = [(span.of, span.field) for span in spans_of(result.text)] if result is not None else []
+    return bool(fallen) and all(one in told for one in fallen)
 
 
 def _attacks(table: AnyTable, entry: JournalEntry) -> list[tuple[str, str]]:
     """Who attacked whom, in order: the attack dice name the one, what came of them the other."""
-    rolls = [event.text for event in entry.events if isinstance(event, Result) and event.step == _ATTACK]
+    usual = str(entry.args.get("unit", ""))
+    attackers = [
+        str(event.facts.get("attacker", usual))
+        for event in entry.events
+        if isinstance(event, Result) and event.step == _ATTACK
+    ]
     notes = (event for event in entry.events if isinstance(event, Note))
     defenders = [note.facts["defender"] for note in notes if "defender" in note.facts]
-    return [(_attacker(table, text, of), of) for text, of in zip(rolls, defenders, strict=False)]
+    return list(zip(attackers, defenders, strict=False))
 
 
-def _attacker(table: AnyTable, text: str, defender: str) -> str:
-    """The enemy of the defender whose name begins the text; empty if there is none."""
-    foes = (unit for unit in table.units.values() if table.enemies(unit, table.unit(defender)))
-    named = [unit.id for unit in foes if text.startswith(f"{unit.name}: ")]
-    return max(named, key=lambda of: len(table.title(of)), default="")
-
-
-def _attack(table: AnyTable, text: str, attacker: str, defender: str) -> str:
+def _attack(table: AnyTable, result: Result, attacker: str, defender: str) -> str:
     """`Luke attacks Stormtroopers: 3 hits, 1 blank.`"""
     lead = fight_words(table, [attacker], [defender], "attack").rstrip(".")
-    return f"{lead}: {text.removeprefix(f'{table.title(attacker)}: ')}."
+    again = rerolls(result, table.worded)
+    return f"{lead}: {parts_of(result.text)[-1]}." + (f" Rolled again: {again}." if again else "")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from companion.engine.dice import Dice
 from companion.engine.odds import Odds
 from companion.engine.state.changes import Line, Tally
+from companion.engine.state.phrases import joined, phrase
 from companion.engine.wording import listed, possessive
 from companion.rules.speedies.odds.checks import check_odds
 from companion.rules.speedies.stat_check_dice import (
@@ -108,7 +109,7 @@ async def stat_check(
     found = await roll_checks(game, name, unit, f"{unit.name}: {what}, ", [(label, needed)], lean, odds, noun="")
     (die,), (passed,) = found.naturals, found.passed
     game.result(
-        f"{passes_to if passed else fails_to}: {found.words}.",
+        phrase(joined(": ", (passes_to if passed else fails_to, found.words)), "."),
         marks=found.marks(["passed" if passed else "failed"]),
         unit=unit.id,
         check=name,

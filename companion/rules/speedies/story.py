@@ -47,11 +47,8 @@ def _by_combat(
         elif isinstance(event, Note) and "shielded" in event.facts:
             current = next((group for group in combats if event.facts["unit"] in group), current)
             told.setdefault(current, []).append(f"{event.text.rstrip('.')}.")
-        elif isinstance(event, Note) and any(key in event.facts for key in _NOTES):
-            text = event.text.rstrip(".")
-            sentences = told.setdefault(current, [])
-            if not any(sentence.startswith(text) for sentence in sentences):
-                sentences.append(f"{text}.")
+        elif isinstance(event, Note) and any(key in event.facts for key in _NOTES) and event.beside != "result":
+            told.setdefault(current, []).append(f"{event.text.rstrip('.')}.")
     return told
 
 

@@ -144,6 +144,8 @@ def _group(group: FaceGroup) -> dict[str, Any]:
     record: dict[str, Any] = {name: plain(getattr(group, name)) for name in fields}
     if not group.before:
         del record["before"]
+    if group.role:
+        record["role"] = group.role
     return record if group.reads is None else record | {"reads": _reading(group.reads)}
 
 
@@ -296,6 +298,7 @@ def _group_of(record: Mapping[str, Any]) -> FaceGroup:
         dict(record.get("counts", {})),
         tuple(decode_null(record.get("before", []))),
         _reading_of(record["reads"]) if "reads" in record else None,
+        str(record.get("role", "")),
     )
 
 

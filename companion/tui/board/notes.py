@@ -18,7 +18,7 @@ from companion.tui.look.key_row import tapped
 from companion.tui.look.rows import flow, wrapped
 from companion.tui.text import name_style, plain
 from companion.tui.widgets.board import happened_since
-from companion.tui.widgets.rolled import falls_in, last_rows, whole_parts
+from companion.tui.widgets.rolled import last_rows, whole_parts
 
 _LABEL = 8
 _MANY = 6
@@ -59,13 +59,13 @@ def last(controller: SessionController, width: int, most: int) -> list[Content]:
     if most <= 0:
         return []
     if went := controller.went_to_rosters():
-        return _labelled("last", whole_parts(plain(went, STRONG), width - _LABEL, most))
+        return _labelled("last", whole_parts(went, width - _LABEL, most))
     lines = log.entry_lines(session, len(session.entries) - 1) if session.entries else []
     if session.run is not None:
         lines = log.open_lines(session)
     elif session.entries and (came_to := session.entries[-1].conclusion):
         told = joined(" ", (sentence(titled(one)) for one in came_to))
-        return _labelled("last", whole_parts(plain(told, STRONG), width - _LABEL, most, falls_in(told)))
+        return _labelled("last", whole_parts(told, width - _LABEL, most))
     return last_rows(session.table, session.last_result, happened_since(lines), width, most, "last".ljust(_LABEL))
 
 

@@ -6,14 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from itertools import pairwise
 from typing import Final
 
 from textual.content import Content
 
 from companion.engine.dice import face_words
 from companion.engine.state.changes import Tally
-from companion.engine.state.phrases import OUT, spans_of
+from companion.engine.state.phrases import OUT, parts_of, spans_of
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import AnyTable, Unit
 from companion.engine.wording import verb
@@ -34,8 +33,6 @@ _WITHOUT_EFFECT: Final = ("", "cancelled", "discarded", "ignored", "rerolled", "
 _NOTABLE: Final = ("critical", "cancelled", "ignored")
 """Marks that are named beside the numbers too."""
 
-_SENTENCE: Final = re.compile(r"[.;]\s+")
-_CLAUSE: Final = re.compile(r"[:,](?=\s)")
 _MINUS: Final = re.compile(r"(?<=[\s(])-(?=\d)")
 
 _SUMS: Final = ("result", "total")
@@ -105,55 +102,36 @@ def last_rows(
             words = lucky if len(beside) + 1 + len(lucky) <= most else words
             words += _newest(since, width - 2, min(2, most - len(beside) - 1 - len(words)))
             return [*beside, Content(""), *(Content.assemble("  ", row) for row in (*words, *told, *after))]
-    rows = short if len(short) <= most else whole_parts(text, room, most, falls_in(result.text))
+    rows = short if len(short) <= most else whole_parts(titled(result.text), room, most)
     newest = _newest(since, room, min(2, most - len(rows)))
     return _labelled([*rows, *told, *newest, *after], label)
 
 
-def whole_parts(text: Content, width: int, most: int, loud: Sequence[tuple[int, int]] = ()) -> list[Content]:
-    """The text in at most `most` rows: if it is longer, its first sentences or clauses that fit whole.
-
-    Sentences with `loud` letters in them, from one to the other, then stand first.
-    """
-    rows = wrapped(text, width)
+def whole_parts(text: str, width: int, most: int, style: str = STRONG) -> list[Content]:
+    """The text in at most `most` rows: if it is longer, its first parts that fit whole, those with a fall first."""
+    rows = wrapped(_told(text, style), width)
     if len(rows) <= most:
         return rows
-    text = _loudest_first(text, loud)
-    ends = [found.end() for found in _SENTENCE.finditer(text.plain)]
-    clauses = [found.start() for found in _CLAUSE.finditer(text.plain)]
-    for end in (*reversed(ends), *reversed(clauses)):
-        whole = text[:end].rstrip()
-        whole = whole[:-1] if whole.plain.endswith(";") else whole
+    # Of those that tell a fall the shortest says it alone.
+    parts = sorted(parts_of(text), key=lambda part: (0, len(part)) if _falls(part) else (1, 0))
+    first = parts_of(parts[0])
+    for some, between in (*_fewer(parts, ". "), *_fewer(first, ", ")):
         rest = tapped(Content.styled("l tells the rest", QUIET), "log")
-        shown = wrapped(Content.assemble(whole, "  ", rest), width)
+        bare = [part.rstrip(".") for part in some]
+        told = sentence(between.join(map(titled, bare) if between == ". " else bare))
+        shown = wrapped(Content.assemble(_told(told, style), "  ", rest), width)
         if len(shown) <= most:
             return shown
     return rows[:most]
 
 
-def _loudest_first(text: Content, loud: Sequence[tuple[int, int]]) -> Content:
-    """The sentences of a text, those with loud letters first: of these the shortest, which says the fall alone."""
-    ends = [0, *(found.end() for found in _SENTENCE.finditer(text.plain)), len(text.plain)]
-    found = []
-    for one, other in pairwise(ends):
-        part = text[one:other].rstrip()
-        if part.plain:
-            is_loud = any(start < other and one < end for start, end in loud)
-            found.append((is_loud, part[:-1] if part.plain.endswith((";", ".")) else part))
-    ranked = sorted(found, key=lambda part: (0, len(part[1].plain)) if part[0] else (1, 0))
-    if ranked == found:
-        return text
-    return Content.assemble(Content(". ").join([_capital(part) for _, part in ranked]), ".")
+def _fewer(parts: Sequence[str], between: str) -> list[tuple[Sequence[str], str]]:
+    """All parts but the last, all but the last two, and so on."""
+    return [(parts[:number], between) for number in range(len(parts) - 1, 0, -1)]
 
 
-def _capital(text: Content) -> Content:
-    first = text.plain[:1]
-    return text if first.isupper() else Content(first.upper() + text.plain[1:], list(text.spans))
-
-
-def falls_in(text: str) -> list[tuple[int, int]]:
-    """The letters of a text that say that somebody is out of play, from one to the other: the loudest."""
-    return [(span.start, span.end) for span in spans_of(text) if span.field == OUT]
+def _falls(text: str) -> bool:
+    return any(span.field == OUT for span in spans_of(text))
 
 
 def _told(text: str, style: str) -> Content:

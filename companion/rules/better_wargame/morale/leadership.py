@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.engine.dice import D6, Dice
 from companion.engine.reading import TOTAL
-from companion.engine.state.phrases import joined, phrase
+from companion.engine.state.phrases import dice_said, joined, phrase
 from companion.rules.better_wargame.morale.passing import passes
 from companion.rules.better_wargame.odds.leadership import leadership_odds
 from companion.rules.better_wargame.units import Game, WargameUnit
@@ -67,7 +67,10 @@ def tell(
     """Tells what came of Leadership tests, those that failed first; `events` is what the outcome says of them."""
     passed = {unit.id: passes(unit.leadership, faces[unit.id]) for unit in units}
     texts = [
-        phrase(words(unit, passed[unit.id]), f": {faces[unit.id]} against {unit.leadership}+")
+        joined(
+            ": ",
+            (words(unit, passed[unit.id]), phrase(dice_said(str(faces[unit.id])), f" against {unit.leadership}+")),
+        )
         for unit in sorted(units, key=lambda unit: passed[unit.id])
     ]
     game.result(joined("; ", texts), mark="passed", events=list(events))

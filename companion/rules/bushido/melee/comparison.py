@@ -27,6 +27,7 @@ def gate(game: Game, ex: Exchange) -> None:
                     f"{possessive(mine.name)} {entry.name} cannot trigger: no {kind} dice",
                     model=mine.id,
                     special=entry.name,
+                    dice=0,
                 )
 
 

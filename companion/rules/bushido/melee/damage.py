@@ -10,7 +10,7 @@ from companion.engine.dice import D6, Dice
 from companion.engine.reading import TOTAL, Reading
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
-from companion.engine.state.phrases import phrase
+from companion.engine.state.phrases import joined, phrase
 from companion.engine.state.results import FaceGroup
 from companion.engine.wording import count, listed, possessive
 from companion.rules.bushido.ki.feats import expire
@@ -113,10 +113,13 @@ async def damage_roll(game: Game, ex: Exchange, it: Pass, roll: Roll) -> None:
     deadly = roll.mode == "critical" and dice[0] == dice[1]
     fate = phrase(is_out(target.model), ", by a double") if deadly else fate_words(target, wounds)
     game.result(
-        phrase(
-            fate,
-            f": {int(total)} at Success Level {int(roll.success)}, row {row} and column {column} of the wound table, ",
-            wounds_words(wounds),
+        joined(
+            ": ",
+            (
+                fate,
+                f"{int(total)} at Success Level {int(roll.success)}, row {row} and column {column} of the wound table, "
+                + wounds_words(wounds),
+            ),
         ),
         title=f"{striker.name} strikes {target.name}{roll.part}",
         groups=[FaceGroup("damage", striker.side, D6.name, rolled.faces, rolled.marks, {"total": total})],

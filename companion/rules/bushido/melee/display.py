@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.engine.dice import D6
 from companion.engine.state.changes import Tally
+from companion.engine.state.phrases import Phrase, joined
 from companion.engine.state.results import Before, FaceGroup
 from companion.engine.wording import possessive
 from companion.rules.bushido.engagement import assisting
@@ -89,7 +90,8 @@ def dice_of(mine: Fighter, before: Mapping[str, Before]) -> Iterator[FaceGroup]:
         marks = (*marks_of(dice, mine.supports(kind), kata), *["discarded"] * len(gone))
         counts = {"result": _reasoned(mine, kind)} if kind in mine.results else {}
         old = before.get(kind, ())
-        yield FaceGroup(f"{mine.name} {kind}", mine.side, D6.name, (*dice, *gone), marks, counts, old)
+        name = f"{mine.name} {kind}"
+        yield FaceGroup(name, mine.side, D6.name, (*dice, *gone), marks, counts, old, role=kind)
 
 
 def _reasoned(mine: Fighter, kind: str) -> Tally:
@@ -101,15 +103,15 @@ def _reasoned(mine: Fighter, kind: str) -> Tally:
 SO_FAR: Final = "So far: "
 
 
-def comparisons(ex: Exchange, *, settled: bool) -> str:
+def comparisons(ex: Exchange, *, settled: bool) -> Phrase:
     """Both comparisons in words, as the results are now: so far, unless they are `settled` and nothing can change them.
 
     The second is not settled where a special of the first may end the exchange, or change what the fighters roll.
     """
     first, second = comparison(ex, ex.lead, ex.late), comparison(ex, ex.late, ex.lead)
     if not settled:
-        return f"{SO_FAR}{first} {second}"
-    return f"{first} {SO_FAR if _first_special(ex) else ''}{second}"
+        return joined(" ", (SO_FAR + first, second))
+    return joined(" ", (first, (SO_FAR if _first_special(ex) else "") + second))
 
 
 def _first_special(ex: Exchange) -> bool:

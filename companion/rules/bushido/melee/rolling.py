@@ -29,6 +29,7 @@ async def roll_both(game: Game, ex: Exchange) -> None:
             f.allotted(kind),
             f.side,
             reads=reading(f.supports(kind), f.powers.has("ones_count")),
+            role=kind,
         )
         for f in ex.both
         for kind in KINDS

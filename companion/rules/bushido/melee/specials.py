@@ -43,7 +43,7 @@ async def move(game: Game, ex: Exchange, it: Pass, entry: SpecialEntry, does: Co
     movers = does.movers
     if not movers:
         first = it.role(entry.moves[0])
-        game.note(f"{first.name} cannot be moved", model=first.id, special=entry.name)
+        game.note(f"{first.name} cannot be moved", model=first.id, special=entry.name, moved=False)
         return
     follows = f", {entry.follows}" if entry.follows and len(movers) > 1 else ""
     stays = f"; {it.role(entry.moves[-1]).name} cannot be moved" if len(movers) < len(entry.moves) else ""

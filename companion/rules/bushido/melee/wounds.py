@@ -7,7 +7,7 @@ from functools import partial
 from companion.engine.dice import D6, Dice
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
-from companion.engine.state.phrases import phrase, says
+from companion.engine.state.phrases import dice_said, joined, phrase, says
 from companion.engine.wording import count
 from companion.rules.bushido.conditions import LIST_STATES
 from companion.rules.bushido.melee.fighters import Fighter
@@ -110,7 +110,10 @@ async def rise(game: Game, target: Fighter, prone: list[str]) -> bool:
     stands = target.powers.has("last_stand")
     otherwise = says(f"{model.name} makes a Last Stand", model, "last_stand", True) if stands else is_out(model)
     game.result(
-        phrase(f"{model.name} rises" if rises else otherwise, f": {face}, {power.x} needed"),
+        joined(
+            ": ",
+            (f"{model.name} rises" if rises else otherwise, phrase(dice_said(str(face)), f", {power.x} needed")),
+        ),
         marks=[["hit" if rises else ""]],
         model=model.id,
         rolled=face,

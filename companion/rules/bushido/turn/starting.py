@@ -10,6 +10,7 @@ from companion.engine.dice import D6, Dice, Faces
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
+from companion.engine.state.phrases import dice_said, phrase
 from companion.engine.wording import count, possessive
 from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.ki.feats import may_spend
@@ -90,7 +91,7 @@ async def length_roll(game: Game) -> bool:
     ).with_odds(partial(length_odds, 1 if last else target))
     ends = last or int(face) >= target
     game.result(
-        f"{face} against {target}: " + ("the game ends" if ends else "another turn is played"),
+        phrase(dice_said(str(face)), f" against {target}: ", "the game ends" if ends else "another turn is played"),
         mark="hit",
         ends=ends,
     )
@@ -142,10 +143,12 @@ async def _opposed(game: Game, pools: Mapping[str, int], again: Sequence[Faces])
         winner = one if (score[one], dice[one]) > (score[two], dice[two]) else two
     scores = " to ".join(str(int(value)) for value in sorted(score.values(), reverse=True))
     by_dice = ", by more scoring dice" if winner and score[one] == score[two] else ""
+    alone = all([int(face) for face in faces] == [score[side]] for side, faces in zip(pools, rolled, strict=True))
+    told = dice_said(scores) if alone else scores
     game.result(
-        f"{title(winner)} wins the tactical test, {scores}{by_dice}"
+        phrase(f"{title(winner)} wins the tactical test, ", told, by_dice)
         if winner
-        else f"The tactical test is tied, {scores}: roll again",
+        else phrase("The tactical test is tied, ", told, ": roll again"),
         marks=[marks_of([int(f) for f in faces]) for faces in rolled],
         counts=[{"result": int(value)} for value in score.values()],
         winner=winner,

@@ -9,6 +9,7 @@ from functools import partial
 from companion.engine.odds import Odds
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Choose, Option
+from companion.engine.state.phrases import joined, phrase
 from companion.rules.gods_gloom.catalog import FORMATIONS
 from companion.rules.gods_gloom.melee.contest import Said, Turn, apply_at_once, contest, declarers, next_asked
 from companion.rules.gods_gloom.melee.score import Score
@@ -123,7 +124,7 @@ def _note_picks(game: Game, fighters: Fighters, picks: Mapping[Role, str], appli
     # What a single one chose is said by what applies.
     beside = f" ({chosen})" if len(picks) > 1 else ""
     game.result(
-        f"{'; '.join(does) or 'No formation applies: the same on both sides'}{beside}",
+        phrase(joined("; ", does or ["No formation applies: the same on both sides"]), beside),
         title="Formations",
         chosen=dict(picks),
         applied=[{"who": r, "formation": f} for r, f in applied],

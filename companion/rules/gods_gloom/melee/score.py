@@ -19,7 +19,7 @@ from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.assists import Assists, assists_of
 from companion.rules.gods_gloom.melee.pools import Setting, pool_lines, profile
 from companion.rules.gods_gloom.melee.results import Rolled
-from companion.rules.gods_gloom.records import COLOURS, Role, other
+from companion.rules.gods_gloom.records import COLOURS, INFLICTED, Role, other
 from companion.rules.gods_gloom.traits import Reminder, traits_of
 from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
 
@@ -172,7 +172,8 @@ class Score:
             direct = traits_of(unit).direct_wounds[role]
             how = count(hits, "hit") + (f", {blocked} blocked" if blocked else "")
             how += f", Direct Wounds {direct}" if direct else ""
-            sentences.append(f"{unit.does('inflicts', 'inflict')} {count(dealt[role], 'wound')} ({how})")
+            text = f"{unit.does('inflicts', 'inflict')} {count(dealt[role], 'wound')} ({how})"
+            sentences.append(says(text, unit, INFLICTED, dealt[role]))
         for role, unit in units.items():
             if unit.health == 1 and dealt[other(role)]:
                 weak = [" and ", says("Weak", unit, "weak", True)] if unit.weak else []

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.engine.dice import Face
-from companion.engine.state.phrases import phrase, says
+from companion.engine.state.phrases import joined, phrase, says
 from companion.engine.state.results import FaceGroup, shown_before
 from companion.engine.wording import count, is_plural, verb
 from companion.rules.legion.dice import ATTACK, COLOURS, DEFENCE
@@ -41,8 +41,8 @@ def attack_result(game: Game, attack: Attack, before: Mapping[int, Face] = NOTHI
     numbers = ((hits, "hit"), (crits, "crit"), (surges, "surge"), (blanks, "blank"))
     found = [count(number, noun) for number, noun in numbers if number]
     game.show(unit, "score", "so far", ", ".join(found))
-    text = f"{unit.name}: {', '.join(found) or 'nothing'}"
-    game.result(text, title=_title(attack, "attack dice"), groups=groups, hits=hits, crits=crits)
+    text = joined(": ", (unit.name, ", ".join(found) or "nothing"))
+    game.result(text, title=_title(attack, "attack dice"), groups=groups, attacker=unit.id, hits=hits, crits=crits)
 
 
 def _attack_marks(attack: Attack) -> list[str]:
@@ -80,7 +80,7 @@ def wounds_result(
     unit = attack.defender
     against = f"{attack.score} against {count(blocks, 'block')}"
     fate = fate_of(unit, attack.wounds)
-    harm = phrase(fate, f": {against}, {count(attack.wounds, 'wound')}")
+    harm = joined(": ", (fate, f"{against}, {count(attack.wounds, 'wound')}"))
     text = harm if attack.wounds else f"No wounds: {against}"
     groups = []
     if attack.defence_faces:

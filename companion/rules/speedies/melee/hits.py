@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from companion.engine.state.phrases import phrase
+from companion.engine.state.phrases import joined, phrase
 from companion.rules.speedies.catalog import INJURY, row
 from companion.rules.speedies.stat_check_dice import NATURAL
 from companion.rules.speedies.units import Game, Weapon
@@ -38,8 +38,7 @@ class PendingResult:
     def announce(self, game: Game, fate: str = "") -> None:
         """Announces the result: first what becomes of the target, then what the dice came to."""
         attacker, target = self.about
-        text = phrase(fate, ": ", self.sentence) if fate else self.sentence
-        text = phrase(text, ".")
+        text = phrase(joined(": ", filter(None, (fate, self.sentence))), ".")
         game.result(text, marks=self.marks, attacker=attacker, target=target, **self.facts)
 
 
