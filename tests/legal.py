@@ -1,7 +1,5 @@
 """The legal answers of a request, as programs read them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.engine.requests import Request

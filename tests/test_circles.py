@@ -1,23 +1,21 @@
 """No file of the program imports itself by way of others, neither at its top, nor inside a function, nor for types."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from tests.sources import ROOT, trees
 
 
 def modules() -> dict[str, Path]:
     """Every module of the program by its dotted name."""
-    files = sorted((ROOT / "companion").rglob("*.py"))
-    return {".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file for file in files}
+    named = {".".join(file.relative_to(ROOT.parent).with_suffix("").parts): file for file in trees()}
+    return {name.removesuffix(".__init__"): file for name, file in named.items()}
 
 
 def imported(file: Path, known: dict[str, Path]) -> Iterator[str]:
     """The modules of the program that a file imports anywhere in its text."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in ast.walk(trees()[file]):
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"

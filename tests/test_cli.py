@@ -1,7 +1,5 @@
 """The command line: what each command prints, where it refuses, and its exit status."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 from random import Random

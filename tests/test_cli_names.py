@@ -1,7 +1,5 @@
 """Names that are made to steer a terminal reach none, whatever command prints them."""
 
-from __future__ import annotations
-
 import ast
 import io
 import json

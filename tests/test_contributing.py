@@ -1,7 +1,5 @@
 """What CONTRIBUTING prints works: every piece of code goes where it says, in a copy of the tree, and its tests pass."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The pages say what the program does: declared parts are made from the declarations, links lead somewhere."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What docs/durability.md promises is tested where it says."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What is handed out: wheel and sdist are built, installed apart from the checkout, and run."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The scenes of the pictures in docs/pictures come, and every picture that a page shows is made by the tool."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,17 +1,13 @@
 """No private name of another library: what begins with one underscore is a class's own, or this program's."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import companion
+from tests.sources import ROOT, trees
 
-ROOT = Path(companion.__file__).parent
 STORED = re.compile(r"\bself\.(_[a-z]\w*)(?:: [^=\n]+)? =")
 NAMED_TUPLES = {"_replace", "_asdict", "_fields", "_make"}
 """What the documentation of Python gives to every one."""
@@ -19,11 +15,6 @@ NAMED_TUPLES = {"_replace", "_asdict", "_fields", "_make"}
 
 def private(name: str) -> bool:
     return name.startswith("_") and not name.startswith("__")
-
-
-def trees() -> Iterator[tuple[Path, ast.Module]]:
-    for file in sorted(ROOT.rglob("*.py")):
-        yield file, ast.parse(file.read_text(encoding="utf-8"))
 
 
 def defined(tree: ast.AST) -> set[str]:
@@ -41,9 +32,9 @@ def defined(tree: ast.AST) -> set[str]:
 
 
 def test_no_private_name_of_another_library_is_imported_or_asked_for() -> None:
-    own = set().union(*(defined(tree) for _, tree in trees()))
+    own = set().union(*(defined(tree) for tree in trees().values()))
     wrong = []
-    for file, tree in trees():
+    for file, tree in trees().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module and not node.module.startswith("companion"):
                 names = [*node.module.split("."), *(alias.name for alias in node.names)]
@@ -60,7 +51,7 @@ def test_no_private_name_of_another_library_is_imported_or_asked_for() -> None:
 def test_no_class_takes_a_private_name_of_a_class_of_textual() -> None:
     """Neither on purpose, to change what that does, nor by accident."""
     wrong = []
-    for file, tree in trees():
+    for file, tree in trees().items():
         classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
         if not classes or file.relative_to(ROOT).parts[0] != "tui":
             continue

@@ -1,7 +1,5 @@
 """start.py, which a fresh clone is begun with."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

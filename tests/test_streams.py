@@ -1,7 +1,5 @@
 """Streams that are closed or full: every command ends in a sentence and with the right status."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """A third-party game: installed beside Companion through the entry point, listed and played, the tree untouched."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

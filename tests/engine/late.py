@@ -1,16 +1,14 @@
 """Games that units and minis join and leave under way: how tests begin them, and bring them back from the disk."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import patch
 
 from companion import store
-from companion.engine import registry
 from companion.engine.session import Session
 from companion.store.opening import Opened
 from companion.store.snapshot import SnapshotWriter
+from tests.games.examples import table_of
 
 
 def part_all(session: Session) -> None:
@@ -21,9 +19,7 @@ def part_all(session: Session) -> None:
 
 def example_of(game: str) -> Session:
     """The example table of a game, in memory."""
-    make = registry.find(game).example
-    assert make is not None
-    return Session(make())
+    return Session(table_of(game))
 
 
 def on_disk(game: str, folder: Path) -> Opened:

@@ -1,7 +1,5 @@
 """Changes by the players' hands are checked whole: types, names, contacts, bounds and what they bound."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal

@@ -1,7 +1,5 @@
 """Another answer in a closed procedure: the same one changes nothing, another one leads where the preview says."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 
@@ -17,6 +15,7 @@ from companion.frontend.amending import EarlierAnswer, changeable
 from companion.testing import drive
 from tests.engine.test_past import played, state
 from tests.games.duel import example
+from tests.games.examples import table_of
 from tests.tui.fakes import MemoryOpened
 
 
@@ -137,9 +136,7 @@ def test_what_was_adjusted_later_stands_again_and_all_is_on_the_disk(
 
 
 def test_questions_that_another_answer_leaves_behind_are_not_said_to_be_asked_again() -> None:
-    game = registry.find("bushido")
-    assert game.example is not None
-    session = Session(game.example())
+    session = Session(table_of("bushido"))
     session.start("starting_phase")
     drive(session, [("4", [[6], [2, 1]]), ("4.first", "red")])
     session.start("activate", {"model": "aya"})

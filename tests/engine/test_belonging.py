@@ -1,7 +1,5 @@
 """A unit is renamed or moves to another side in a game under way; what would break the table or its file is refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -10,14 +8,13 @@ from companion import store
 from companion.engine import registry
 from companion.engine.errors import InvalidInput
 from tests.engine.late import example_of
+from tests.games.examples import table_of
 
 
 @pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
 def test_a_unit_moves_to_another_side_and_its_file_opens_again(game: str, tmp_path: Path) -> None:
     """Friends in contact, where a game forbids them, made a file that could not be opened."""
-    make = registry.find(game).example
-    assert make is not None
-    file = store.create_session(make(), tmp_path, "Sides")
+    file = store.create_session(table_of(game), tmp_path, "Sides")
     opened = store.open_session(file)
     session = opened.session
     table = session.table

@@ -1,20 +1,17 @@
 """The log as a story: what is only kept count of is folded, and nothing that happened is."""
 
-from __future__ import annotations
-
 from random import Random
 
-from companion.engine import log, registry
+from companion.engine import log
 from companion.engine.bookkeeping import told
 from companion.engine.session import Session
 from companion.testing import play_random
+from tests.games.examples import table_of
 from tools.scenes import play_on
 
 
 def example(game: str) -> Session:
-    made = registry.find(game).example
-    assert made is not None
-    return Session(made())
+    return Session(table_of(game))
 
 
 def line(entry: int, kind: str, text: str, *, small: bool = False) -> log.LogLine:

@@ -1,7 +1,5 @@
 """What a session held is freed with it: in a circle it would wait for the collector, which holds up play."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Iterator
 from random import Random

@@ -1,7 +1,5 @@
 """The app's own dice show every face as often as any other: chi-square over fixed seeds."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise
 from random import Random

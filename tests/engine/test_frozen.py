@@ -1,7 +1,5 @@
 """The decorator of values: what a dataclass gives, with one compiled method."""
 
-from __future__ import annotations
-
 from copy import copy
 from dataclasses import field, fields, replace
 

@@ -1,7 +1,5 @@
 """A grid by itself and in play: what is blank stays, every wrong cell is named, and the journal holds what differs."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Units join and leave a game under way: inputs like all others, undone, replayed and written."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Odds that were worked out once are known when the same position comes again."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.engine.known_odds import KNOWN, MOST_KNOWN, KnownOdds, position

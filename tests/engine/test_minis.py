@@ -1,7 +1,5 @@
 """Minis join and leave a unit under way: late ones and mistakes, never casualties; inputs like all others."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

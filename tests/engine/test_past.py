@@ -1,14 +1,12 @@
 """The past of a session: every table that there was, and nothing that players may not know yet."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 
 import pytest
 
 from companion.engine.past import Past, melee_of
-from companion.engine.registry import find, names
+from companion.engine.registry import names
 from companion.engine.session import Session
 from companion.engine.state.changes import Change
 from companion.engine.state.contacts import melees
@@ -17,6 +15,7 @@ from companion.engine.strength import strengths
 from companion.play.random_player import RandomPlayer
 from companion.report.playback import Playback
 from tests.games.duel import example
+from tests.games.examples import table_of
 
 GAMES = names()
 
@@ -33,9 +32,7 @@ def state(table: AnyTable) -> dict[str, Any]:
 
 def played(game: str, seed: int, inputs: int) -> Session:
     """A random game of so many inputs."""
-    ruleset = find(game)
-    assert ruleset.example is not None
-    session = Session(ruleset.example(), rng=Random(seed))
+    session = Session(table_of(game), rng=Random(seed))
     RandomPlayer(Random(seed)).play(session, most_inputs=inputs)
     return session
 

@@ -1,7 +1,5 @@
 """Dotted paths are made and taken apart in one file."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,15 +1,12 @@
 """Sentences know what they say: it is true, it survives the file, and nobody reads letters."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from companion.engine.registry import BUILT_IN, find
+from companion.engine.registry import BUILT_IN
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.engine.state.phrases import (
@@ -31,15 +28,14 @@ from companion.store.format.entries import stored_entry
 from companion.store.format.journal import entry_text
 from companion.testing import play_random
 from tests.games.duel import example
+from tests.games.examples import table_of
+from tests.sources import ROOT, trees
 
-RULES = Path(__file__).parents[2] / "companion" / "rules"
 GAMES = tuple(BUILT_IN)
 
 
 def played(game: str, seed: int) -> Session:
-    made = find(game).example
-    assert made is not None
-    session = Session(made(), rng=Random(seed))
+    session = Session(table_of(game), rng=Random(seed))
     play_random(session, Random(seed), most=900)
     return session
 
@@ -107,10 +103,10 @@ def test_what_sentences_say_comes_back_from_the_file(game: str) -> None:
 
 def test_no_rule_puts_a_phrase_into_an_f_string() -> None:
     """It would lose what it says. Names that return a phrase are known by their annotation."""
-    trees = [ast.parse(file.read_text(encoding="utf-8")) for file in RULES.rglob("*.py")]
+    rules = [tree for file, tree in trees().items() if ROOT / "rules" in file.parents]
     makers = {
         node.name
-        for tree in trees
+        for tree in rules
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name) and node.returns.id == "Phrase"
     }
@@ -118,7 +114,7 @@ def test_no_rule_puts_a_phrase_into_an_f_string() -> None:
     phrases = {*makers, "phrase", "says", "falls", "joined"}
     lost = [
         call.func.id
-        for tree in trees
+        for tree in rules
         for node in ast.walk(tree)
         if isinstance(node, ast.JoinedStr)
         for call in ast.walk(node)

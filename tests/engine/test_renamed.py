@@ -1,7 +1,5 @@
 """No name is read as a rule: units and sides called like words of the games change nothing but the names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import cycle
 from random import Random
@@ -14,15 +12,14 @@ from companion.engine.registry import BUILT_IN, find
 from companion.engine.session import Session
 from companion.report.playback import Playback
 from companion.testing import play_random
+from tests.games.examples import table_of
 
 WORDS = ("Oda 5+", "loses 2", "melee", "Out Of Play", "falls", "Weak", "2 left", "play", "of Ann", "no Wound", "Roll 3")
 """Names that look like numbers to reach, losses, falls, conditions and ends of reasons."""
 
 
 def played(game: str, seed: int, *, renamed: bool) -> Session:
-    made = find(game).example
-    assert made is not None
-    table = made()
+    table = table_of(game)
     if renamed:
         for number, (unit, word) in enumerate(zip(table.units.values(), cycle(WORDS), strict=False)):
             unit.name = f"{word} {number}" if number >= len(WORDS) else word

@@ -1,9 +1,6 @@
 """Requests by themselves: other names of an option, codes of a split, numbers without a total."""
 
-from __future__ import annotations
-
 import ast
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,6 +10,7 @@ from companion.engine.requests import UNANSWERED, Choose, Option, Plan, Request,
 from companion.engine.requests.costs import Cost
 from companion.frontend.splits import read_split, split_of
 from tests.legal import legal
+from tests.sources import ROOT, trees
 
 MODULES = ("companion.engine", "companion.game")
 FAR = Plan("tenths", "tenths of an inch", None, {"a": (0, 480), "b": (0, 480)})
@@ -80,14 +78,13 @@ def test_of_one_the_words_of_a_cost_are_no_plurals(label: str, one: str) -> None
 
 def test_hardly_anybody_asks_which_kind_a_request_is() -> None:
     """What a kind has is a fact or a method of it; only a field for dice and what is made of rolls ask."""
-    root = Path(__file__).parents[2] / "companion"
     kinds = {"Request", *(kind.__name__ for kind in Request.__subclasses__())}
     assert {"Choose", "Roll", "Secret"} < kinds
     asking = []
-    for file in root.rglob("*.py"):
-        if root / "engine" / "requests" in file.parents:
+    for file, tree in trees().items():
+        if ROOT / "engine" / "requests" in file.parents:
             continue
-        nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+        nodes = list(ast.walk(tree))
         games = [node for node in nodes if isinstance(node, ast.ImportFrom) and str(node.module).startswith(MODULES)]
         imported = {alias.name for node in games for alias in node.names}
         # Forms and pages have a Number and a Grid of their own.
@@ -95,5 +92,5 @@ def test_hardly_anybody_asks_which_kind_a_request_is() -> None:
         for node in nodes:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
                 named = {getattr(part, "id", getattr(part, "attr", "")) for part in ast.walk(node.args[1])}
-                asking += [f"{file.relative_to(root)}:{node.lineno}"] if named & own else []
+                asking += [f"{file.relative_to(ROOT)}:{node.lineno}"] if named & own else []
     assert len(asking) <= 2, asking

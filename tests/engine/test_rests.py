@@ -1,7 +1,5 @@
 """Going back to a line: to that line where play stood still after it, else to the question that led to it."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """What is the same to the rules, and what only compares as equal."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.engine.state.same import same

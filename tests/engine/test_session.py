@@ -1,7 +1,5 @@
 """What a front end may do with a session, on the smallest game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
@@ -22,6 +20,7 @@ from companion.engine.state.table import AnyTable
 from companion.testing import play_random
 from tests.contract.games import state
 from tests.games.duel import example
+from tests.games.examples import request_of
 from tests.legal import legal
 
 
@@ -78,11 +77,10 @@ def test_a_secret_is_sealed_side_by_side_and_revealed_together() -> None:
     held.answer("bob")
     held.answer(True)
     assert held.secret is not None
-    assert held.request is not None
-    assert held.request.by == "red"
+    assert request_of(held).by == "red"
     held.answer(split(1, 2), by="blue")
     assert held.sealed == ["blue"]
-    assert held.request.by == "red"
+    assert request_of(held).by == "red"
     with pytest.raises(InvalidInput, match="sealed"):
         held.answer(split(1, 2), by="blue")
     held.answer(split(3, 0))
@@ -119,8 +117,7 @@ def test_undo_into_the_split_and_choose_otherwise() -> None:
     held = rolled()
     held.undo(2)
     assert held.table.unit("bob").health == 3
-    assert held.request is not None
-    assert held.request.by == "blue"
+    assert request_of(held).by == "blue"
     held.answer(split(0, 3), by="blue")
     held.answer([[4, 5], [6, 6, 1]])
     assert held.table.unit("bob").health == 3
@@ -148,8 +145,7 @@ def test_undo_goes_on_into_closed_procedures_and_redo_comes_back() -> None:
     end = state(held.table)
     held.undo()
     assert held.run is not None
-    assert held.request is not None
-    assert held.request.name == "cheer"
+    assert request_of(held).name == "cheer"
     held.redo()
     assert held.run is None
     assert state(held.table) == end
@@ -227,14 +223,13 @@ def test_adjustments_are_checked_against_the_declaration() -> None:
 def test_a_change_of_option_takes_its_place_before_the_step() -> None:
     held = rolled()
     held.adjust("table", "options.strike_back", False, why="house rule")
-    assert held.request is not None
-    assert held.request.name == "blow"
+    assert request_of(held).name == "blow"
     held.answer([[1, 1], [1]])
     held.undo(2)
     held.undo()
     held.adjust("table", "options.strike_back", False)
     held.answer([[4, 5], [6]])
-    assert held.request.name == "cheer"
+    assert request_of(held).name == "cheer"
 
 
 def test_a_number_is_overruled_and_what_follows_is_replayed() -> None:
@@ -252,8 +247,7 @@ def test_overruling_a_pool_asks_the_split_again_and_keeps_the_rest_as_suggestion
     assert held.run is not None
     key = next(k for k in held.run.context.tallies if k.endswith("pool[ann]"))
     held.overrule(key, 4, "on a hill")
-    assert held.request is not None
-    assert held.request.by == "red"
+    assert request_of(held).by == "red"
     assert legal(held.request)["plans"][0]["total"] == 4
     assert held.sealed == ["blue"]
     held.answer(split(3, 1))
@@ -283,8 +277,7 @@ def test_amending_keeps_what_fits() -> None:
     assert held.table.unit("bob").health == 2
     held.amend(key, [[1, 1], [6]])
     assert held.table.unit("bob").health == 3
-    assert held.request is not None
-    assert held.request.name == "blow"
+    assert request_of(held).name == "blow"
     held.undo()
     assert held.table.unit("bob").health == 2
     with pytest.raises(InvalidInput):
@@ -303,8 +296,7 @@ def test_leaving_keeps_or_takes_back(keep: bool, health: int) -> None:
     assert held.run is None
     held.undo()
     assert held.table.unit("bob").health == 2
-    assert held.request is not None
-    assert held.request.name == "blow"
+    assert request_of(held).name == "blow"
 
 
 def test_closed_actions_and_wrong_parameters_are_refused() -> None:
@@ -381,8 +373,7 @@ def test_an_input_that_cannot_be_saved_is_taken_back() -> None:
         with pytest.raises(NotSaved):
             act()
         assert state(held.table) == before
-        assert held.request is not None
-        assert held.request.name == "blow"
+        assert request_of(held).name == "blow"
     paper.full = False
     held.answer([[1, 1], [1]])
     assert len(paper.commits) == 1

@@ -1,7 +1,5 @@
 """A table made of copies: names and ids of their own, originals untouched, minis renamed with their unit."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

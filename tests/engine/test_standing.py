@@ -1,7 +1,5 @@
 """What players see of a fight: how it stands at every request, and what came of every roll."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from random import Random
 from typing import Any
@@ -22,6 +20,7 @@ from companion.engine.state.rows import StandingRow
 from companion.frontend.hooks import Hooks
 from companion.frontend.reminding import reminders
 from tests.games.duel import DUEL, Arena, Fighter, example
+from tests.games.examples import request_of
 from tests.games.odd import playing
 from tests.legal import legal
 from tests.tui.fakes import MemoryOpened
@@ -119,9 +118,8 @@ def test_what_is_shown_and_what_it_costs_stand_with_the_request() -> None:
     held = playing(odd_rolls)
     held.answer([3, 4])
     assert rows(held, "ann")["hits"] == StandingRow("hits", "hits", 2, 3)
-    assert held.request is not None
-    assert held.request.cost == (Cost("ann", "skill", "Skill", 3, 1),)
-    assert held.request.schema() == {"lo": 0, "hi": 2, "why_hi": "two hits"}
+    assert request_of(held).cost == (Cost("ann", "skill", "Skill", 3, 1),)
+    assert request_of(held).schema() == {"lo": 0, "hi": 2, "why_hi": "two hits"}
     with pytest.raises(InvalidInput) as refused:
         held.answer(3)
     assert refused.value.hint == "0 to 2: two hits"

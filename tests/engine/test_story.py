@@ -1,7 +1,5 @@
 """Dice as a report tells them: what was rolled again keeps its faces, and a new throw has none of those before."""
 
-from __future__ import annotations
-
 from companion.engine.state.results import Before, FaceGroup, Groups, Result
 from companion.engine.story import lying
 

@@ -1,7 +1,5 @@
 """Fields are declared once: bounds, defaults, conditions and contacts follow."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal

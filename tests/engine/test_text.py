@@ -1,7 +1,5 @@
 """The request for a few words of the players' own."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

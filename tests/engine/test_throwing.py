@@ -1,7 +1,5 @@
 """A throw knows which dice succeed, which are thrown once more, and what they showed before."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

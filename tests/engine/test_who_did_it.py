@@ -1,7 +1,5 @@
 """Who took what from whom: a fact of the change; where players made it, they say it with their reason."""
 
-from __future__ import annotations
-
 import dataclasses
 from random import Random
 

@@ -1,7 +1,5 @@
 """Grammar of what players read."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.engine.wording import count, is_plural, listed, possessive, verb

@@ -60,6 +60,8 @@ def is_noticed(copy: Path, part: str, fault: Mutation) -> bool:
         "no:cacheprovider",
         "-p",
         "no:xdist",
+        "-m",
+        "",
         *suite_of(part, fault.file),
     ]
     try:

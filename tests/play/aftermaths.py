@@ -1,7 +1,5 @@
 """How tests play the plain aftermath, and campaigns of the games that have it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
@@ -13,6 +11,7 @@ from companion.frontend.setup import Setup
 from companion.store.joining import Joining, create_campaign
 from companion.store.opening import open_session
 from companion.testing import drive, play_random
+from tests.games.examples import table_of
 from tests.store.feuds import session_file
 
 GAMES = ("bushido", "gods-gloom", "legion", "better-wargame")
@@ -20,9 +19,7 @@ GAMES = ("bushido", "gods-gloom", "legion", "better-wargame")
 
 def ended(game: str, **options: Any) -> Session:
     """The example of a game whose battle has just ended in a draw."""
-    make = find(game).example
-    assert make is not None
-    table = make()
+    table = table_of(game)
     table.options = {**table.options, **options}
     for side in table.sides.values():
         side.put("owes_aftermath", True)

@@ -1,7 +1,5 @@
 """A bot that knows the line protocol and nothing else: it answers from what `legal` and `actions` say."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

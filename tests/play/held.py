@@ -1,7 +1,5 @@
 """An opened session that lives in memory, for driving front ends without a file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

@@ -1,7 +1,5 @@
 """A game of one secret with numbers, whose bounds an adjustment can move: to see that nothing leaks before a reveal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Campaigns of Speedies: how tests make them, type their battles, and play their aftermaths."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 from pathlib import Path

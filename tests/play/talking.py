@@ -1,7 +1,5 @@
 """Talking to a `Conversation` as a program does: JSON out, JSON back, every answer closed by one line."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Any

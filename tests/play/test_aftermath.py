@@ -1,7 +1,5 @@
 """The plain aftermath of four games: what it asks, what every option changes, and what the next battle starts with."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +11,6 @@ from companion.engine.aftermath import FATES, title_of
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.log import summary
-from companion.engine.registry import find
 from companion.engine.session import Session
 from companion.engine.state.changes import Change
 from companion.frontend.careers import career_words, life_lines, totals_line
@@ -34,6 +31,7 @@ from companion.store.ledger import careers, standings, state_of
 from companion.store.restore import restore
 from companion.testing import play_random
 from tests.engine.late import part_all
+from tests.games.examples import table_of
 from tests.play.aftermaths import GAMES, campaign_of, ended, fought, opened, settle, settle_late
 from tests.store.feuds import begin, session_file
 from tests.store.helpers import put
@@ -113,9 +111,7 @@ def test_what_is_asked_can_be_undone_and_said_again(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_aftermath_waits_for_the_end_of_the_battle(game: str) -> None:
-    make = find(game).example
-    assert make is not None
-    session = Session(in_campaign(make()))
+    session = Session(in_campaign(table_of(game)))
     assert "aftermath" not in [action.name for action in session.actions()]
     with pytest.raises(InvalidInput):
         session.start("aftermath", {"side": next(iter(session.table.sides))})
@@ -123,10 +119,8 @@ def test_an_aftermath_waits_for_the_end_of_the_battle(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_random_aftermaths_leave_plain_batches(game: str) -> None:
-    make = find(game).example
-    assert make is not None
     for seed in range(3):
-        session = Session(in_campaign(make()), rng=Random(seed))
+        session = Session(in_campaign(table_of(game)), rng=Random(seed))
         assert play_random(session, Random(seed), most=9000, most_entries=4000)
         RandomPlayer(Random(seed)).play_aftermath(session)
         assert not any(side.owes_aftermath for side in session.table.sides.values())

@@ -1,7 +1,5 @@
 """A ruleset whose code fails: plain text and JSON lines say so with file and line, and play goes on."""
 
-from __future__ import annotations
-
 import io
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """`companion campaign`: a campaign of each game from its first battle to its second, and what is refused."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from random import Random
@@ -13,6 +11,7 @@ from companion.engine import registry
 from companion.store import Roster, open_session, write_roster
 from companion.store.campaigns import read_campaign
 from companion.testing import play_random
+from tests.games.examples import table_of
 
 GAMES = list(registry.BUILT_IN)
 Capture = pytest.CaptureFixture[str]
@@ -74,9 +73,7 @@ def test_three_players_get_a_pairing_and_one_rests(capsys: Capture) -> None:
 
 
 def test_rosters_from_files(capsys: Capture) -> None:
-    example = registry.find("bushido").example
-    assert example is not None
-    write_roster(Roster("bushido", "Crows", list(example().units.values())[:1]), Path("crows.toml"))
+    write_roster(Roster("bushido", "Crows", list(table_of("bushido").units.values())[:1]), Path("crows.toml"))
     words = ("--player", "Rhea", "--player", "Boris", "--roster", "crows.toml")
     assert run("new", "Crows and others", "--game", "bushido", *words) == 0
     assert run("show", "Crows and others") == 0

@@ -1,7 +1,5 @@
 """Another answer in a closed procedure, in plain words and by the line protocol: shown first, nothing lost unasked."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a program is told beside the question: who stands how, what it costs, what came of a roll, and the past."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -15,6 +13,7 @@ from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.play.json_lines import Conversation
 from tests.games.duel import DUEL, Arena, example
+from tests.games.examples import table_of
 from tests.play.bot import move
 from tests.play.held import Held
 from tests.play.talking import Message, heard, last, opening, say
@@ -127,9 +126,7 @@ def test_a_reader_is_told_that_the_session_changed() -> None:
 
 
 def test_flags_of_a_contact_are_set_and_setting_them_again_says_so() -> None:
-    ruleset = registry.find("gods-gloom")
-    assert ruleset.example is not None
-    talk = Conversation(Held(Session(ruleset.example())))
+    talk = Conversation(Held(Session(table_of("gods-gloom"))))
     touch = {"do": "touch", "between": ["ravagers", "stingers"], "flags": {"a_engaged": False}}
     (change, _) = heard(talk, touch)
     assert (change["before"]["a_engaged"], change["after"]["a_engaged"]) == (True, False)
@@ -169,9 +166,7 @@ def test_seek_shows_every_earlier_table_and_changes_nothing() -> None:
 
 @pytest.mark.parametrize("game", registry.BUILT_IN)
 def test_looking_back_in_every_game_leaves_the_session_as_it_was(game: str) -> None:
-    ruleset = registry.find(game)
-    assert ruleset.example is not None
-    held = Held(Session(ruleset.example(), rng=Random(1)))
+    held = Held(Session(table_of(game), rng=Random(1)))
     talk, rng = Conversation(held), Random(2)
     standing, began = opening(talk)[1], state(talk, do="state")
     for _ in range(60):

@@ -1,7 +1,5 @@
 """What the front ends share: odd digits are no numbers, splits and dice as typed, names, and hooks that fail."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -24,6 +22,7 @@ from companion.frontend.values import typed_option, typed_value
 from companion.frontend.wording import addressed, amount, value_words
 from companion.store.folders import roster_file
 from tests.games.duel import DUEL, example
+from tests.games.examples import request_of
 from tests.play.held import Held
 
 ODD = ("²", "--5", "٣", "-", "+", "1.5", "1e3", "½", "5-", "0x1", "", "9" * 16)
@@ -102,8 +101,7 @@ def test_dice_that_were_kept_need_no_typing() -> None:
     session.start("exchange", {"fighter": "ann"})
     for value in ("bob", True, *[{"plan": "plain", "parts": {"attack": 2, "guard": 1}}] * 2):
         session.answer(value)
-    request = session.request
-    assert request is not None
+    request = request_of(session)
     request.sticky = ((4, 5), ())  # type: ignore[misc]
     assert ask_of(request, example()).answer("6") == ((4, 5), (6,))
 

@@ -1,7 +1,5 @@
 """Every game of the tree over the line protocol: played to its end by a bot, and fed with nonsense."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 
@@ -12,15 +10,14 @@ from companion.engine.session import Session
 from companion.frontend.hooks import Hooks
 from companion.play.json_lines import Conversation
 from companion.play.table_text import table_lines
+from tests.games.examples import table_of
 from tests.play.bot import Message, move
 from tests.play.held import Held
 from tests.play.talking import heard, opening
 
 
 def talk_of(game: str, seed: int) -> Conversation:
-    ruleset = registry.find(game)
-    assert ruleset.example is not None
-    return Conversation(Held(Session(ruleset.example(), rng=Random(seed))))
+    return Conversation(Held(Session(table_of(game), rng=Random(seed))))
 
 
 def said(talk: Conversation, message: Message) -> Message:

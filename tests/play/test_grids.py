@@ -1,7 +1,5 @@
 """A grid as typed lines and as the line protocol."""
 
-from __future__ import annotations
-
 import io
 import json
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Whole games as they are heard: what is told once, and in words that a listener can place."""
 
-from __future__ import annotations
-
 import io
 import re
 from functools import cache
@@ -26,6 +24,7 @@ from companion.play.speech import spoken
 from companion.play.standing_text import StandingText
 from companion.testing import step_random
 from tests.games.duel import example
+from tests.games.examples import table_of
 from tests.play.held import Held
 from tests.rules import gloom, legion
 from tests.rules.bushido_kit import model
@@ -35,9 +34,7 @@ from tests.rules.bushido_kit import session as bushido
 @cache
 def game(of: str, seed: int = 2) -> tuple[Session, str]:
     """A ready game played to its end at random, and what plain play said of it."""
-    ruleset = registry.find(of)
-    assert ruleset.example is not None
-    held = Held(Session(ruleset.example(), rng=Random(seed)))
+    held = Held(Session(table_of(of), rng=Random(seed)))
     out, rng = io.StringIO(), Random(seed)
     talk = Plain(held, out, 0)
     talk.greet()

@@ -1,7 +1,5 @@
 """The line protocol: what is said, in which order, with which fields."""
 
-from __future__ import annotations
-
 import io
 import json
 from random import Random

@@ -1,7 +1,5 @@
 """`then` and `back`: plain play tells the table as it was, and nothing changes."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.engine.errors import InvalidInput

@@ -1,7 +1,5 @@
 """The luck page: sums against expectation, typed and app dice apart, exact where it says so."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -23,6 +21,7 @@ from companion.report.battle_page import battle_page
 from companion.report.markdown import markdown
 from companion.report.reading import battle_of
 from tests.games.duel import example
+from tests.games.examples import request_of, table_of
 
 ONE = dict.fromkeys(range(1, 7), 1)
 
@@ -33,8 +32,7 @@ def to_the_blow(session: Session) -> None:
     session.answer(True)
     session.answer({"plan": "plain", "parts": {"attack": 2, "guard": 1}}, by="red")
     session.answer({"plan": "plain", "parts": {"attack": 1, "guard": 2}}, by="blue")
-    assert session.request is not None
-    assert session.request.kind == "roll"
+    assert request_of(session).kind == "roll"
 
 
 def test_typed_dice_stand_apart_from_the_apps_and_sides_from_each_other() -> None:
@@ -118,9 +116,7 @@ def test_a_roll_is_told_by_its_rarer_side(faces: tuple[int, ...], words: str) ->
 
 @pytest.mark.parametrize("game", ["better-wargame", "bushido", "gods-gloom", "legion", "speedies"])
 def test_every_die_is_counted_once_however_often_it_is_shown(game: str) -> None:
-    rules = find(game)
-    assert rules.example is not None
-    session = Session(rules.example(), rng=Random(2))
+    session = Session(table_of(game), rng=Random(2))
     RandomPlayer(Random(2)).play(session, most_inputs=250)
     rolls = shown = 0
     for entry in session.entries:
@@ -158,9 +154,7 @@ def test_the_report_has_a_section_for_it() -> None:
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_every_die_is_the_luck_of_who_threw_it(game: str) -> None:
     """Nobody's are those alone that the table throws as one: whether a game of Bushido ends."""
-    example = find(game).example
-    assert example is not None
-    session = Session(example(), rng=Random(0))
+    session = Session(table_of(game), rng=Random(0))
     _ = RandomPlayer(Random(0)).play(session, most_inputs=800, most_procedures=40)
     found = {luck.side for luck in luck_of(session)}
     assert found

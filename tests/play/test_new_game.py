@@ -1,7 +1,5 @@
 """`companion new`: what is not said is asked, and what cannot be is refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

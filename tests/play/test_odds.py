@@ -1,7 +1,5 @@
 """`companion odds`: of a session, and of dice and numbers alone."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from itertools import product

@@ -1,17 +1,16 @@
 """Columns of chances compare the options: one for what is told of another unit in each."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from random import Random
 
 import pytest
 
 from companion.engine.odds import Chance, Heading, Odds
-from companion.engine.registry import BUILT_IN, find
+from companion.engine.registry import BUILT_IN
 from companion.engine.session import Session
 from companion.frontend.odds_columns import comparable
 from companion.play.random_player import RandomPlayer
+from tests.games.examples import table_of
 
 HALF = Fraction(1, 2)
 
@@ -71,8 +70,6 @@ def test_columns_stay_where_nothing_else_is_left() -> None:
 
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_no_number_of_any_game_is_lost_or_changed(game: str) -> None:
-    example = find(game).example
-    assert example is not None
     looks: dict[str, int] = {}
 
     def look(session: Session) -> None:
@@ -89,6 +86,6 @@ def test_no_number_of_any_game_is_lost_or_changed(game: str) -> None:
             after = [n for h in found.headings if (n := found.column(option, h))]
             assert sorted(before) == sorted(after)
 
-    session = Session(example(), rng=Random(0))
+    session = Session(table_of(game), rng=Random(0))
     _ = RandomPlayer(Random(0)).play(session, most_inputs=300, most_procedures=15, each=look)
     assert looks

@@ -1,7 +1,5 @@
 """A table may agree on its odds: shown, asked for with a line in the log, or off. Every front end keeps to it."""
 
-from __future__ import annotations
-
 import json
 from io import StringIO
 from pathlib import Path
@@ -21,6 +19,7 @@ from companion.play.json_lines import Conversation
 from companion.play.random_player import RandomPlayer
 from companion.store import open_session
 from tests.contract.games import fresh
+from tests.games.examples import request_of
 from tests.play.held import Held
 from tests.play.talking import heard, opening
 from tests.tui.test_guide_frames import SCENES, played
@@ -53,8 +52,7 @@ def test_nobody_sees_odds_that_are_off() -> None:
 def test_a_look_is_an_input_that_the_log_tells_and_undo_takes_back() -> None:
     session = at_the_split("asked")
     before = told(session)
-    request = session.request
-    assert request is not None
+    request = request_of(session)
     found, _ = looked_at(session)
     assert found.mix
     assert "The odds were looked at (Ito: Split Hiro's 4 dice into attack and defence)" in told(session)
@@ -63,8 +61,7 @@ def test_a_look_is_an_input_that_the_log_tells_and_undo_takes_back() -> None:
     assert told(session).startswith(before)
     session.redo()
     assert session.table.odds_looks == 1
-    assert session.request is not None
-    assert session.request.key == request.key
+    assert request_of(session).key == request.key
 
 
 def test_best_play_is_for_the_goal_that_is_asked_for() -> None:
@@ -129,8 +126,7 @@ def test_a_look_stands_in_the_file(tmp_path: Path, capsys: pytest.CaptureFixture
     opened.session.adjust("table", "options.odds", "asked")
     opened.session.start("melee", {"pair": "hiro+oda"})
     while opened.session.secret is None:
-        request = opened.session.request
-        assert request is not None
+        request = request_of(opened.session)
         by = request.by if isinstance(request.by, str) and request.by in opened.session.table.sides else ""
         opened.session.answer(first_answer(request), by)
     looked_at(opened.session)

@@ -1,7 +1,5 @@
 """Plain play: a duel through typed lines with mistakes in between, each word, and nothing lost by a wrong line."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable
 from random import Random
@@ -20,6 +18,7 @@ from companion.frontend.clean import clean
 from companion.play import plain
 from companion.play.words import WORDS
 from tests.games.duel import example
+from tests.games.examples import table_of
 from tests.play.held import Held
 
 
@@ -397,8 +396,6 @@ def test_whatever_is_typed_the_sitting_goes_on(lines: list[str]) -> None:
 
 @pytest.mark.parametrize("game", registry.BUILT_IN)
 def test_every_game_in_plain_text(game: str) -> None:
-    ruleset = registry.find(game)
-    assert ruleset.example is not None
     rng = Random(5)
     words = [
         "roll",
@@ -418,6 +415,6 @@ def test_every_game_in_plain_text(game: str) -> None:
         *["1 1", "2 1", "3 0", "1 2 3"] * 2,
     ]
     lines = [rng.choice(words) for _ in range(400)]
-    held, told = sit(lines, Held(Session(ruleset.example(), rng=Random(5))))
+    held, told = sit(lines, Held(Session(table_of(game), rng=Random(5))))
     assert told.count("\n> ") == 401
     assert held.session.undo_count > 0

@@ -1,18 +1,16 @@
 """Plain play goes about in the past in words, takes play back to it."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 from random import Random
 
-from companion.engine import registry
 from companion.engine.session import Session
 from companion.play import plain
 from companion.play.words import WORDS
 from companion.store import create_session, open_session
 from companion.testing import step_random
 from companion.tui import commands
+from tests.games.examples import table_of
 from tests.play.held import Held
 from tests.play.test_plain import TO_ROLL, TO_SPLIT, answers, sit
 from tests.play.test_plain_kit import told
@@ -93,9 +91,7 @@ def test_the_table_is_adjusted_by_the_names_of_phases_and_sides() -> None:
 
 
 def test_a_report_is_written_from_plain_play(tmp_path: Path) -> None:
-    ruleset = registry.find("speedies")
-    assert ruleset.example is not None
-    opened = open_session(create_session(ruleset.example(), tmp_path, "ford"), rng=Random(1))
+    opened = open_session(create_session(table_of("speedies"), tmp_path, "ford"), rng=Random(1))
     out = io.StringIO()
     named = tmp_path / "told.md"
     plain.play(opened, iter(["1\n", "report\n", f"report {named}\n", f"report {named}\n", "report x.txt\n"]), out)  # type: ignore[arg-type]
@@ -108,9 +104,7 @@ def test_a_report_is_written_from_plain_play(tmp_path: Path) -> None:
 
 
 def test_the_app_answers_as_best_play_does() -> None:
-    rules = registry.find("bushido")
-    assert rules.example is not None
-    held = Held(Session(rules.example(), rng=Random(1)))
+    held = Held(Session(table_of("bushido"), rng=Random(1)))
     talk = plain.Plain(held, io.StringIO(), 0)
     rng = Random(4)
     while held.session.secret is None:

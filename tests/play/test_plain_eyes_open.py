@@ -1,7 +1,5 @@
 """Plain text tells what a decision hangs on: standing and changes to it, results, reasons, costs, and no more."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Sequence
@@ -28,6 +26,7 @@ from companion.play.results import result_lines
 from companion.play.standing_text import StandingText
 from companion.testing import step_random
 from tests.games.duel import example
+from tests.games.examples import request_of, table_of
 from tests.play.held import Held
 from tests.play.test_eyes_open import SHOP
 from tests.play.test_plain import TO_ROLL, TO_SPLIT, answers, sit
@@ -142,9 +141,7 @@ def test_why_never_says_that_there_is_no_number_where_there_are_dice_or_bounds()
 
 @pytest.mark.parametrize("game", registry.BUILT_IN)
 def test_why_in_every_game_is_of_this_request_alone(game: str) -> None:
-    ruleset = registry.find(game)
-    assert ruleset.example is not None
-    held, rng = Held(Session(ruleset.example(), rng=Random(6))), Random(6)
+    held, rng = Held(Session(table_of(game), rng=Random(6))), Random(6)
     for _ in range(120):
         request = held.session.request
         if request is not None:
@@ -223,9 +220,7 @@ def test_an_action_may_be_started_by_the_beginning_of_its_title() -> None:
 
 
 def test_players_read_no_ids_and_no_field_names() -> None:
-    ruleset = registry.find("gods-gloom")
-    assert ruleset.example is not None
-    held = Held(Session(ruleset.example()))
+    held = Held(Session(table_of("gods-gloom")))
     told = sit(["state", "touch ravagers stingers engaged=no", "log", "adjust ravagers nonsense 1"], held)[1]
     assert "a_engaged" not in told
     assert "b_engaged" not in told
@@ -246,10 +241,8 @@ AS_WRITTEN = ("special_forces", "sworn_brothers")
 
 @pytest.mark.parametrize("game", registry.BUILT_IN)
 def test_no_game_shows_ids_field_names_or_slips_of_grammar_in_plain_text(game: str) -> None:
-    ruleset = registry.find(game)
-    assert ruleset.example is not None
     for seed in range(2):
-        held, rng, out = Held(Session(ruleset.example(), rng=Random(seed))), Random(seed), io.StringIO()
+        held, rng, out = Held(Session(table_of(game), rng=Random(seed))), Random(seed), io.StringIO()
         sitting = Plain(held, out, 24)
         for turn in range(120):
             if held.session.table.over is not None and held.session.run is None:
@@ -265,9 +258,7 @@ def test_no_game_shows_ids_field_names_or_slips_of_grammar_in_plain_text(game: s
 
 
 def test_flags_of_a_contact_are_set_in_words_and_setting_them_again_says_so() -> None:
-    ruleset = registry.find("gods-gloom")
-    assert ruleset.example is not None
-    held = Held(Session(ruleset.example()))
+    held = Held(Session(table_of("gods-gloom")))
     table = held.session.table
     steps = answers(sit(["touch ravagers stingers engaged=no", "touch ravagers stingers engaged=no"], held)[1])
     a, b = table.title("ravagers"), table.title("stingers")
@@ -297,8 +288,7 @@ def test_odd_numbers_in_words_are_refused(line: str) -> None:
 def test_dice_kept_from_before_an_undo_need_no_typing() -> None:
     session = Session(example(), rng=Random(1))
     held, _ = sit([*TO_ROLL], Held(session))
-    request = held.session.request
-    assert request is not None
+    request = request_of(held.session)
     assert ask_of(request, session.table).answer("45 16") == ((4, 5), (1, 6))
 
 

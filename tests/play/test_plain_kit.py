@@ -1,21 +1,17 @@
 """Plain play says in words what screens draw: a unit's card, the kit, tables of the game, reinforcements."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest
 
-from companion.engine.registry import find
 from companion.engine.session import Session
+from tests.games.examples import table_of
 from tests.play.held import Held
 from tests.play.test_plain import answers, sit
 
 
 def bushido() -> Held:
-    rules = find("bushido")
-    assert rules.example is not None
-    return Held(Session(rules.example(), rng=Random(1)))
+    return Held(Session(table_of("bushido"), rng=Random(1)))
 
 
 def told(*lines: str) -> list[str]:
@@ -106,9 +102,7 @@ def test_what_cannot_be_taken_is_explained(line: str, why: str) -> None:
 )
 def test_weapons_traits_and_sides_change_by_their_words(game: str, line: str, said: str) -> None:
     """Lists could only be emptied or, where they hold words alone, typed anew; a side only by its id."""
-    rules = find(game)
-    assert rules.example is not None
-    held, text = sit([line, "log"], Held(Session(rules.example(), rng=Random(1))))
+    held, text = sit([line, "log"], Held(Session(table_of(game), rng=Random(1))))
     steps = answers(text)[1:]
     assert said in steps[0]
     assert said.rstrip(".") in steps[1]
@@ -135,9 +129,7 @@ def test_what_cannot_be_changed_so_is_said(line: str, why: str) -> None:
 
 
 def legion() -> Held:
-    rules = find("legion")
-    assert rules.example is not None
-    return Held(Session(rules.example(), rng=Random(1)))
+    return Held(Session(table_of("legion"), rng=Random(1)))
 
 
 def test_a_mini_comes_late_and_another_is_taken_off() -> None:
@@ -189,8 +181,6 @@ def test_many_values_of_an_action_are_counted() -> None:
 
 
 def test_enter_alone_picks_nothing_where_nothing_may_be_picked() -> None:
-    rules = find("legion")
-    assert rules.example is not None
-    held, text = sit(["1", "1", "2", "", ""], Held(Session(rules.example(), rng=Random(1))))
+    held, text = sit(["1", "1", "2", "", ""], Held(Session(table_of("legion"), rng=Random(1))))
     assert "Pick 0 to 4: numbers with spaces between them. Enter alone means none.\n" in text
     assert held.session.run is None

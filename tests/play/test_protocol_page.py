@@ -1,7 +1,5 @@
 """The conversation on docs/protocol.md, replayed to the word, and its tables held to the program."""
 
-from __future__ import annotations
-
 import json
 import re
 import typing

@@ -1,7 +1,5 @@
 """The page of questions a fight is made by the benchmark, and every scene of it can be played."""
 
-from __future__ import annotations
-
 import pytest
 
 from benchmarks import questions

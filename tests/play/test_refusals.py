@@ -1,7 +1,5 @@
 """What the line protocol refuses: each with one `error` line, and with nothing changed."""
 
-from __future__ import annotations
-
 import io
 import json
 from typing import Any

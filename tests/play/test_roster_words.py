@@ -1,7 +1,5 @@
 """What the rosters of a campaign keep, in words that players use: never the names and tables of the file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

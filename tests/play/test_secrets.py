@@ -1,7 +1,5 @@
 """Before a reveal nothing that is said differs by what was sealed, in JSON lines, in plain text and in the log."""
 
-from __future__ import annotations
-
 import io
 import json
 from random import Random

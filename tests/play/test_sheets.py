@@ -1,7 +1,5 @@
 """The tables of a game as plain text."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

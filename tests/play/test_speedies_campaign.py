@@ -1,7 +1,5 @@
 """Two battles of Speedies with the aftermath between them, typed as lines of plain play."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The power goes, or the program is killed, in an aftermath of Speedies: all of it is there, or none."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from functools import partial
@@ -18,6 +16,7 @@ from tests.store.crashing import Camera, killed_after
 from tests.store.feuds import session_file
 
 
+@pytest.mark.search
 def test_at_every_step_of_closing_the_folder_leads_to_the_same_warband(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,7 +1,5 @@
 """What a screen reader speaks: whole games without signs, without what was said just now, without columns."""
 
-from __future__ import annotations
-
 import io
 import re
 from pathlib import Path
@@ -19,7 +17,6 @@ from companion.engine.state.changes import Change, Line, Note, Tally
 from companion.engine.state.paths import contact_path
 from companion.engine.state.phrases import falls, phrase, says
 from companion.engine.state.results import FaceGroup, Result
-from companion.engine.state.table import AnyTable
 from companion.frontend.answers import listed
 from companion.frontend.asks import ask_of
 from companion.play.asked import number_lines
@@ -29,17 +26,11 @@ from companion.play.results import Told, result_lines
 from companion.play.speech import spoken
 from companion.testing import step_random
 from tests.games.duel import example
+from tests.games.examples import table_of
 from tests.play.held import Held
 from tests.rules import legion
 
 SIGNS = re.compile(r"[→×—–″½]|\d\"|\.\.\.|###")
-
-
-def table_of(game: str) -> AnyTable:
-    """The ready game that a ruleset brings."""
-    ruleset = registry.find(game)
-    assert ruleset.example is not None
-    return ruleset.example()
 
 
 def heard(game: str, seed: int, steps: int) -> list[str]:

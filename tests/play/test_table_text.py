@@ -1,7 +1,5 @@
 """The table as text: what counts, in words of players, and nothing that is 0 for want of anything to say."""
 
-from __future__ import annotations
-
 from companion.engine import log
 from companion.engine.session import Session
 from companion.engine.state.changes import Change

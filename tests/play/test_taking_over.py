@@ -1,7 +1,5 @@
 """A reader plays on when the writer has ended, and only when it is asked to."""
 
-from __future__ import annotations
-
 import errno
 import io
 import json
@@ -10,19 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.registry import find
 from companion.play import plain
 from companion.play.json_lines import Conversation
 from companion.store import create_session, open_session
 from companion.tui.controller import SessionController
+from tests.games.examples import table_of
 from tests.play.talking import opening, say
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    example = find("bushido").example
-    assert example is not None
-    return create_session(example(), tmp_path, "A bridge")
+    return create_session(table_of("bushido"), tmp_path, "A bridge")
 
 
 def test_json_lines_take_over_when_asked(file: Path) -> None:

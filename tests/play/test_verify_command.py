@@ -1,7 +1,5 @@
 """`companion verify`: the verdict of each file, where it is not exact, and the exit status."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

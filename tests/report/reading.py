@@ -1,22 +1,18 @@
 """What tests of reports share: battles played at random, and pages as readers find them."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 from random import Random
 
-from companion.engine.registry import find
 from companion.engine.session import Session
 from companion.report.battle import Battle
 from companion.report.reading import battle_of
 from companion.testing import play_random
+from tests.games.examples import table_of
 
 
 def played(game: str, seed: int = 1, procedures: int = 400) -> Session:
     """A battle of the game's example, played at random to its end or for so many procedures."""
-    example = find(game).example
-    assert example is not None
-    session = Session(example(), rng=Random(seed))
+    session = Session(table_of(game), rng=Random(seed))
     play_random(session, Random(seed), most_entries=procedures)
     return session
 

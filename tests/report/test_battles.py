@@ -1,7 +1,5 @@
 """Reports of battles: what they say of the ready games, of every game played at random, and of odd ones."""
 
-from __future__ import annotations
-
 import dataclasses
 import os
 from pathlib import Path
@@ -22,6 +20,7 @@ from companion.store import ready_dir
 from companion.testing import drive
 from companion.testing.reading import state
 from tests.games.duel import DUEL, example
+from tests.games.examples import request_of
 from tests.report.reading import battle, played
 
 GAMES = list(registry.BUILT_IN)
@@ -133,8 +132,7 @@ def test_a_sealed_answer_that_was_ruled_is_not_told_before_its_reveal() -> None:
     session.start("exchange", {"fighter": "ann"})
     session.answer("bob", by="red")
     session.answer(True)
-    request = session.request
-    assert request is not None
+    request = request_of(session)
     session.overrule(request.key, {"plan": "plain", "parts": {"attack": 3, "guard": 3}}, "she has three hands")
     assert session.sealed == ["red"]
     assert "three hands" not in markdown(battle_page(battle_of(session, "x")))

@@ -1,7 +1,5 @@
 """Chronicles of campaigns: with sessions and without, after voids and manual edits, for every reader the same."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The first lines of a report name what mattered; no sentence is told twice."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

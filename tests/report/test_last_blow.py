@@ -1,19 +1,15 @@
 """Who felled whom: a unit that falls by harm nobody is named for is not the fall of whoever hurt it before."""
 
-from __future__ import annotations
-
 from random import Random
 
-from companion.engine.registry import find
 from companion.engine.session import Session
 from companion.report.reading import battle_of
 from companion.testing import drive
+from tests.games.examples import table_of
 
 
 def test_a_wound_that_nobody_is_named_for_is_not_that_of_who_struck_before() -> None:
-    example = find("legion").example
-    assert example is not None
-    session = Session(example(), rng=Random(1))
+    session = Session(table_of("legion"), rng=Random(1))
     session.adjust("vader.1", "wounds", 7, why="attack of Han Solo")
     session.start("effect", {"unit": "vader"})
     drive(session, [("effect", "wounds")])

@@ -1,7 +1,5 @@
 """Names are never markup or script: not in the page, not in the Markdown, whoever renders that."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

@@ -1,7 +1,5 @@
 """`companion report`: what it prints and writes, and what it refuses."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

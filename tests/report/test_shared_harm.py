@@ -1,7 +1,5 @@
 """Who did what to whom: harm that a reason names already is not given to the same unit once more."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any, cast
 

@@ -3,8 +3,6 @@
 It prints a table of what came of it, and for each of the first tries that went wrong the command that repeats it.
 """
 
-from __future__ import annotations
-
 import argparse
 import shutil
 import sys

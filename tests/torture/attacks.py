@@ -1,7 +1,5 @@
 """All attacks by name, each with its share of the time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

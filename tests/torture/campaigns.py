@@ -1,7 +1,5 @@
 """Campaigns of every game under attack while a battle is settled: in the end both files say what they would have."""
 
-from __future__ import annotations
-
 import contextlib
 import shutil
 from functools import cache

@@ -1,7 +1,5 @@
 """Programs under attack: child processes that say what they acknowledged, and calls to the disk that end or fail."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import signal

@@ -1,7 +1,5 @@
 """Six programs at once: on one session, on one whose lock somebody deletes, and on one campaign."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Damaged files of every kind: each opens as it was, says what is wrong, or is refused kindly."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path

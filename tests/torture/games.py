@@ -1,7 +1,5 @@
 """Seeded games on disk, and what the same players see with no disk at all."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random

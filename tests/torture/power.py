@@ -1,14 +1,12 @@
 """A disk that loses power: what was not synced may be there, in part, or not at all."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import stat
 import threading
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 
 class Cut(BaseException):
@@ -35,7 +33,7 @@ class PowerCut:
             if file.is_file():
                 self._synced[file.stat().st_ino] = file.read_bytes()
 
-    def __enter__(self) -> PowerCut:
+    def __enter__(self) -> Self:
         self._fsync = os.fsync
         os.fsync = self._sync  # type: ignore[assignment]  # nobody here syncs anything but numbers
         return self

@@ -1,7 +1,5 @@
 """Attacks on the session that is played. Each does one thing to one game and counts what came of it."""
 
-from __future__ import annotations
-
 import contextlib
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """What came of the attacks: one line for each, and whether anything is as it must not be."""
 
-from __future__ import annotations
-
 import os
 import signal
 import traceback

@@ -1,7 +1,5 @@
 """The short form of `python -m tests.torture`: one game for each attack."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -17,6 +15,7 @@ from tests.torture.table import Hung, Line, is_here, printed
 pytestmark = pytest.mark.skipif(not is_here(), reason="forks, alarms, and looks into /proc")
 
 
+@pytest.mark.search
 def test_nothing_is_lost_wrong_or_hung(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "BUILT_IN", registry.BUILT_IN)
     monkeypatch.setattr(damage, "BLOCKS", 700)

@@ -1,7 +1,5 @@
 """A program for a pseudo-terminal: the app at a procedure that asks requests of several kinds."""
 
-from __future__ import annotations
-
 import inspect
 import sys
 from pathlib import Path

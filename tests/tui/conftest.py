@@ -1,7 +1,5 @@
 """Nothing of the machine that runs the tests may show on the screens."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -1,13 +1,12 @@
 """An open game that lives in memory, and ways to wait for a screen, bounded in turns of the loop and by no clock."""
 
-from __future__ import annotations
-
 import asyncio
 import unicodedata
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from textual.events import Key
 from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
@@ -27,6 +26,8 @@ MOST_TURNS = 4000
 
 DECIDING = frozenset({"enter", "space", "y", "n", *"0123456789"})
 """Keys that may give an answer."""
+
+Kind = TypeVar("Kind")
 
 OTHER = "another program has this session open"
 
@@ -126,6 +127,22 @@ async def show(pilot: Pilot[Any], opened: MemoryOpened | None = None) -> MemoryO
     await running.open_session(game)
     await pilot.pause()
     return game
+
+
+@asynccontextmanager
+async def showing(
+    opened: MemoryOpened | None = None, size: tuple[int, int] = (80, 24), *, notifications: bool = False
+) -> AsyncIterator[tuple[Pilot[Any], MemoryOpened]]:
+    """The app of this size with this game on its screen, else with the duel; gives the pilot and the game."""
+    async with app().run_test(size=size, notifications=notifications) as pilot:
+        yield pilot, await show(pilot, opened)
+
+
+def on_top(pilot: Pilot[Any], kind: type[Kind]) -> Kind:
+    """The screen that is seen, which is of this kind."""
+    top = pilot.app.screen
+    assert isinstance(top, kind), top
+    return top
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:

@@ -1,7 +1,5 @@
 """A player with a mouse or a finger alone: what is clicked is on the screen, found by its words or by what it means."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from textual.app import ComposeResult

@@ -1,23 +1,20 @@
 """Big mode: what is to be reached, and what it is worth, at every size; names and gaps give way first."""
 
-from __future__ import annotations
-
 import pytest
 
-from companion.engine import registry
 from companion.engine.dice import D6, D20, Dice
 from companion.engine.requests import Roll
 from companion.frontend.pixels import pixels
 from companion.tui.screens.big import BigScreen, _dice
-from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show, until
+from tests.games.examples import table_of
+from tests.tui.fakes import MemoryOpened, press, screen_text, sees, showing, until
 from tests.tui.test_said_once import at
 from tools.scenes import first_answer
 
 
 async def big(opened: MemoryOpened, size: tuple[int, int], odds: str) -> list[str]:
     """The rows of big mode at the standing request, opened once the guide knows these odds."""
-    async with app().run_test(size=size) as pilot:
-        await show(pilot, opened)
+    async with showing(opened, size=size) as (pilot, _):
         await sees(pilot, odds)
         await press(pilot, "b")
         await until(pilot, lambda: isinstance(pilot.app.screen, BigScreen), "big mode")
@@ -42,17 +39,14 @@ async def test_the_number_to_reach_is_never_left_out(size: tuple[int, int]) -> N
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30)])
 async def test_a_name_that_looks_like_a_number_to_reach_is_a_name(size: tuple[int, int]) -> None:
-    example = registry.find("bushido").example
-    assert example is not None
-    table = example()
+    table = table_of("bushido")
     table.units["oda"].name = "Oda 5+"
     opened = MemoryOpened(table)
     session = opened.session
     session.start("melee", {"pair": "hiro+oda"})
     while session.request is not None and session.request.name != "7":
         session.answer(first_answer(session.request))
-    async with app().run_test(size=size) as pilot:
-        await show(pilot, opened)
+    async with showing(opened, size=size) as (pilot, _):
         await sees(pilot, "Oda 5+ attack")
         assert letters("5+") not in screen_text(pilot.app)
         await press(pilot, "b")

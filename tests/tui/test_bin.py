@@ -1,7 +1,5 @@
 """The rows of the bin."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from pathlib import Path
 

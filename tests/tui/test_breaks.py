@@ -1,7 +1,5 @@
 """A break or a panic is as loud as a fall; faces that succeed are bold; rounds have the game's own word."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -16,7 +14,7 @@ from companion.engine.state.table import Side
 from companion.tui.controller import SessionController
 from companion.tui.screens.since_the_roll import loudest
 from tests.games.duel import DUEL, Arena, Fighter
-from tests.tui.fakes import MemoryOpened, app, press, sees, show
+from tests.tui.fakes import MemoryOpened, press, sees, showing
 from tests.tui.test_guide_frames import SCENES, played
 
 
@@ -48,8 +46,7 @@ def opened() -> MemoryOpened:
 
 
 async def test_who_panics_stands_in_large_letters_with_the_games_own_word_for_the_round() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        game = await show(pilot, opened())
+    async with showing(opened()) as (pilot, game):
         await sees(pilot, "turn 1")
         await press(pilot, "y")
         await sees(pilot, "■ Boris Bob", "1 of 1 units left")

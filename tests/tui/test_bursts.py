@@ -1,7 +1,5 @@
 """Keys that arrive all at once: none is lost, on no screen, but for one that would decide what nobody has seen."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

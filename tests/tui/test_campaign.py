@@ -1,7 +1,5 @@
 """Campaigns on screen: a new one, battles, the aftermath, and everything that can be taken back."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 from typing import Any
@@ -28,7 +26,7 @@ from companion.tui.screens.campaign import CampaignScreen
 from companion.tui.screens.campaign_rows import in_columns
 from companion.tui.screens.new_campaign import NewCampaignScreen
 from tests.store.feuds import begin, feud, fight, now, play, session_file, units
-from tests.tui.fakes import app, misses, press, screen_text, sees, until
+from tests.tui.fakes import app, misses, on_top, press, screen_text, sees, until
 
 SIZES = [(60, 20), (80, 24), (100, 30), (140, 45)]
 
@@ -215,8 +213,7 @@ async def test_a_new_campaign_is_typed_where_it_stands(saves: Path, size: tuple[
         await sees(pilot, "Which game?")
         await press(pilot, "1")
         await sees(pilot, "WHO PLAYS")
-        form = pilot.app.screen
-        assert isinstance(form, NewCampaignScreen)
+        form = on_top(pilot, NewCampaignScreen)
         form.form.mark("name")
         await press(pilot, "enter", "backspace", *["backspace"] * len(form.name_text), "enter")
         await sees(pilot, "▌  It needs a name")

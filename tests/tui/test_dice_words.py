@@ -1,7 +1,5 @@
 """What is said of dice that are still missing, and of tokens, which are drawn."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.engine.dice import D6, Dice, Die
@@ -9,7 +7,7 @@ from companion.engine.log import lines
 from companion.frontend.asks import ask_of
 from companion.tui.widgets.dice_entry import missing
 from tests.rules.legion import LegionTable, table, unit
-from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show
+from tests.tui.fakes import MemoryOpened, press, screen_text, sees, showing
 
 RANKS = ("commander", "corps", "special_forces", "support", "operative", "heavy")
 
@@ -20,8 +18,7 @@ def pool() -> LegionTable:
 
 
 async def test_an_order_token_is_drawn_by_the_key_and_never_rolled() -> None:
-    async with app().run_test(size=(100, 40)) as pilot:
-        game = await show(pilot, MemoryOpened(pool()))
+    async with showing(MemoryOpened(pool()), size=(100, 40)) as (pilot, game):
         await press(pilot, "enter")
         await sees(pilot, "draw an order token from your pool", "app draws", "special forces", "Tap a token or type it")
         text = screen_text(pilot.app)
@@ -36,8 +33,7 @@ async def test_an_order_token_is_drawn_by_the_key_and_never_rolled() -> None:
 
 @pytest.mark.parametrize(("typed", "rank"), [("f", "special_forces"), ("s", "support"), ("m", "commander")])
 async def test_a_token_that_players_drew_is_typed_by_its_letter_or_its_rank(typed: str, rank: str) -> None:
-    async with app().run_test(size=(100, 40)) as pilot:
-        game = await show(pilot, MemoryOpened(pool()))
+    async with showing(MemoryOpened(pool()), size=(100, 40)) as (pilot, game):
         await press(pilot, "enter")
         await sees(pilot, "draw an order token from your pool")
         await press(pilot, *typed)

@@ -1,11 +1,9 @@
 """Dice that are typed and not entered outlast every key and look elsewhere; and what a choice hangs on."""
 
-from __future__ import annotations
-
 from companion.engine.requests import Choose, Roll
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
-from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, typed_text, until
+from tests.tui.fakes import MemoryOpened, misses, press, screen_text, sees, showing, typed_text, until
 from tests.tui.reached import reached
 
 
@@ -18,8 +16,7 @@ def rolling() -> MemoryOpened:
 
 
 async def test_a_key_that_leaves_is_no_die_and_says_what_leaves() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, rolling())
+    async with showing(rolling()) as (pilot, _):
         await press(pilot, "4", "q")
         await sees(pilot, "Dice are typed: q does not quit", "^Q quits")
         assert typed_text(pilot).strip() == "4"
@@ -32,8 +29,7 @@ async def test_among_whole_dice_too() -> None:
     opened = rolling()
     request = opened.session.request
     assert isinstance(request, Roll)
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened) as (pilot, _):
         await press(pilot, *"3" * sum(group.count for group in request.dice), "q")
         await sees(pilot, "Dice are typed: q does not quit")
         await misses(pilot, "too many")
@@ -42,8 +38,7 @@ async def test_among_whole_dice_too() -> None:
 
 
 async def test_typed_dice_outlast_a_look_at_the_table() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, rolling())
+    async with showing(rolling()) as (pilot, _):
         await press(pilot, "4", "2", "escape")
         await until(pilot, lambda: type(pilot.app.screen) is TableScreen)
         await press(pilot, "1")
@@ -52,8 +47,7 @@ async def test_typed_dice_outlast_a_look_at_the_table() -> None:
 
 
 async def test_typed_dice_stand_in_big_letters_and_come_back() -> None:
-    async with app().run_test(size=(100, 30)) as pilot:
-        await show(pilot, rolling())
+    async with showing(rolling(), size=(100, 30)) as (pilot, _):
         await press(pilot, "4", "b")
         assert typed_text(pilot).strip() == "4"
         await press(pilot, "2", "escape")
@@ -66,8 +60,7 @@ async def test_a_key_that_leaves_replaces_no_dice_that_are_offered_again() -> No
     request = opened.session.request
     assert isinstance(request, Roll)
     many = sum(group.count for group in request.dice)
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened) as (pilot, _):
         await press(pilot, *"3" * many, "enter")
         await until(pilot, lambda: opened.session.request is not request)
         await press(pilot, "u")
@@ -78,9 +71,7 @@ async def test_a_key_that_leaves_replaces_no_dice_that_are_offered_again() -> No
 
 
 async def test_who_leaves_with_typed_dice_is_asked() -> None:
-    opened = rolling()
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(rolling()) as (pilot, opened):
         await press(pilot, "4", "2", "ctrl+q")
         await sees(pilot, "not entered yet: 42. Leave?")
         await press(pilot, "enter")
@@ -98,8 +89,7 @@ async def test_nobody_is_asked_where_nothing_is_typed_or_all_was_entered() -> No
     opened = rolling()
     request = opened.session.request
     assert isinstance(request, Roll)
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened) as (pilot, _):
         await press(pilot, *"3" * sum(group.count for group in request.dice), "enter")
         await until(pilot, lambda: opened.session.request is not request)
         await press(pilot, "ctrl+q")
@@ -115,7 +105,6 @@ async def test_why_says_that_nothing_is_closed_where_no_number_bears_on_a_choice
     request = opened.session.request
     assert isinstance(request, Choose)
     assert all(option.why_not is None for option in request.options)
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened) as (pilot, _):
         await press(pilot, "w")
         await sees(pilot, f"Open: all {len(request.options)} answers; no rule closes one.")

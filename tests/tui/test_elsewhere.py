@@ -1,7 +1,5 @@
 """Where the app draws: in a browser as `textual serve` has it, and nowhere if errors are sent to a file."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The page at the end of a procedure: what it came to, whole, and nothing that is not so."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 
@@ -9,12 +7,12 @@ import pytest
 from textual.pilot import Pilot
 
 from companion.engine import log
-from companion.engine.registry import find
 from companion.engine.session import Session
 from companion.engine.state.changes import net
 from companion.engine.state.table import Unit
 from companion.testing import play_random
 from companion.tui.widgets.notices import ended as end_page
+from tests.games.examples import table_of
 from tests.play.aftermaths import ended
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, sees, show
 
@@ -64,9 +62,7 @@ async def test_what_a_screen_has_no_room_for_is_scrolled_to() -> None:
 
 @pytest.mark.parametrize("game", ["bushido", "gods-gloom", "legion", "better-wargame", "speedies"])
 def test_nothing_is_different_is_said_of_nothing_that_changed(game: str) -> None:
-    make = find(game).example
-    assert make is not None
-    session = Session(make(), rng=Random(1))
+    session = Session(table_of(game), rng=Random(1))
     assert play_random(session, Random(1), most=9000, most_entries=4000)
     for entry in session.entries:
         page = end_page(session.table, entry, log.summary(session, entry), "").shown.plain

@@ -1,7 +1,5 @@
 """Everything that can be tapped on a request does something, at every size, and what is whole can be given by a tap."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -70,11 +68,17 @@ def buttons(guide: GuideScreen, seen: set[str]) -> Iterator[tuple[str, int, int]
                 yield f"row {row.value}", lines.content_region.x + 2, lines.content_region.y + lines._first[place]
 
 
+def sizes(*usual: tuple[int, int]) -> pytest.MarkDecorator:
+    """Every size: these at every run, the others where it is searched long."""
+    each = [pytest.param(size, marks=() if size in usual else pytest.mark.search) for size in SIZES]
+    return pytest.mark.parametrize("size", each, ids=lambda size: f"{size[0]}x{size[1]}")
+
+
 def state(pilot: Pilot[Any], guide: GuideScreen) -> object:
     return screen_text(pilot.app), typed_text(pilot), given(guide)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@sizes((80, 24))
 async def test_a_tap_on_whatever_can_be_tapped_does_something(size: tuple[int, int]) -> None:
     dead = []
     async with app().run_test(size=size) as pilot:
@@ -93,7 +97,7 @@ async def test_a_tap_on_whatever_can_be_tapped_does_something(size: tuple[int, i
     assert not dead, "\n".join(dead)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@sizes((45, 50), (60, 20))
 async def test_what_is_whole_is_given_by_a_tap(size: tuple[int, int]) -> None:
     """On the large button below the request, where there is one, and on the key at the foot."""
     dead = []
@@ -123,7 +127,7 @@ def the_button(guide: GuideScreen) -> tuple[int, int] | None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@sizes((45, 50), (80, 24))
 def test_a_finger_in_a_real_terminal_gives_every_answer(size: tuple[int, int], tmp_path: Path) -> None:
     """With the sequences that a terminal sends; on the large button where there is one, else on the key at the foot."""
     terminal = Terminal(tmp_path, "-m", "tests.tui.asking_all", size=size)

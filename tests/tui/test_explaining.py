@@ -1,7 +1,5 @@
 """Forms say what a weapon or trait that is typed does, and which names the game's tables know."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.engine import registry

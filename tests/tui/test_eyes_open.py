@@ -1,7 +1,5 @@
 """How a fight stands, what came of a roll, and why anything is limited: in view beside the request."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from companion.engine.context import Context
@@ -13,7 +11,8 @@ from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.folded import FOLDED
 from tests.games.duel import DUEL, Arena, example
-from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, until
+from tests.games.examples import run_of
+from tests.tui.fakes import MemoryOpened, comes_to, misses, on_top, press, screen_text, sees, showing, until
 
 TO_THE_ROLL = ("1", "enter", "enter", "enter", "2", "1", "enter", "1", "2", "enter")
 
@@ -68,8 +67,7 @@ def trial_table() -> Arena:
 
 
 async def test_bounds_and_costs_stand_with_their_choices_and_their_reasons() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, MemoryOpened(trial_table()))
+    async with showing(MemoryOpened(trial_table())) as (pilot, _):
         await press(pilot, "1")
         await sees(pilot, "0 to 2 (two seals are left)", "costs 1 each, of 3 Skill")
         await press(pilot, "enter")
@@ -86,8 +84,7 @@ async def test_bounds_and_costs_stand_with_their_choices_and_their_reasons() -> 
 
 
 async def test_faces_rolled_by_the_app_are_drawn_until_the_next_roll() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        game = await show(pilot)
+    async with showing() as (pilot, game):
         await press(pilot, *TO_THE_ROLL, "r")
         result = game.session.last_result
         assert result is not None
@@ -101,8 +98,7 @@ async def test_faces_rolled_by_the_app_are_drawn_until_the_next_roll() -> None:
 
 
 async def test_a_roll_stands_through_the_end_and_in_one_line_on_the_table() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot)
+    async with showing() as (pilot, _):
         await press(pilot, *TO_THE_ROLL, "6", "5", "1", "2", "enter")
         await sees(pilot, "attack ▐6▌▐5▌", "2 against 0, Bob [/ takes 2", "●××  1 of 3")
         await press(pilot, "6", "1", "enter", "y")
@@ -113,10 +109,8 @@ async def test_a_roll_stands_through_the_end_and_in_one_line_on_the_table() -> N
 
 
 async def test_closed_actions_are_behind_one_row_and_the_mark_is_on_the_suggested_one() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, MemoryOpened(trial_table()))
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+    async with showing(MemoryOpened(trial_table())) as (pilot, _):
+        screen = on_top(pilot, TableScreen)
         await sees(pilot, "1  Trial", "2  Any fight  out of turn", "2 closed")
         await misses(pilot, "a cup is missing")
         assert screen.next.actions.value == "trial"
@@ -128,8 +122,7 @@ async def test_closed_actions_are_behind_one_row_and_the_mark_is_on_the_suggeste
 
 
 async def test_the_steps_open_as_a_list() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot)
+    async with showing() as (pilot, _):
         await press(pilot, "1", "enter", "enter")
         await sees(pilot, "FACE   Split in secret", "1 of 5")
         await press(pilot, "s")
@@ -137,8 +130,7 @@ async def test_the_steps_open_as_a_list() -> None:
 
 
 async def test_numbers_of_an_older_request_are_called_earlier() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot)
+    async with showing() as (pilot, _):
         await press(pilot, *TO_THE_ROLL, "w")
         await sees(pilot, "FOR THIS QUESTION", "EARLIER IN THIS PROCEDURE")
         text = screen_text(pilot.app)
@@ -153,8 +145,7 @@ async def test_a_reader_sees_the_fight_too() -> None:
             game.session.start("exchange", {"fighter": "ann"})
         game.session.answer(value)
     game.read_only = True
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, game)
+    async with showing(game) as (pilot, _):
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen))
         await sees(pilot, "READ-ONLY", "Ann attacks Bob [/", "◆ ANN", "●●●  3 of 3", "■ BOB [/")
@@ -180,8 +171,7 @@ async def test_a_bound_is_said_once_where_each_part_has_a_row() -> None:
     table.spec = replace(
         DUEL, procedures=(*DUEL.procedures, many), actions=lambda _: (Action("many", "Many", many, "red"),)
     )
-    async with app().run_test(size=(100, 30)) as pilot:
-        await show(pilot, MemoryOpened(table))
+    async with showing(MemoryOpened(table), size=(100, 30)) as (pilot, _):
         await press(pilot, "1")
         await sees(pilot, "three touch")
         assert screen_text(pilot.app).count("three touch") == 2, "once for each part that it bounds"
@@ -201,8 +191,7 @@ async def test_enter_alone_is_the_usual_answer() -> None:
     table.spec = replace(
         DUEL, procedures=(*DUEL.procedures, usual), actions=lambda _: (Action("usual", "Usual", usual, "red"),)
     )
-    async with app().run_test(size=(80, 24)) as pilot:
-        game = await show(pilot, MemoryOpened(table))
+    async with showing(MemoryOpened(table)) as (pilot, game):
         await press(pilot, "1")
         await sees(pilot, "Enter alone is 3")
         await press(pilot, "enter")
@@ -211,8 +200,7 @@ async def test_enter_alone_is_the_usual_answer() -> None:
         await sees(pilot, "Enter alone is 2 touch, 1 near")
         await press(pilot, "enter")
         await sees(pilot, "again?")
-        run = game.session.run
-        assert run is not None
+        run = run_of(game.session)
         number, picked, split = (given.value for given in run.answers)
         assert (number, picked, dict(split.allotments)) == (3, ("b",), {"touch": 2, "near": 1})
 
@@ -222,15 +210,13 @@ async def test_numbers_without_a_total_and_free_words_are_typed() -> None:
     table.spec = replace(
         DUEL, procedures=(*DUEL.procedures, ranges), actions=lambda _: (Action("ranges", "Ranges", ranges, "red"),)
     )
-    async with app().run_test(size=(80, 24)) as pilot:
-        game = await show(pilot, MemoryOpened(table))
+    async with showing(MemoryOpened(table)) as (pilot, game):
         await press(pilot, "1")
         await sees(pilot, "one that is left out is its highest")
         await press(pilot, "7", "enter")
         await sees(pilot, "   ▌", "   a few words; Enter alone leaves them out")
         await press(pilot, *"q u?", "enter")
         await sees(pilot, "again?")
-        run = game.session.run
-        assert run is not None
+        run = run_of(game.session)
         assert dict(run.answers[0].value.allotments) == {"ann": 7, "bob": 24}
         assert run.answers[1].value == "q u?"

@@ -1,7 +1,5 @@
 """The faces of a die to tap: evenly in rows if one is too short, and what takes the last one back says so."""
 
-from __future__ import annotations
-
 from companion.engine.dice import D20
 from companion.tui.widgets.face_row import face_rows
 

@@ -1,7 +1,5 @@
 """What once crashed the app or lost a key."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +21,8 @@ from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import Card
 from companion.tui.screens.unit_form import UnitForm
 from tests.games.duel import DUEL, example
-from tests.tui.fakes import MemoryOpened, app, comes_to, key_event, mode, press, sees, show, typed_text, until
+from tests.games.examples import run_of
+from tests.tui.fakes import MemoryOpened, app, comes_to, key_event, mode, press, sees, show, showing, typed_text, until
 
 ODD_NUMBERS = ("²", "--5", "٣", "5-", "1e3")
 TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
@@ -31,12 +30,10 @@ TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
 
 async def test_a_burst_of_keys_goes_through_the_screens_it_opens() -> None:
     """`1` asks who fights; the enter behind it answers that, though both keys came at once."""
-    async with app().run_test(size=(80, 24)) as pilot:
-        game = await show(pilot)
+    async with showing() as (pilot, game):
         await press(pilot, "1", "enter", "1", "enter", "2", "1", "enter", "1", "2", "enter")
         await sees(pilot, "◆ Rhea  2 attack, 1 guard", "■ Boris  1 attack, 2 guard")
-        run = game.session.run
-        assert run is not None
+        run = run_of(game.session)
         assert run.args == {"fighter": "ann"}
 
 
@@ -83,8 +80,7 @@ async def test_the_look_around_reaches_screens_that_are_not_composed() -> None:
 
 @pytest.mark.parametrize("text", ODD_NUMBERS)
 async def test_a_split_field_refuses_what_is_no_number(text: str) -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        game = await show(pilot)
+    async with showing() as (pilot, game):
         await press(pilot, *TO_THE_SPLIT)
         before = game.session.request
         pilot.app.post_message(Paste(text))
@@ -96,21 +92,18 @@ async def test_a_split_field_refuses_what_is_no_number(text: str) -> None:
 
 @pytest.mark.parametrize("text", ODD_NUMBERS)
 async def test_an_overrule_refuses_what_is_no_number(text: str) -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        game = await show(pilot)
+    async with showing() as (pilot, game):
         await press(pilot, *TO_THE_SPLIT, "w", "enter")
         pilot.app.post_message(Paste(f"{text} because"))
         await until(pilot, lambda: typed_text(pilot) != "")
         await press(pilot, "enter")
         await sees(pilot, "A whole number comes first")
-        assert game.session.run is not None
-        assert [int(t) for t in game.session.run.context.tallies.values()] == [3, 3]
+        assert [int(t) for t in run_of(game.session).context.tallies.values()] == [3, 3]
 
 
 @pytest.mark.parametrize("text", ODD_NUMBERS)
 async def test_the_unit_card_refuses_what_is_no_number(text: str) -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        game = await show(pilot)
+    async with showing() as (pilot, game):
         assert isinstance(pilot.app, CompanionApp)
         assert pilot.app.controller is not None
         await pilot.app.push_screen(Card(pilot.app.controller, "ann"))
@@ -140,8 +133,7 @@ async def test_actions_of_a_ruleset_that_fail_are_a_sentence() -> None:
 
     table = example()
     table.spec = replace(DUEL, actions=broken)
-    async with app().run_test(size=(80, 24), notifications=True) as pilot:
-        await show(pilot, MemoryOpened(table))
+    async with showing(MemoryOpened(table), size=(80, 24), notifications=True) as (pilot, _):
         await sees(pilot, "no actions left", "Nothing can be started now")
         assert isinstance(pilot.app.screen, TableScreen)
         await pilot.app.screen.starting.begin("exchange", {"fighter": "ann"})

@@ -1,14 +1,12 @@
 """The cards beside the request: the losses of the last result, lists with what they do, nothing below the last row."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.engine import registry
 from companion.frontend.entry_texts import Texts, entries, texts_by_name
 from companion.frontend.hooks import Hooks
 from companion.tui.widgets.fighter_card import fighter_cards
-from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show
+from tests.tui.fakes import MemoryOpened, press, screen_text, sees, showing
 from tests.tui.test_guide_frames import FALLS, SCENES, answered, before_a_fall, played
 from tests.tui.test_screens_of_play import of_game
 
@@ -48,8 +46,7 @@ def test_lists_close_up_before_they_go() -> None:
 
 
 async def test_a_card_has_the_losses_of_the_last_result() -> None:
-    async with app().run_test(size=(140, 45)) as pilot:
-        await show(pilot, before_a_fall("gods-gloom", FALLS["gods-gloom"]))
+    async with showing(before_a_fall("gods-gloom", FALLS["gods-gloom"]), size=(140, 45)) as (pilot, _):
         await answered(pilot)
         left = [row[:31] for row in screen_text(pilot.app).splitlines()]
         assert any("×××××  0 of 5" in row for row in left)
@@ -73,7 +70,6 @@ def test_texts_are_those_of_the_options_in_force() -> None:
 
 
 async def test_all_lists_stand_beside_a_request() -> None:
-    async with app().run_test(size=(140, 45)) as pilot:
-        await show(pilot, played(SCENES["legion"]))
+    async with showing(played(SCENES["legion"]), size=(140, 45)) as (pilot, _):
         await press(pilot)
         await sees(pilot, "Keywords", "Indomitable", "rallies with red")

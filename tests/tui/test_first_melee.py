@@ -1,7 +1,5 @@
 """The first melee from the list of games to its end, with own dice typed: no key that decides nothing."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import Any

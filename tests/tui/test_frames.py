@@ -1,13 +1,11 @@
 """What a person sees, as plain text. `COMPANION_FRAMES=write` draws the frames anew: look at the difference."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 
 import pytest
 
-from tests.tui.fakes import app, press, screen_text, show, until
+from tests.tui.fakes import press, screen_text, showing, until
 
 FRAMES = Path(__file__).parent / "frames"
 TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
@@ -27,8 +25,7 @@ SCENES = {
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=["80x24", "40x20"])
 @pytest.mark.parametrize("scene", SCENES)
 async def test_frame(scene: str, size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
-        await show(pilot)
+    async with showing(size=size) as (pilot, _):
         await press(pilot, *SCENES[scene])
         file = FRAMES / f"{scene}-{size[0]}x{size[1]}.txt"
         if os.environ.get("COMPANION_FRAMES") == "write":

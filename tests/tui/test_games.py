@@ -1,7 +1,5 @@
 """Every game by keyboard: actions started and requests answered as they come, each kind in its own field."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 
@@ -12,7 +10,8 @@ from companion.engine import registry
 from companion.engine.dice import short_word
 from companion.engine.requests import Choose, Grid, Number, Pick, Request, Roll, Split, Text, YesNo
 from companion.tui.screens.guide import GuideScreen
-from tests.tui.fakes import MemoryOpened, app, mode, press, screen_text, show
+from tests.games.examples import request_of, table_of
+from tests.tui.fakes import MemoryOpened, mode, press, screen_text, showing
 
 ANSWERS = 8
 """Requests answered by keys, a game."""
@@ -94,8 +93,7 @@ async def one_turn(pilot: Pilot[Any], opened: MemoryOpened, rng: Random) -> bool
     if now == "end":
         await press(pilot, "enter")
         return False
-    request = session.request
-    assert request is not None
+    request = request_of(session)
     before = (len(session.entries), len(session.run.inputs) if session.run is not None else 0)
     await press(pilot, *keys_for(request, request.random(rng), session.secret is not None))
     after = (len(session.entries), len(session.run.inputs) if session.run is not None else 0)
@@ -105,20 +103,16 @@ async def one_turn(pilot: Pilot[Any], opened: MemoryOpened, rng: Random) -> bool
 
 @pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
 async def test_a_game_is_played_by_keys(game: str) -> None:
-    ruleset = registry.find(game)
-    assert ruleset.example is not None
-    opened = MemoryOpened(ruleset.example())
+    opened = MemoryOpened(table_of(game))
     rng = Random(7)
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened) as (pilot, _):
         answered = 0
         for _ in range(ANSWERS * 5):
             if answered >= ANSWERS or (opened.session.run is None and opened.session.table.over is not None):
                 break
             answered += await one_turn(pilot, opened, rng)
             if isinstance(pilot.app.screen, GuideScreen) and mode(pilot) == "ask":
-                request = opened.session.request
-                assert request is not None
+                request = request_of(opened.session)
                 word = request.title.split()[0].casefold()
                 assert word in screen_text(pilot.app).casefold()
         assert answered >= ANSWERS or opened.session.table.over is not None
@@ -128,14 +122,11 @@ async def test_a_game_is_played_by_keys(game: str) -> None:
 
 
 async def test_words_of_ones_own_are_typed_letters_and_all() -> None:
-    ruleset = registry.find("gods-gloom")
-    assert ruleset.example is not None
-    opened = MemoryOpened(ruleset.example())
+    opened = MemoryOpened(table_of("gods-gloom"))
     opened.session.start("activate", {"unit": "ogre"})
     opened.session.answer("pass")
     opened.session.answer("skill")
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened) as (pilot, _):
         await press(pilot, *typed("quick smoke"), "enter")
         await press(pilot, "n")
         assert opened.session.table.unit("ogre").activated

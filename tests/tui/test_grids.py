@@ -1,7 +1,5 @@
 """A grid on the screen: by keys, by mouse, in the smallest terminal."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 
@@ -13,7 +11,7 @@ from companion.engine.requests import Grid
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.widgets.filling import GridBody
 from tests.games.roll_call import example
-from tests.tui.fakes import MemoryOpened, app, comes_to, press, screen_text, sees, show, until
+from tests.tui.fakes import MemoryOpened, app, comes_to, on_top, press, screen_text, sees, show, showing, until
 from tests.tui.test_games import grid_keys, typed
 
 
@@ -27,8 +25,7 @@ async def asked(pilot: Pilot[Any]) -> MemoryOpened:
 
 
 def body(pilot: Pilot[Any]) -> GridBody:
-    screen = pilot.app.screen
-    assert isinstance(screen, GuideScreen)
+    screen = on_top(pilot, GuideScreen)
     assert screen.panel is not None
     found = screen.panel.answer_body
     assert isinstance(found, GridBody)
@@ -147,8 +144,7 @@ async def test_no_name_and_no_value_is_cut_and_every_row_comes_into_view(size: t
     for unit in table.units.values():
         unit.name = f"{LONG} {unit.id}"
     table.unit("ann").words = CLAWS
-    async with app().run_test(size=size) as pilot:
-        await show(pilot, MemoryOpened(table))
+    async with showing(MemoryOpened(table), size=size) as (pilot, _):
         screen: Any = pilot.app.screen
         await screen.starting.begin("call", {"side": "red"})
         await sees(pilot, "what did each do?")
@@ -170,8 +166,7 @@ async def test_a_long_hint_is_whole() -> None:
     for unit in table.units.values():
         unit.name = f"{LONG} and his {unit.id}"
     for size in ((60, 20), (45, 50)):
-        async with app().run_test(size=size) as pilot:
-            await show(pilot, MemoryOpened(table))
+        async with showing(MemoryOpened(table), size=size) as (pilot, _):
             screen: Any = pilot.app.screen
             await screen.starting.begin("call", {"side": "red"})
             await press(pilot, "right", "right")

@@ -3,8 +3,6 @@
 What is compared is the form: everything stands where the design has it, and nothing is cut.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from random import Random
@@ -13,11 +11,11 @@ from typing import Any, NamedTuple
 import pytest
 from textual.pilot import Pilot
 
-from companion.engine import registry
 from companion.testing.playing import side_of
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
-from tests.tui.fakes import MemoryOpened, app, press, screen_text, show, until
+from tests.games.examples import request_of, table_of
+from tests.tui.fakes import MemoryOpened, press, screen_text, showing, until
 from tools.scenes import first_answer, play_to
 
 FRAMES = Path(__file__).parent / "frames"
@@ -50,9 +48,7 @@ SCENES = {
 
 def played(scene: Scene) -> MemoryOpened:
     """A game at the request of a scene."""
-    ruleset = registry.find(scene.game)
-    assert ruleset.example is not None
-    opened = MemoryOpened(ruleset.example())
+    opened = MemoryOpened(table_of(scene.game))
     session = opened.session
     came = play_to(session, scene.actions, scene.kind, lambda s: not scene.results or s.last_result is not None)
     assert came, f"{scene} never came"
@@ -74,8 +70,7 @@ FALLS = {"bushido": 0, "gods-gloom": 1, "legion": 3, "speedies": 1, "better-warg
 @pytest.mark.parametrize("size", SIZES, ids=[f"{w}x{h}" for w, h in SIZES])
 @pytest.mark.parametrize("scene", SCENES)
 async def test_guide(scene: str, size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
-        await show(pilot, played(SCENES[scene]))
+    async with showing(played(SCENES[scene]), size=size) as (pilot, _):
         await press(pilot, *SCENES[scene].keys)
         shown = screen_text(pilot.app) + "\n"
     file = FRAMES / f"guide-{scene}-{size[0]}x{size[1]}.txt"
@@ -97,8 +92,7 @@ async def compare(name: str, pilot: Pilot[Any]) -> None:
 
 @pytest.mark.parametrize("scene", CHOICES)
 async def test_a_choice_with_its_odds(scene: str) -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, played(CHOICES[scene]))
+    async with showing(played(CHOICES[scene])) as (pilot, _):
         await press(pilot)
         await compare(scene, pilot)
         await pilot.resize_terminal(140, 45)
@@ -108,9 +102,7 @@ async def test_a_choice_with_its_odds(scene: str) -> None:
 
 @pytest.mark.parametrize("game", FALLS)
 async def test_a_fall_is_the_loudest_thing(game: str) -> None:
-    opened = before_a_fall(game, FALLS[game])
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(before_a_fall(game, FALLS[game])) as (pilot, _):
         screen = await answered(pilot)
         assert screen.around.fall.display
         for size in FALL_SIZES:
@@ -125,8 +117,7 @@ async def answered(pilot: Pilot[Any]) -> GuideScreen:
     assert isinstance(running, CompanionApp)
     assert isinstance(running.screen, GuideScreen)
     assert running.controller is not None
-    request = running.controller.session.request
-    assert request is not None
+    request = request_of(running.controller.session)
     await running.screen.went_on(running.controller.answer(first_answer(request)))
     await press(pilot)
     return running.screen
@@ -134,9 +125,7 @@ async def answered(pilot: Pilot[Any]) -> GuideScreen:
 
 def before_a_fall(game: str, seed: int) -> MemoryOpened:
     """A random game at the request whose plainest answer puts a unit out of play."""
-    ruleset = registry.find(game)
-    assert ruleset.example is not None
-    opened = MemoryOpened(ruleset.example(), seed=seed)
+    opened = MemoryOpened(table_of(game), seed=seed)
     session, rng = opened.session, Random(seed)
     for _ in range(2000):
         if session.run is None:
@@ -144,8 +133,7 @@ def before_a_fall(game: str, seed: int) -> MemoryOpened:
             free = [option.value for option in action.values if option.why_not is None]
             session.start(action.name, {action.param: rng.choice(free)} if action.param else {})
             continue
-        request = session.request
-        assert request is not None
+        request = request_of(session)
         standing = sum(unit.alive for unit in session.table.units.values())
         by = side_of(request)
         session.answer(first_answer(request), by)

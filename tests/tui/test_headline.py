@@ -1,7 +1,5 @@
 """The table names what comes next, and the cursor stands on it; nothing pops up over what players read."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 
@@ -11,7 +9,8 @@ from companion.engine import registry
 from companion.engine.ruleset import Action
 from companion.frontend.hooks import Hooks
 from companion.tui.widgets.next_panel import NextPanel
-from tests.tui.fakes import MemoryOpened, app, press, sees, show
+from tests.games.examples import table_of
+from tests.tui.fakes import MemoryOpened, press, sees, showing
 
 RESTS = 200
 """Times at the table at most: most games are over before."""
@@ -25,9 +24,7 @@ def words(text: str) -> set[str]:
 
 @pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
 def test_the_cursor_stands_on_the_action_that_the_headline_names(game: str) -> None:
-    ruleset = registry.find(game)
-    assert ruleset.example is not None
-    opened = MemoryOpened(ruleset.example(), seed=3)
+    opened = MemoryOpened(table_of(game), seed=3)
     session, hooks, panel, rng = opened.session, Hooks(opened), NextPanel(), Random(3)
     for rest in range(RESTS):
         if session.table.over is not None:
@@ -56,10 +53,7 @@ def _play(opened: MemoryOpened, action: Action, rng: Random) -> None:
 
 
 async def test_closed_actions_tell_why_in_a_panel_and_nothing_pops_up() -> None:
-    ruleset = registry.find("speedies")
-    assert ruleset.example is not None
-    async with app().run_test(size=(80, 24), notifications=True) as pilot:
-        await show(pilot, MemoryOpened(ruleset.example()))
+    async with showing(MemoryOpened(table_of("speedies")), size=(80, 24), notifications=True) as (pilot, _):
         for _ in range(3):
             await press(pilot, "end", "enter")
             await sees(pilot, "What is closed now, and why")

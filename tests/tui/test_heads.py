@@ -1,13 +1,12 @@
 """What the head of the table leaves out where it is narrow: a name is not cut, and what is out of the common stays."""
 
-from __future__ import annotations
-
 from companion.engine.session import Session
 from companion.tui.board.heads import table_head
 from companion.tui.controller import SessionController
 from companion.tui.widgets.heads import guide_head
 from tests.games.duel import example
-from tests.tui.fakes import MemoryOpened, app, sees, show
+from tests.games.examples import run_of
+from tests.tui.fakes import MemoryOpened, sees, showing
 from tests.tui.reached import reached
 
 
@@ -50,9 +49,7 @@ async def test_a_unit_whose_order_was_drawn_stands_in_the_head_and_on_the_stage(
         return bool(run.about()) and not session.standings
 
     opened = reached("legion", drawn)
-    run = opened.session.run
-    assert run is not None
+    run = run_of(opened.session)
     name = opened.session.table.units[run.about()[0]].name
-    async with app().run_test(size=(100, 30)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened, size=(100, 30)) as (pilot, _):
         await sees(pilot, f"Activation  {name}", name.upper())

@@ -1,7 +1,5 @@
 """Home with real files: ready games, opening, carrying on, copies, names, the bin, broken files, new games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What docs/keys.md lists can be done: every command has a handler, and every key reaches it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from importlib import import_module
@@ -15,7 +13,7 @@ from companion.tui import screens
 from companion.tui.app import CompanionApp
 from companion.tui.base_screen import BaseScreen, MainScreen
 from companion.tui.commands import COMMANDS, QUIT, Command, handles, key_name
-from tests.tui.fakes import app, press, show, until
+from tests.tui.fakes import app, press, showing, until
 
 PAGE = Path(__file__).parents[2] / "docs" / "keys.md"
 ROWS = re.findall(r"^\| (`.*`) \| .* \| `(\w+)` \| ", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
@@ -74,7 +72,6 @@ async def test_every_key_of_the_page_does_its_command(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("key", QUIT.keys)
 async def test_leaving_closes_the_game_whichever_key_it_is_done_with(key: str) -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot)
+    async with showing() as (pilot, opened):
         await press(pilot, key)
         await until(pilot, lambda: opened.closed and pilot.app.return_code == 0)

@@ -1,22 +1,19 @@
 """The kit: victory points with a reason, clocks without a clock, big mode, and finding a unit."""
 
-from __future__ import annotations
-
-from companion.engine import registry
 from companion.engine.errors import InvalidInput
 from companion.frontend.clocks import Clocks
 from companion.frontend.scoring import Scored, points_typed, scored
 from companion.tui.screens.big import BigScreen
 from companion.tui.screens.table import TableScreen
 from tests.games.duel import example
-from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, until
+from tests.games.examples import table_of
+from tests.tui.fakes import MemoryOpened, app, misses, on_top, press, screen_text, sees, show, showing, until
 from tests.tui.mouse import click
 from tests.tui.test_play import TO_THE_ROLL, TO_THE_SPLIT
 
 
 async def test_victory_points_are_written_with_a_reason_and_undone() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot)
+    async with showing() as (pilot, opened):
         await press(pilot, "k", "enter", *"2 the", "space", *"bridge", "enter")
         await sees(pilot, "VICTORY POINTS", "+2  the bridge")
         assert opened.session.table.sides["red"].score == 2
@@ -31,8 +28,7 @@ async def test_victory_points_are_written_with_a_reason_and_undone() -> None:
 
 
 async def test_points_without_a_number_are_told_in_the_field() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot)
+    async with showing() as (pilot, opened):
         await press(pilot, "k", "enter", *"two", "enter")
         await sees(pilot, "A number comes first")
         assert opened.session.undo_count == 0
@@ -69,8 +65,7 @@ async def test_notes_and_marks_stand_beside_a_unit() -> None:
     table = example()
     table.unit("ann").mark = "red base"
     table.unit("ann").notes = "holds the gate"
-    async with app().run_test(size=(100, 30)) as pilot:
-        opened = await show(pilot, MemoryOpened(table))
+    async with showing(MemoryOpened(table), size=(100, 30)) as (pilot, opened):
         await sees(pilot, "Ann red base", "holds the gate")
         opened.session.adjust("ann", "mark", "", why="moved")
         opened.session.undo()
@@ -78,8 +73,7 @@ async def test_notes_and_marks_stand_beside_a_unit() -> None:
 
 
 async def test_big_mode_shows_the_roll_and_never_a_secret() -> None:
-    async with app().run_test(size=(100, 30)) as pilot:
-        opened = await show(pilot)
+    async with showing(size=(100, 30)) as (pilot, opened):
         await press(pilot, *TO_THE_SPLIT)
         await press(pilot, "b")
         assert not isinstance(pilot.app.screen, BigScreen)
@@ -104,8 +98,7 @@ async def test_big_mode_shows_the_roll_and_never_a_secret() -> None:
 
 
 async def test_a_unit_is_found_by_typing_and_units_are_sorted() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot)
+    async with showing() as (pilot, _):
         await press(pilot, "slash", *"cid", "enter")
         await until(pilot, lambda: getattr(pilot.app.focused, "value", None) == "cid", "the cursor on Cid")
         await press(pilot, "slash", "down", "down", "enter")
@@ -117,20 +110,16 @@ async def test_a_unit_is_found_by_typing_and_units_are_sorted() -> None:
 
 
 async def test_the_cursor_follows_the_headline_when_play_goes_on() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot, MemoryOpened())
+    async with showing(MemoryOpened()) as (pilot, opened):
         await press(pilot, *TO_THE_ROLL, "6", "5", "1", "2", "enter", "6", "1", "enter", "y", "enter")
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+        screen = on_top(pilot, TableScreen)
         suggested = opened.session.ruleset.suggested(opened.session.table)
         assert suggested is not None
         assert screen.next.actions.value == suggested.name
 
 
 async def test_the_prompt_to_score_leads_to_the_kit_and_the_game_calls_its_rounds_turns() -> None:
-    make = registry.find("bushido").example
-    assert make is not None
-    table = make()
+    table = table_of("bushido")
     table.phase = "ending"
     opened = MemoryOpened(table)
     async with app().run_test(size=(80, 24)) as pilot:
@@ -149,8 +138,7 @@ async def test_the_prompt_to_score_leads_to_the_kit_and_the_game_calls_its_round
 
 
 async def test_messages_stand_in_a_row_of_the_screen_and_never_over_it() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot)
+    async with showing() as (pilot, _):
         await press(pilot, "f12")
         await sees(pilot, "Colours: light")
         rows = screen_text(pilot.app).split("\n")

@@ -1,16 +1,14 @@
 """What a key need not do: nothing is laid out, and no unit told, that is as it was."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 from textual.screen import Screen
 
-from companion.engine import registry
 from companion.tui.board.facts import board_of
 from companion.tui.controller import SessionController
-from tests.tui.fakes import MemoryOpened, app, press, show
+from tests.games.examples import table_of
+from tests.tui.fakes import MemoryOpened, press, showing
 from tests.tui.test_guide_frames import SCENES, played
 
 
@@ -26,8 +24,7 @@ async def test_typing_lays_nothing_out(
         laid.append(self)
         lay_out(self, *args, **kwargs)
 
-    async with app().run_test(size=size) as pilot:
-        await show(pilot, played(SCENES[scene]))
+    async with showing(played(SCENES[scene]), size=size) as (pilot, _):
         await press(pilot, *keys)
         monkeypatch.setattr(Screen, "_refresh_layout", counted)
         await press(pilot, "backspace")
@@ -37,9 +34,7 @@ async def test_typing_lays_nothing_out(
 
 @pytest.mark.parametrize("game", ["bushido", "gods-gloom", "legion", "speedies", "better-wargame"])
 def test_what_is_told_of_a_unit_follows_every_number_of_it_and_of_its_minis(game: str) -> None:
-    ruleset = registry.find(game)
-    assert ruleset.example is not None
-    controller = SessionController(MemoryOpened(ruleset.example()))
+    controller = SessionController(MemoryOpened(table_of(game)))
     table = controller.session.table
     unit = next(unit for unit in table.units.values() if unit.alive)
     for entity in (unit, *unit.miniatures[:1]):

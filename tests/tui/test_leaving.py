@@ -1,7 +1,5 @@
 """Leaving the app while a file is still being written."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from threading import Event
 

@@ -1,7 +1,5 @@
 """Lists that show other rows: the row under the cursor is in view, and with the last one what stands below it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,7 +12,7 @@ from companion.tui.screens.new_campaign import NewCampaignScreen
 from companion.tui.screens.new_game import NewGameScreen
 from companion.tui.widgets.form_list import Cell, FormList, cell_row
 from companion.tui.widgets.lines import GUTTER, LineList, Row
-from tests.tui.fakes import app, misses, press, screen_text, sees, show
+from tests.tui.fakes import app, misses, press, screen_text, sees, showing
 from tests.tui.mouse import Asked
 
 
@@ -60,8 +58,7 @@ async def test_headings_below_the_last_row_are_seen_with_it(more: Sequence[Row])
 @pytest.mark.parametrize("size", [(60, 20), (45, 50)])
 async def test_an_answer_too_long_for_its_row_goes_on_below_its_own_words(size: tuple[int, int]) -> None:
     long = "the whole warband and all that it carries over the bridge in one night"
-    async with app().run_test(size=size) as pilot:
-        await show(pilot)
+    async with showing(size=size) as (pilot, _):
         panel = PickOne("Which?", [(1, long), (2, "nobody")])
         await pilot.app.push_screen(panel)
         await sees(pilot, "▸ 1 the whole")
@@ -77,8 +74,7 @@ async def test_an_answer_too_long_for_its_row_goes_on_below_its_own_words(size: 
 
 async def test_answers_that_are_folded_away_take_no_number() -> None:
     chosen: list[object] = []
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot)
+    async with showing() as (pilot, _):
         options = [(n, f"unit {n}") for n in range(1, 6)]
         away = [(n, f"unit {n}", "it is not its turn") for n in (1, 2, 3)]
         await pilot.app.push_screen(PickOne("Which?", options, closed=[1, 2, 3], folded=away), chosen.append)

@@ -1,12 +1,10 @@
 """The log: filters and search, the table as it was at the marked line, strength over time, and the way back."""
 
-from __future__ import annotations
-
 import pytest
 
-from companion.engine import registry
 from companion.tui.screens.log import LogScreen
-from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, until
+from tests.games.examples import table_of
+from tests.tui.fakes import MemoryOpened, app, comes_to, misses, on_top, press, screen_text, sees, showing, until
 from tests.tui.test_past import battle, past_of
 from tests.tui.test_play import at_the_roll
 from tools.scenes import play_on
@@ -23,8 +21,7 @@ def hurt() -> MemoryOpened:
 
 
 async def test_words_are_found_and_filters_add_up() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, hurt())
+    async with showing(hurt()) as (pilot, _):
         await press(pilot, "l")
         await sees(pilot, "Bob [/: Health 3 → 2", "Cid: Health 1 → 0")
         await press(pilot, "slash", *"health", "enter")
@@ -40,13 +37,10 @@ async def test_words_are_found_and_filters_add_up() -> None:
 
 
 async def test_bookkeeping_is_folded_and_comes_with_a_key_and_a_search() -> None:
-    example = registry.find("bushido").example
-    assert example is not None
-    opened = MemoryOpened(example())
+    opened = MemoryOpened(table_of("bushido"))
     opened.session.start("starting_phase", {})
     play_on(opened.session)
-    async with app().run_test(size=(80, 45)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened, size=(80, 45)) as (pilot, _):
         await press(pilot, "l")
         await sees(pilot, "lines of bookkeeping under f", "Main Phase begins")
         await misses(pilot, "Ki generation")
@@ -59,8 +53,7 @@ async def test_bookkeeping_is_folded_and_comes_with_a_key_and_a_search() -> None
 
 
 async def test_where_there_is_room_the_table_stands_beside_the_line() -> None:
-    async with app().run_test(size=(140, 45)) as pilot:
-        await show(pilot, hurt())
+    async with showing(hurt(), size=(140, 45)) as (pilot, _):
         await press(pilot, "l", "home")
         await sees(pilot, "Line 1 of 4 · as it was", "●●·")
         await press(pilot, "down")
@@ -68,8 +61,7 @@ async def test_where_there_is_room_the_table_stands_beside_the_line() -> None:
 
 
 async def test_else_the_units_of_the_line_are_told_in_a_line() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, hurt())
+    async with showing(hurt()) as (pilot, _):
         await press(pilot, "l", "home")
         await sees(pilot, "Line 1 of 4:  Bob [/ 2 of 3")
         await press(pilot, "end")
@@ -77,8 +69,7 @@ async def test_else_the_units_of_the_line_are_told_in_a_line() -> None:
 
 
 async def test_strength_over_time_is_read_without_colour() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, hurt())
+    async with showing(hurt()) as (pilot, _):
         await press(pilot, "l")
         await sees(pilot, "◆ Rhea", "health left", "3 of 3", "1 of 4")
         chart = pilot.app.screen.query_one("#strength")
@@ -89,18 +80,15 @@ async def test_strength_over_time_is_read_without_colour() -> None:
 async def test_the_names_of_sides_are_whole_beside_their_strength() -> None:
     opened = hurt()
     next(iter(opened.session.table.sides.values())).name = "Maren's Guard of the Ford"
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened) as (pilot, _):
         await press(pilot, "l")
         await sees(pilot, "◆ Maren's Guard of the Ford ", "3 of 3")
 
 
 async def test_enter_shows_the_table_then_and_escape_comes_back() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot, battle())
+    async with showing(battle()) as (pilot, opened):
         await press(pilot, "l", "up", "up", "up")
-        log = pilot.app.screen
-        assert isinstance(log, LogScreen)
+        log = on_top(pilot, LogScreen)
         place = log.past.place
         assert place < log.past.now
         await press(pilot, "enter")

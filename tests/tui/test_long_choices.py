@@ -1,7 +1,5 @@
 """Long choices: what decides is in view or said to be out of it, and what is closed stands in one row."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 
@@ -14,7 +12,7 @@ from companion.tui.screens.asking import PickOne
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.reading import ReadingPanel
 from companion.tui.widgets.choosing import ChooseBody, SealedBody
-from tests.tui.fakes import app, comes_to, misses, press, screen_text, sees, show, until
+from tests.tui.fakes import app, comes_to, misses, press, screen_text, sees, showing, until
 from tests.tui.reached import reached
 from tools.scenes import play_to
 
@@ -40,17 +38,14 @@ def legion_actions(session: Session) -> bool:
 async def test_a_secret_choice_is_whole_on_a_small_screen() -> None:
     opened = reached("gods-gloom", formations)
     for size in ((80, 24), (60, 20)):
-        async with app().run_test(size=size) as pilot:
-            await show(pilot, opened)
+        async with showing(opened, size=size) as (pilot, _):
             await press(pilot)
             await sees(pilot, "1  Advance", "2  Hold", "3  Harass", "Type the number")
             await misses(pilot, "more ↓")
 
 
 async def test_a_list_that_has_no_room_says_so_and_scrolls() -> None:
-    opened = reached("legion", legion_actions)
-    async with app().run_test(size=(60, 20)) as pilot:
-        await show(pilot, opened)
+    async with showing(reached("legion", legion_actions), size=(60, 20)) as (pilot, _):
         await press(pilot, "home")
         await sees(pilot, "more ↓")
         assert "more ↑" not in screen_text(pilot.app)
@@ -60,9 +55,7 @@ async def test_a_list_that_has_no_room_says_so_and_scrolls() -> None:
 
 
 async def test_a_secret_list_scrolls_while_something_is_typed() -> None:
-    opened = reached("gods-gloom", formations)
-    async with app().run_test(size=(36, 14)) as pilot:
-        await show(pilot, opened)
+    async with showing(reached("gods-gloom", formations), size=(36, 14)) as (pilot, _):
         await press(pilot, "1")
         await sees(pilot, "more ↓")
         body = pilot.app.screen.query_one(SealedBody)
@@ -77,8 +70,7 @@ async def test_closed_options_stand_in_one_row_and_keep_their_digits() -> None:
     request = opened.session.request
     assert isinstance(request, Choose)
     closed = next(option for option in request.options if option.why_not is not None)
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened) as (pilot, _):
         await press(pilot)
         shut = len(request.options) - len(request.open)
         await sees(pilot, f"{shut} closed  c shows them and why")
@@ -106,16 +98,13 @@ async def test_a_burst_of_keys_opens_the_closed_ones_and_comes_back() -> None:
     request = opened.session.request
     assert isinstance(request, Choose)
     first = request.options.index(request.first) + 1
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened) as (pilot, _):
         await press(pilot, "c", "escape", str(first))
         await until(pilot, lambda: opened.session.request is not request)
 
 
 async def test_a_ruling_may_take_what_is_closed() -> None:
-    opened = reached("bushido", many)
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(reached("bushido", many)) as (pilot, _):
         await press(pilot, "O")
         await press(pilot, *"because", "enter")
         await sees(pilot, "A RULING")
@@ -131,8 +120,7 @@ async def test_whom_an_action_is_not_for_stands_in_one_row() -> None:
     opened = reached("bushido", mostly_closed)
     action = next(a for a in opened.session.actions() if a.open and _folds(a))
     closed = next(option for option in action.values if option.why_not is not None)
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened) as (pilot, _):
         screen = pilot.app.screen
         screen._ask_which(action)  # type: ignore[attr-defined]
         await until(pilot, lambda: isinstance(pilot.app.screen, PickOne))
@@ -162,8 +150,7 @@ async def test_an_enter_too_many_wastes_nothing(name: str) -> None:
     opened = reached("gods-gloom", lambda s: s.request is not None and s.request.name == name)
     request = opened.session.request
     assert isinstance(request, Choose)
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened) as (pilot, _):
         await comes_to(pilot, "ask")
         assert isinstance(pilot.app.screen, GuideScreen)
         body = pilot.app.screen.query_one(ChooseBody)

@@ -1,7 +1,5 @@
 """What asks for a layout twice before it is drawn has the size of what it shows."""
 
-from __future__ import annotations
-
 import pytest
 from textual.app import App, ComposeResult
 from textual.content import Content

@@ -1,7 +1,5 @@
 """A game by mouse or finger alone: choices, dice, a split in secret, and taking a die back."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -19,8 +17,9 @@ from companion.tui.screens.guide import GuideScreen
 from companion.tui.widgets.choosing import SealedBody
 from companion.tui.widgets.entries import NumberBody
 from tests.games.duel import example
+from tests.games.examples import request_of, run_of, table_of
 from tests.store.feuds import feud
-from tests.tui.fakes import app, mode, press, screen_text, sees, show, typed_text, until
+from tests.tui.fakes import app, mode, press, screen_text, sees, showing, typed_text, until
 from tests.tui.mouse import Asked, answer, click, command, tap, tap_meta, tap_row, tap_words
 from tests.tui.test_new_game import form, saves
 from tests.tui.test_play import TO_THE_ROLL, TO_THE_SPLIT
@@ -28,8 +27,7 @@ from tests.tui.test_play import TO_THE_ROLL, TO_THE_SPLIT
 
 @pytest.mark.parametrize("size", [(80, 24), (45, 50), (60, 20)])
 async def test_dice_are_tapped_taken_back_and_given(size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
-        opened = await show(pilot)
+    async with showing(size=size) as (pilot, opened):
         await press(pilot, *TO_THE_ROLL)
         faces = "1    2    3    4    5    6"
         for face in "65311":
@@ -39,16 +37,14 @@ async def test_dice_are_tapped_taken_back_and_given(size: tuple[int, int]) -> No
         await until(pilot, lambda: typed_text(pilot) == "6 5 3 1 ", "a die taken back")
         await tap(pilot, "take", "Enter", last=True)
         await until(pilot, lambda: opened.session.request is not None and opened.session.request.name == "blow")
-        run = opened.session.run
-        assert run is not None
+        run = run_of(opened.session)
         assert run.answers[-1].value == ((6, 5), (3, 1))
 
 
 async def test_a_split_in_secret_is_tapped_and_nothing_shows_which() -> None:
     shown = []
     for column in ("2/1", "1/2"):
-        async with app().run_test(size=(80, 24)) as pilot:
-            opened = await show(pilot)
+        async with showing() as (pilot, opened):
             await press(pilot, *TO_THE_SPLIT)
             await tap(pilot, column, "attack/guard")
             await sees(pilot, "• •")
@@ -60,8 +56,7 @@ async def test_a_split_in_secret_is_tapped_and_nothing_shows_which() -> None:
 
 
 async def test_arrows_move_a_split_only_while_it_is_shown() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot)
+    async with showing() as (pilot, _):
         await press(pilot, *TO_THE_SPLIT, "right", "left")
         assert typed_text(pilot) == ""
         await press(pilot, "v", "right")
@@ -73,16 +68,14 @@ async def test_arrows_move_a_split_only_while_it_is_shown() -> None:
 
 
 async def test_what_is_wrong_with_a_secret_does_not_name_it() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot)
+    async with showing() as (pilot, _):
         await press(pilot, *TO_THE_SPLIT, "3", "3", "enter")
         await sees(pilot, "✗ That split is not allowed")
         assert "3 of 3" not in screen_text(pilot.app).split("RHEA:")[1].split("attack/guard")[1]
 
 
 async def test_undo_is_a_key_over_every_entry() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot)
+    async with showing() as (pilot, opened):
         await press(pilot, *TO_THE_ROLL, "6", "u")
         assert opened.session.sealed == ["red"]
 
@@ -95,8 +88,7 @@ FACES = "1    2    3    4    5    6"
 
 async def test_a_fight_and_its_points_by_mouse_alone() -> None:
     """An action of the Table, whom it is about, both splits in secret, two rolls, a choice, and victory points."""
-    async with app().run_test(size=(120, 30)) as pilot:
-        opened = await show(pilot)
+    async with showing(size=(120, 30)) as (pilot, opened):
         for text, line, seen in (
             ("Exchange blows", "1  ", "which?"),
             ("◆ Ann", "1  ", "whom does Ann fight?"),
@@ -183,8 +175,7 @@ async def test_a_melee_is_fought_by_mouse_alone(game: str, size: tuple[int, int]
             if isinstance(request, Roll) and not undone and mode(pilot) == "ask":
                 undone = True
                 await command(pilot, "undo")
-                assert session.request is not None
-                assert session.request.key == request.key
+                assert request_of(session).key == request.key
                 # The dice still lie there.
                 await tap_meta(pilot, "command", "accept")
         assert rolls
@@ -194,8 +185,7 @@ async def test_a_melee_is_fought_by_mouse_alone(game: str, size: tuple[int, int]
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_what_the_foot_has_no_room_for_is_tapped_under_help(size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
-        opened = await show(pilot)
+    async with showing(size=size) as (pilot, opened):
         for of, seen, back in (
             ("kit", "VICTORY POINTS", "back"),
             ("change_game", "WHERE THE GAME STANDS", "back"),
@@ -334,9 +324,7 @@ async def test_a_battle_of_a_campaign_is_begun_by_mouse_alone(tmp_path: Path, mo
 
 
 async def test_a_tap_on_a_sealed_option_below_the_titles_of_its_chances_is_that_option() -> None:
-    ruleset = registry.find("gods-gloom")
-    assert ruleset.example is not None
-    session = Session(ruleset.example(), rng=Random(1))
+    session = Session(table_of("gods-gloom"), rng=Random(1))
     player = RandomPlayer(Random(1))
     while session.secret is None or not isinstance(session.request, Choose):
         player.step(session)

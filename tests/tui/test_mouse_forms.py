@@ -1,13 +1,10 @@
 """What is typed and set in forms and in secret, by mouse: the keys at the foot, the words that name them, the rows."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 from textual.content import Content
 
-from companion.engine import registry
 from companion.engine.errors import InvalidInput
 from companion.engine.log import lines
 from companion.engine.requests import Plan, Split
@@ -20,7 +17,8 @@ from companion.tui.screens.unit_card import Card
 from companion.tui.screens.unit_form import UnitForm
 from companion.tui.widgets.splitting import SplitBody
 from tests.games.duel import example
-from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, until
+from tests.games.examples import table_of
+from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, showing, until
 from tests.tui.mouse import Asked, command, tap, tap_meta
 from tests.tui.reached import reached
 from tests.tui.test_new_game import form, saves
@@ -58,10 +56,7 @@ async def test_the_words_of_a_form_that_name_a_key_do_what_it_does(saves: Path) 
 
 
 async def test_a_weapon_that_was_only_looked_at_keeps_the_mark() -> None:
-    legion = registry.find("bushido")
-    assert legion.example is not None
-    async with app().run_test(size=(80, 40)) as pilot:
-        opened = await show(pilot, MemoryOpened(legion.example()))
+    async with showing(MemoryOpened(table_of("bushido")), size=(80, 40)) as (pilot, opened):
         assert pilot.app.screen is not None
         await pilot.app.push_screen(Card(pilot.app.controller, "oda"))  # type: ignore[attr-defined]
         await sees(pilot, "Tough (1)")
@@ -121,8 +116,7 @@ def test_lines_that_have_no_room_are_counted_and_none_is_cut() -> None:
 async def test_what_is_asked_again_is_in_view_however_much_is_taken_back() -> None:
     """Long lines took the room of those below them: how many more there are, and what is asked then."""
     opened = reached("bushido", lambda s: sum(len(line.text) > 70 for line in lines(s)) > 6 and s.run is None)
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened) as (pilot, _):
         await press(pilot, "l", "home")
         for _ in range(3):
             await press(pilot, "down", "h")
@@ -134,8 +128,7 @@ async def test_what_is_asked_again_is_in_view_however_much_is_taken_back() -> No
 
 
 async def test_words_that_name_a_key_are_tapped_as_the_key() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot)
+    async with showing() as (pilot, opened):
         opened.session.connect("ann", "bob")
         await press(pilot, "k", "escape")
         await tap(pilot, "1 Ann", "melees")
@@ -150,8 +143,7 @@ async def test_words_that_name_a_key_are_tapped_as_the_key() -> None:
 
 
 async def test_the_menu_is_opened_and_left_and_every_row_of_it_has_a_name() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot)
+    async with showing() as (pilot, opened):
         opened.session.adjust("ann", "health", 2, why="a fall")
         table = pilot.app.screen
         await command(pilot, "past")

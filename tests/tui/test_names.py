@@ -1,17 +1,14 @@
 """Names such as players give: brackets, emoji, sixty letters, right to left, control characters. All shown plainly."""
 
-from __future__ import annotations
-
 import ast
-from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
 
-import companion.tui
 from companion.tui.text import clean
 from tests.games.duel import example
-from tests.tui.fakes import MemoryOpened, app, press, sees, show
+from tests.sources import ROOT, trees
+from tests.tui.fakes import MemoryOpened, press, sees, showing
 
 NAMES = {
     "brackets": "Squad [/",
@@ -27,48 +24,32 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("name", [NAMES[n] for n in ("brackets", "action", "emoji", "long", "lone")])
-async def test_every_screen_shows_the_name(name: str) -> None:
+async def test_every_screen_shows_the_names() -> None:
     table = example()
-    table.name = name
-    table.sides["red"].name = name or "red"
-    table.unit("ann").name = name
-    table.unit("bob").name = name + "!"
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, MemoryOpened(table))
-        part = clean(name)[:8].strip()
-        await sees(pilot, part)
+    table.name, table.sides["red"].name = NAMES["action"], NAMES["emoji"]
+    units = {"ann": NAMES["brackets"], "bob": NAMES["long"], "cid": NAMES["lone"]}
+    for of, name in units.items():
+        table.unit(of).name = name
+    side, ann, bob, cid = (clean(name)[:8].strip() for name in (table.sides["red"].name, *units.values()))
+    async with showing(MemoryOpened(table)) as (pilot, _):
+        await sees(pilot, clean(table.name)[:8], side.upper(), ann, bob, cid)
         pilot.app.screen.query_one("#side-0").focus()
         await press(pilot, "enter")
-        await sees(pilot, part)
-        await press(pilot, "escape", "i", "escape", "1")
-        await sees(pilot, part)
-        await press(pilot, "1", "1")
-        await sees(pilot, part)
-        await press(
-            pilot,
-            "enter",
-            "space",
-            "2",
-            "enter",
-            "space",
-            "1",
-            "enter",
-            "space",
-            "space",
-            "w",
-            "escape",
-            "l",
-            "f",
-            "escape",
-            "escape",
-            "e",
-            "enter",
-            "escape",
-            "escape",
-            "escape",
-        )
-        await sees(pilot, part)
+        await sees(pilot, ann)
+        await press(pilot, "escape", "i")
+        await sees(pilot, ann, bob, cid)
+        await press(pilot, "escape", "1")
+        await sees(pilot, ann, bob, cid)
+        await press(pilot, "1")
+        await sees(pilot, ann, bob, cid.title()[:4])
+        await press(pilot, "1")
+        await sees(pilot, ann, bob)
+        await press(pilot, "enter", "space", "2", "enter", "space", "1", "enter", "space", "space")
+        for panel in (("w",), ("l", "f", "escape"), ("e", "enter", "escape")):
+            await press(pilot, *panel)
+            await sees(pilot, ann)
+            await press(pilot, "escape")
+        await sees(pilot, ann)
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
@@ -83,9 +64,10 @@ def test_cleaned_text_is_one_line_that_takes_the_cells_it_says(name: str) -> Non
 def test_no_module_hands_text_to_a_widget_that_reads_markup() -> None:
     """Only `widgets/plain.py` touches the widgets whose text is markup; nobody parses markup or sets border titles."""
     banned = {"Static", "Label", "Button", "OptionList", "DataTable", "Tree", "Select", "Tabs", "Checkbox", "Markdown"}
-    root = Path(companion.tui.__file__).parent
-    for file in sorted(root.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text())):
+    for file, tree in trees().items():
+        if ROOT / "tui" not in file.parents:
+            continue
+        for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("textual.widgets"):
                 names = {alias.name for alias in node.names}
                 assert file.name == "plain.py" or not names & banned, f"{file}: {names & banned}"
@@ -96,7 +78,6 @@ def test_no_module_hands_text_to_a_widget_that_reads_markup() -> None:
 
 
 def test_no_glyph_of_our_own_is_wider_than_a_cell() -> None:
-    root = Path(companion.tui.__file__).parent
-    for file in sorted(root.rglob("*.py")):
+    for file in sorted((ROOT / "tui").rglob("*.py")):
         wide = {c for c in file.read_text() if ord(c) > 127 and cell_len(c) != 1}
         assert not wide - {"︀", "️"}, f"{file}: {wide}"

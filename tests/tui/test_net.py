@@ -1,7 +1,5 @@
 """Whatever raises in a screen: what was entered is on the disk, and players read what became of their game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from random import Random

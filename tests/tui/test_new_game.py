@@ -1,7 +1,5 @@
 """The form of a new game: names, colours, units, rosters, options, and what stands in the way of a start."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,7 @@ from companion.tui.forms.record_form import RecordForm
 from companion.tui.screens.new_game import NewGameScreen
 from companion.tui.screens.new_game_rows import Place
 from companion.tui.screens.unit_form import UnitForm
-from tests.tui.fakes import app, misses, press, screen_text, sees, until
+from tests.tui.fakes import app, misses, on_top, press, screen_text, sees, until
 from tests.tui.mouse import click
 
 
@@ -153,8 +151,7 @@ async def test_a_game_of_seven_units_one_from_nothing_takes_few_keys(tmp_path: P
         await sees(pilot, "Which game?")
         await keys("4")
         await sees(pilot, "players")
-        screen = pilot.app.screen
-        assert isinstance(screen, NewGameScreen)
+        screen = on_top(pilot, NewGameScreen)
         assert screen.setup is not None
         await keys("enter", "1", "2", "3", "escape")
         await keys(*"nZed", "enter")
@@ -252,8 +249,7 @@ async def test_a_game_is_set_up_and_started_by_mouse_alone(tmp_path: Path, size:
         await sees(pilot, "Which game?")
         await tap_text("Speedies")
         await sees(pilot, "players")
-        screen = pilot.app.screen
-        assert isinstance(screen, NewGameScreen)
+        screen = on_top(pilot, NewGameScreen)
         await tap_text("+ unit")
         await tap_text("Brigitta")
         await tap_text("Anselm")

@@ -1,7 +1,5 @@
 """Odds on the screen: with every kind of choice, worked out beside the keys, and never a word of what is sealed."""
 
-from __future__ import annotations
-
 import threading
 from fractions import Fraction
 from typing import Any
@@ -21,7 +19,7 @@ from companion.engine.state.table import Side
 from companion.tui.widgets.chances import grid_of
 from companion.tui.widgets.dice import DiceBody
 from tests.games.duel import DUEL, Arena, Fighter, example
-from tests.tui.fakes import MemoryOpened, app, comes_to, mode, press, screen_text, sees, show, until
+from tests.tui.fakes import MemoryOpened, app, comes_to, mode, press, screen_text, sees, showing, until
 from tests.tui.mouse import Asked
 from tests.tui.test_guide_frames import SCENES, played
 
@@ -144,8 +142,7 @@ def test_a_way_to_split_names_what_is_no_unit() -> None:
 
 
 async def test_every_kind_of_choice_stands_with_its_chances() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened("asking"))
+    async with showing(opened("asking")) as (pilot, _):
         await reads(pilot, "wounds on Bob Bob falls", "1 The axe 0.5 12 %", "2 The bow 1.0 25 %")
         await press(pilot, "1")
         await reads(pilot, "y Yes 0.5 12 %", "n No 1.0 25 %")
@@ -158,8 +155,7 @@ async def test_every_kind_of_choice_stands_with_its_chances() -> None:
 
 
 async def test_the_most_deciding_odds_of_a_roll_come_first_and_go_with_it() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened("twice"))
+    async with showing(opened("twice")) as (pilot, _):
         await reads(pilot, "25 % falls of Bob as the rules say 25 % falls of Ann as the rules say 25 % dealt")
         await reads(pilot, "Ann attack ▌ 0 of 2 Ann guard 0 of 2 Bob attack 0 of 2 Bob guard 0 of 2")
         text = screen_text(pilot.app)
@@ -173,8 +169,7 @@ async def test_the_most_deciding_odds_of_a_roll_come_first_and_go_with_it() -> N
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (140, 45)])
 async def test_all_odds_stand_behind_one_key_with_what_they_assume(size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
-        await show(pilot, opened("asking"))
+    async with showing(opened("asking"), size=size) as (pilot, _):
         await press(pilot, "o")
         await sees(pilot, "Ann: wounds dealt", "Best: The bow.", "Bob falls 12 %", "0.5 on average")
         await press(pilot, "end")
@@ -205,16 +200,14 @@ async def test_odds_hold_no_key_up_and_are_dropped_with_their_request() -> None:
 
 
 async def test_a_fault_of_the_odds_is_a_sentence_and_the_question_stands() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened("faulty"))
+    async with showing(opened("faulty")) as (pilot, _):
         await sees(pilot, "the ruleset's odds failed: ZeroDivisionError: no dice")
         await press(pilot, "y")
         assert mode(pilot) == "end"
 
 
 async def test_the_app_picks_a_secret_split_and_never_shows_it() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        game = await show(pilot, played(SCENES["bushido"]))
+    async with showing(played(SCENES["bushido"])) as (pilot, game):
         request = game.session.request
         await press(pilot, "o")
         await sees(pilot, "Pick one for me", "guarantees")
@@ -227,8 +220,7 @@ async def test_the_app_picks_a_secret_split_and_never_shows_it() -> None:
 
 @pytest.mark.parametrize("size", [(60, 20), (100, 30)])
 async def test_players_choose_what_best_play_is_for(size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
-        game = await show(pilot, played(SCENES["bushido"]))
+    async with showing(played(SCENES["bushido"]), size=size) as (pilot, game):
         await press(pilot, "o")
         await sees(pilot, "Pick one for me", "Goal instead: to take the enemy out of play")
         await press(pilot, "down", "down", "enter")
@@ -250,8 +242,7 @@ async def test_odds_are_the_same_whatever_the_other_has_sealed() -> None:
         plan = request.plans[0]
         parts = {"attack": attack, "defence": (plan.total or 0) - attack}
         game.session.answer({"plan": plan.plan, "parts": parts}, str(request.by))
-        async with app().run_test(size=(100, 30)) as pilot:
-            await show(pilot, game)
+        async with showing(game, size=(100, 30)) as (pilot, _):
             first = screen_text(pilot.app)
             await press(pilot, "o")
             shown.append((first, screen_text(pilot.app)))
@@ -262,8 +253,7 @@ async def test_odds_are_the_same_whatever_the_other_has_sealed() -> None:
 async def test_where_odds_are_asked_for_the_log_says_who_looked_and_what_is_typed_stays() -> None:
     game = played(SCENES["bushido"])
     game.session.adjust("table", "options.odds", "asked")
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, game)
+    async with showing(game) as (pilot, _):
         await press(pilot, "v", "2")
         await sees(pilot, "attack/defence", "2▌")
         assert "wounds on Oda" not in screen_text(pilot.app)
@@ -279,8 +269,7 @@ async def test_where_odds_are_asked_for_the_log_says_who_looked_and_what_is_type
 async def test_odds_that_are_off_have_no_key() -> None:
     game = played(SCENES["bushido"])
     game.session.adjust("table", "options.odds", "off")
-    async with app().run_test(size=(140, 45)) as pilot:
-        await show(pilot, game)
+    async with showing(game, size=(140, 45)) as (pilot, _):
         await press(pilot, "o")
         assert "all odds" not in screen_text(pilot.app)
         assert "Oda falls" not in screen_text(pilot.app)
@@ -288,8 +277,7 @@ async def test_odds_that_are_off_have_no_key() -> None:
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])
 async def test_the_field_and_its_note_stay_in_view_under_the_odds(size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
-        await show(pilot, opened("asking"))
+    async with showing(opened("asking"), size=size) as (pilot, _):
         await press(pilot, "1", "y", "9")
         await sees(pilot, "Bob falls", "9▌", "0 to 3")
 
@@ -317,8 +305,7 @@ async def test_the_chances_of_a_roll_stand_with_the_number_to_reach_however_many
 
 
 async def test_what_stands_between_the_rows_is_quiet_and_not_bold() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, played(SCENES["bushido"]))
+    async with showing(played(SCENES["bushido"])) as (pilot, _):
         await press(pilot, "o")
         await sees(pilot, "wounds on Oda", "0: ")
         rows = screen_text(pilot.app).splitlines()
@@ -331,8 +318,7 @@ async def test_what_stands_between_the_rows_is_quiet_and_not_bold() -> None:
 
 
 async def test_the_reasons_call_the_ways_to_split_as_the_question_does() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, played(SCENES["bushido"]))
+    async with showing(played(SCENES["bushido"])) as (pilot, _):
         await press(pilot, "w")
         await sees(pilot, "No special: 4 in all", "Powerful Attack (1): 3 in all")
         rows = screen_text(pilot.app).splitlines()
@@ -342,16 +328,14 @@ async def test_the_reasons_call_the_ways_to_split_as_the_question_does() -> None
 
 @pytest.mark.parametrize(("size", "words"), [((60, 20), "No re-rolls"), ((45, 50), "No re-rolls; Oda splits")])
 async def test_what_the_chances_assume_is_in_view_on_the_smallest_screens(size: tuple[int, int], words: str) -> None:
-    async with app().run_test(size=size) as pilot:
-        await show(pilot, played(SCENES["bushido"]))
+    async with showing(played(SCENES["bushido"]), size=size) as (pilot, _):
         await sees(pilot, words, "attack/defence  ▌")
         if size[1] > 20:
             await sees(pilot, "Seal it", "End Phase.")
 
 
 async def test_a_field_below_its_ways_is_named() -> None:
-    async with app().run_test(size=(140, 45)) as pilot:
-        await show(pilot, played(SCENES["bushido"]))
+    async with showing(played(SCENES["bushido"]), size=(140, 45)) as (pilot, _):
         await sees(pilot, "attack/defence  ▌")
 
 

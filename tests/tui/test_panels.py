@@ -1,7 +1,5 @@
 """The panels over the screens: unit card, unit form, contacts, melees, sheets, small questions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -23,6 +21,7 @@ from companion.tui.screens.unit_form import UnitForm
 from companion.tui.text import clean
 from companion.tui.widgets.lines import hung
 from tests.games.duel import DUEL, example
+from tests.games.examples import table_of
 from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, until
 
 
@@ -94,9 +93,7 @@ async def test_the_card_of_a_read_only_game_changes_nothing() -> None:
 
 
 async def test_the_card_of_a_unit_of_minis_has_their_fields() -> None:
-    legion = registry.find("legion")
-    assert legion.example is not None
-    table = legion.example()
+    table = table_of("legion")
     unit = next(u for u in table.units.values() if len(u.miniatures) > 1)
     async with app().run_test(size=(100, 50)) as pilot:
         controller = await opened(pilot, MemoryOpened(table))
@@ -161,9 +158,7 @@ async def test_contacts_are_ticked_and_unticked() -> None:
 
 
 async def test_minis_touch_one_by_one_where_the_game_says_so() -> None:
-    legion = registry.find("legion")
-    assert legion.example is not None
-    table = legion.example()
+    table = table_of("legion")
     assert table.spec.contact_level != "unit"
     unit = next(u for u in table.units.values() if len(u.miniatures) > 1 and len(ends(table, u.id)) > 1)
     async with app().run_test(size=(80, 24)) as pilot:

@@ -1,7 +1,5 @@
 """The table as it was: every key of the scrub, the way back into play, and nothing stolen from the table itself."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 
@@ -9,22 +7,20 @@ import pytest
 from textual.pilot import Pilot
 
 from companion.engine.past import Stop
-from companion.engine.registry import find
 from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
 from companion.tui.screens.past import PastScreen
 from tests.engine.test_amending import exchange
-from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, until
+from tests.games.examples import request_of, table_of
+from tests.tui.fakes import MemoryOpened, app, comes_to, misses, on_top, press, screen_text, sees, show, showing, until
 from tests.tui.mouse import click
 from tests.tui.test_play import at_the_roll
 
 
 def battle(game: str = "bushido", inputs: int = 120) -> MemoryOpened:
     """A random battle, open at whatever stands then."""
-    ruleset = find(game)
-    assert ruleset.example is not None
-    opened = MemoryOpened(ruleset.example())
+    opened = MemoryOpened(table_of(game))
     RandomPlayer(Random(3)).play(opened.session, most_inputs=inputs)
     while opened.session.run is not None:
         RandomPlayer(Random(3)).step(opened.session)
@@ -32,9 +28,7 @@ def battle(game: str = "bushido", inputs: int = 120) -> MemoryOpened:
 
 
 def past_of(pilot: Pilot[Any]) -> PastScreen:
-    screen = pilot.app.screen
-    assert isinstance(screen, PastScreen)
-    return screen
+    return on_top(pilot, PastScreen)
 
 
 def health(session: Session, of: str) -> int:
@@ -43,8 +37,7 @@ def health(session: Session, of: str) -> int:
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
 async def test_the_keys_lead_through_the_battle(size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
-        opened = await show(pilot, battle())
+    async with showing(battle(), size=size) as (pilot, opened):
         stood = opened.session.undo_count
         await press(pilot, "p")
         past = past_of(pilot).past
@@ -86,8 +79,7 @@ async def test_the_table_shows_what_was() -> None:
 
 
 async def test_help_says_where_the_keys_of_the_past_lead() -> None:
-    async with app().run_test(size=(80, 30)) as pilot:
-        opened = await show(pilot)
+    async with showing(size=(80, 30)) as (pilot, opened):
         opened.session.adjust("ann", "health", 2, why="a fall")
         await press(pilot, "p")
         await sees(pilot, "as it was")
@@ -109,8 +101,7 @@ async def test_on_a_narrow_screen_too_both_sides_are_as_they_were() -> None:
 
 
 async def test_go_to_a_line_a_round_or_a_unit() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, battle())
+    async with showing(battle()) as (pilot, _):
         await press(pilot, "p", "g", "7", "enter")
         past = past_of(pilot).past
         assert past.place == 7
@@ -126,8 +117,7 @@ async def test_go_to_a_line_a_round_or_a_unit() -> None:
 
 
 async def test_nothing_can_be_done_in_the_past_but_to_look() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot, battle())
+    async with showing(battle()) as (pilot, opened):
         table, count = opened.session.table, opened.session.undo_count
         await press(pilot, "p", "left", "1", "2", "u", "U", "s", "plus", "minus", "i", "l", "W", "C", "q")
         assert isinstance(pilot.app.screen, PastScreen)
@@ -141,8 +131,7 @@ async def test_nothing_can_be_done_in_the_past_but_to_look() -> None:
 
 
 async def test_the_table_itself_keeps_its_arrows() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, battle())
+    async with showing(battle()) as (pilot, _):
         lines = pilot.app.screen.query_one("#side-0")
         lines.focus()
         await press(pilot, "down", "right", "left", "pagedown", "pageup", "end", "home", "n", "g")
@@ -166,8 +155,7 @@ async def test_from_here_takes_play_back_to_the_question() -> None:
         await press(pilot, "2")
         await comes_to(pilot, "ask")
         assert health(session, "bob") == 3
-        assert session.request is not None
-        assert session.request.name == "blow"
+        assert request_of(session).name == "blow"
         assert session.redo_count == 1
         await press(pilot, "U")
         assert health(session, "bob") == hurt
@@ -211,16 +199,14 @@ async def test_a_reader_looks_back_and_changes_nothing() -> None:
 
 
 async def test_a_burst_of_keys_comes_to_where_each_key_leads() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, battle())
+    async with showing(battle()) as (pilot, _):
         await press(pilot, "p", *["left"] * 60, *["right"] * 25)
         past = past_of(pilot).past
         assert past.place == past.now - 35
 
 
 async def test_by_mouse_alone() -> None:
-    async with app().run_test(size=(140, 45)) as pilot:
-        await show(pilot, battle())
+    async with showing(battle(), size=(140, 45)) as (pilot, _):
 
         async def tap_word(word: str, row: int = -1) -> None:
             lines = screen_text(pilot.app).splitlines()
@@ -241,8 +227,7 @@ async def test_by_mouse_alone() -> None:
 
 
 async def test_at_a_border_of_the_campaign_undo_asks_first() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot, battle())
+    async with showing(battle()) as (pilot, opened):
         count = opened.session.undo_count
         opened.at_border = "this goes from the aftermath back into the battle"
         await press(pilot, "u")
@@ -254,8 +239,7 @@ async def test_at_a_border_of_the_campaign_undo_asks_first() -> None:
 
 
 async def test_an_answer_of_a_closed_procedure_is_changed_after_a_look_at_what_follows() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot)
+    async with showing() as (pilot, opened):
         session = opened.session
         exchange(session)
         session.adjust("ann", "mark", "red base", why="seen")
@@ -273,8 +257,7 @@ async def test_an_answer_of_a_closed_procedure_is_changed_after_a_look_at_what_f
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (45, 50)])
 async def test_the_lines_around_are_whole_and_one_cursor_stands_on_the_screen(size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
-        await show(pilot, battle("better-wargame"))
+    async with showing(battle("better-wargame"), size=size) as (pilot, _):
         await press(pilot, "p")
         screen = past_of(pilot)
         for _ in range(12):
@@ -290,8 +273,7 @@ async def test_the_lines_around_are_whole_and_one_cursor_stands_on_the_screen(si
 
 @pytest.mark.parametrize("size", [(45, 50), (60, 20), (80, 24)])
 async def test_a_long_line_goes_on_under_its_words(size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
-        await show(pilot, battle())
+    async with showing(battle(), size=size) as (pilot, _):
         await press(pilot, "p")
         past = past_of(pilot).past
         texts = [past.shown(place).text for place in range(past.now + 1)]

@@ -1,13 +1,24 @@
 """A game by keyboard alone: from the table through every kind of request to the end, and back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from textual.pilot import Pilot
 
 from companion.engine.session import Session
-from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, typed_text, until
+from tests.games.examples import request_of, run_of
+from tests.tui.fakes import (
+    MemoryOpened,
+    app,
+    comes_to,
+    misses,
+    press,
+    screen_text,
+    sees,
+    show,
+    showing,
+    typed_text,
+    until,
+)
 from tests.tui.mouse import click
 
 TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
@@ -19,14 +30,12 @@ TO_THE_ROLL = (*TO_THE_SPLIT, "2", "1", "enter", "1", "2", "enter")
 async def at_the_roll(pilot: Pilot[Any]) -> Session:
     opened = await show(pilot)
     await press(pilot, *TO_THE_ROLL)
-    assert opened.session.request is not None
-    assert opened.session.request.kind == "roll"
+    assert request_of(opened.session).kind == "roll"
     return opened.session
 
 
 async def test_a_duel_by_keyboard_to_its_end() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot)
+    async with showing() as (pilot, opened):
         session = opened.session
         await press(pilot, "enter")
         await sees(pilot, "Exchange blows: which?")
@@ -65,15 +74,14 @@ async def test_dice_that_do_not_fit_are_told_beside_the_field_and_nothing_is_los
         await press(pilot, "4", "9")
         await sees(pilot, "A d6 has no face '9' — 1 to 6")
         await press(pilot, "enter")
-        assert session.request is not None
-        assert session.request.kind == "roll"
+        assert request_of(session).kind == "roll"
         assert pilot.app.focused is not None
         # The face that no die has takes no place of one.
         await until(pilot, lambda: typed_text(pilot) == "4")
         await press(pilot, "5", "enter")
         await sees(pilot, "0 of 2 dice in")
         await press(pilot, "1", "2", "enter")
-        assert session.request.title == "Bob [/ strikes Ann"
+        assert request_of(session).title == "Bob [/ strikes Ann"
 
 
 async def test_letters_are_commands_while_numbers_are_typed() -> None:
@@ -86,8 +94,7 @@ async def test_letters_are_commands_while_numbers_are_typed() -> None:
         await press(pilot, "r")
         await sees(pilot, "Dice are typed already")
         await press(pilot, "backspace", "r")
-        assert session.request is not None
-        assert session.request.title == "Bob [/ strikes Ann"
+        assert request_of(session).title == "Bob [/ strikes Ann"
 
 
 async def test_undo_goes_back_into_the_split_and_redo_forward_again() -> None:
@@ -99,8 +106,7 @@ async def test_undo_goes_back_into_the_split_and_redo_forward_again() -> None:
         assert session.sealed == []
         await press(pilot, "U", "U")
         await sees(pilot, "◆ Rhea  2 attack, 1 guard")
-        assert session.request is not None
-        assert session.request.kind == "roll"
+        assert request_of(session).kind == "roll"
 
 
 async def test_a_roll_taken_back_is_offered_again_as_far_as_it_fits() -> None:
@@ -111,8 +117,7 @@ async def test_a_roll_taken_back_is_offered_again_as_far_as_it_fits() -> None:
         await press(pilot, "u", "u", "1", "2", "enter", "1", "2", "enter")
         await sees(pilot, "▐6▌")
         await press(pilot, "enter")
-        assert session.request is not None
-        assert session.request.title == "Bob [/ strikes Ann"
+        assert request_of(session).title == "Bob [/ strikes Ann"
 
 
 async def test_undo_at_the_table_opens_the_procedure_again() -> None:
@@ -125,8 +130,7 @@ async def test_undo_at_the_table_opens_the_procedure_again() -> None:
 
 
 async def test_plus_and_minus_adjust_the_marked_unit_and_undo_takes_it_back() -> None:
-    async with app().run_test(size=(80, 24), notifications=True) as pilot:
-        opened = await show(pilot)
+    async with showing(size=(80, 24), notifications=True) as (pilot, opened):
         pilot.app.screen.query_one("#side-0").focus()
         await press(pilot, "minus")
         assert opened.session.table.unit("ann").health == 2
@@ -139,8 +143,7 @@ async def test_plus_and_minus_adjust_the_marked_unit_and_undo_takes_it_back() ->
 
 
 async def test_leaving_asks_whether_to_keep_what_happened() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot)
+    async with showing() as (pilot, opened):
         await press(pilot, *TO_THE_SPLIT, "x")
         await sees(pilot, "Leave this procedure?")
         await press(pilot, "escape")
@@ -153,20 +156,17 @@ async def test_leaving_asks_whether_to_keep_what_happened() -> None:
 
 
 async def test_leaving_before_anything_was_answered_asks_nothing() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot)
+    async with showing() as (pilot, opened):
         await press(pilot, *TO_THE_SPLIT[:2])
         await until(pilot, lambda: opened.session.run is not None and opened.session.request is not None)
-        assert opened.session.run is not None
-        assert not opened.session.run.answers
+        assert not run_of(opened.session).answers
         await press(pilot, "x")
         await until(pilot, lambda: opened.session.run is None)
         await misses(pilot, "Leave this procedure?")
 
 
 async def test_leaving_asks_where_a_unit_was_adjusted_before_the_first_answer() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot)
+    async with showing() as (pilot, opened):
         await press(pilot, *TO_THE_SPLIT[:2])
         await until(pilot, lambda: opened.session.run is not None and opened.session.request is not None)
         opened.session.adjust("cid", "health", 0, why="a fall")
@@ -178,13 +178,11 @@ async def test_leaving_asks_where_a_unit_was_adjusted_before_the_first_answer() 
 
 
 async def test_a_number_can_be_overruled_from_the_reasons() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot)
+    async with showing() as (pilot, opened):
         await press(pilot, *TO_THE_SPLIT, "w", "enter", "x", "enter")
         await sees(pilot, "A whole number comes first")
         await press(pilot, "backspace", "5", "space", "f", "enter")
-        assert opened.session.run is not None
-        assert [int(t) for t in opened.session.run.context.tallies.values()] == [5, 3]
+        assert [int(t) for t in run_of(opened.session).context.tallies.values()] == [5, 3]
 
 
 async def test_an_earlier_answer_can_be_changed_after_a_look_at_what_follows() -> None:
@@ -208,14 +206,12 @@ async def test_the_log_takes_play_back_to_a_line_after_asking() -> None:
         await sees(pilot, "Take play back")
         await press(pilot, "2")
         await comes_to(pilot, "ask")
-        assert session.request is not None
-        assert session.request.name == "foe"
+        assert request_of(session).name == "foe"
         assert session.undo_count == 1
 
 
 async def test_contact_is_edited_by_hand() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot)
+    async with showing() as (pilot, opened):
         pilot.app.screen.query_one("#side-0").focus()
         await press(pilot, "i", "down", "enter", "escape")
         assert list(opened.session.table.contacts) == [("ann", "cid")]
@@ -228,13 +224,11 @@ async def test_a_ruling_lets_an_answer_stand_that_the_rules_forbid() -> None:
         await press(pilot, "O", "enter")
         await sees(pilot, "A RULING")
         await press(pilot, "O", "escape", "6", "5", "1", "2", "enter")
-        assert session.run is not None
-        assert session.run.answers[-1].how == "ruled"
+        assert run_of(session).answers[-1].how == "ruled"
 
 
 async def test_the_mouse_alone_starts_answers_and_takes_back() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot)
+    async with showing() as (pilot, opened):
         await clicks(pilot, 8, "1  Exchange blows")
         await clicks(pilot, 12, "Ann", "1  ◆")
         await clicks(pilot, 40, "■ Cid")
@@ -272,14 +266,11 @@ async def test_what_cannot_be_saved_is_said_and_stays_typed() -> None:
         await press(pilot, "6", "5", "1", "2", "enter")
         await sees(pilot, "NOT SAVED, and so not done")
         await until(pilot, lambda: typed_text(pilot) == "6512")
-        assert session.request is not None
-        assert session.request.kind == "roll"
+        assert request_of(session).kind == "roll"
 
 
 async def test_a_read_only_game_is_watched_and_follows() -> None:
-    opened = MemoryOpened(read_only=True)
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(MemoryOpened(read_only=True)) as (pilot, opened):
         await sees(pilot, "read-only")
         assert "undo" not in screen_text(pilot.app).splitlines()[-1]
         newer = MemoryOpened().session
@@ -299,8 +290,7 @@ async def test_a_ruleset_whose_hooks_fail_is_told_and_play_goes_on() -> None:
 
     table = example()
     table.spec = replace(DUEL, badges=broken, next_action=broken, odds=broken, sheets=broken)
-    async with app().run_test(size=(140, 45), notifications=True) as pilot:
-        opened = await show(pilot, MemoryOpened(table))
+    async with showing(MemoryOpened(table), size=(140, 45), notifications=True) as (pilot, opened):
         await until(pilot, lambda: "nothing left (test_play.py, line" in screen_text(pilot.app), "the fault in words")
         await press(pilot, "t", "escape", *TO_THE_SPLIT)
         assert opened.session.secret is not None
@@ -308,8 +298,7 @@ async def test_a_ruleset_whose_hooks_fail_is_told_and_play_goes_on() -> None:
 
 
 async def test_the_palette_has_the_commands_of_this_moment() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot)
+    async with showing() as (pilot, _):
         await press(pilot, *TO_THE_SPLIT, "ctrl+p")
         await sees(pilot, "leave   x")
         await press(pilot, *"leave")

@@ -1,25 +1,22 @@
 """What is read and not played: help, closed actions, luck, an empty log. Long lines go on under their words."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
-from companion.engine import registry
 from companion.engine.seed import Seed
 from companion.tui.look.colours import CURSOR
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.kit import KitPanel
 from companion.tui.screens.new_game import NewGameScreen
+from tests.games.examples import table_of
 from tests.play.test_luck import to_the_blow
-from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show
+from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, showing
 from tests.tui.test_new_game import form, saves
 
 __all__ = ["saves"]
 
 
 async def test_long_help_goes_on_under_its_words() -> None:
-    async with app().run_test(size=(60, 24)) as pilot:
-        await show(pilot)
+    async with showing(size=(60, 24)) as (pilot, _):
         await press(pilot, "question_mark")
         await sees(pilot, "what the keys do now")
         rows = screen_text(pilot.app).splitlines()
@@ -29,9 +26,7 @@ async def test_long_help_goes_on_under_its_words() -> None:
 
 async def test_reasons_of_closed_actions_begin_in_one_column() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
-        bushido = registry.find("bushido")
-        assert bushido.example is not None
-        opened = await show(pilot, MemoryOpened(bushido.example()))
+        opened = await show(pilot, MemoryOpened(table_of("bushido")))
         await press(pilot, "c")
         await sees(pilot, "What is closed now, and why")
         rows = screen_text(pilot.app).splitlines()
@@ -42,8 +37,7 @@ async def test_reasons_of_closed_actions_begin_in_one_column() -> None:
 
 
 async def test_before_anything_happened_log_and_luck_say_so() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot)
+    async with showing() as (pilot, _):
         await press(pilot, "l")
         await sees(pilot, "Nothing has happened yet.")
         await press(pilot, "escape", "K")
@@ -51,16 +45,14 @@ async def test_before_anything_happened_log_and_luck_say_so() -> None:
 
 
 async def test_signs_that_count_share_a_word() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot)
+    async with showing() as (pilot, _):
         await press(pilot, "k")
         assert isinstance(pilot.app.screen, KitPanel)
         await sees(pilot, "− + point")
 
 
 async def test_options_of_a_game_stand_in_a_line_each_with_their_bounds_below() -> None:
-    async with app().run_test(size=(100, 30)) as pilot:
-        opened = await show(pilot)
+    async with showing(size=(100, 30)) as (pilot, opened):
         await press(pilot, "G")
         await sees(pilot, "OPTIONS")
         for option in opened.session.ruleset.options:
@@ -94,8 +86,7 @@ async def test_the_cursor_of_a_list_is_reversed_where_there_are_no_colours() -> 
 
 
 async def test_a_word_for_the_dice_is_added_in_the_kit_until_the_app_has_rolled() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot)
+    async with showing() as (pilot, opened):
         opened.session.seed = Seed("0f" * 32)
         await press(pilot, "k")
         await sees(pilot, "APP DICE", "no word")

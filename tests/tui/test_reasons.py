@@ -1,10 +1,8 @@
 """The page of reasons: what may be overruled, and what is no number."""
 
-from __future__ import annotations
-
 from companion.engine.state.changes import Line, Tally
 from companion.tui.screens.reasons import tally_row
-from tests.tui.fakes import app, misses, press, sees, show
+from tests.tui.fakes import misses, press, sees, showing
 from tests.tui.test_said_once import at
 
 
@@ -18,8 +16,7 @@ async def test_nobody_is_offered_to_overrule_an_order_as_a_number() -> None:
     opened = at("speedies", "melee_phase", {}, "declare")
     assert opened.session.request is not None
     assert any(tally.ranked for tally in opened.session.request.tally)
-    async with app().run_test(size=(100, 30)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened, size=(100, 30)) as (pilot, _):
         await press(pilot, "w", "home")
         await sees(pilot, "Where the numbers come from", "Attack order")
         await misses(pilot, "overrule this number")

@@ -1,31 +1,25 @@
 """Change game: units join and leave a running game on screen, lists change, options change, and all of it undoes."""
 
-from __future__ import annotations
-
 import pytest
 
-from companion.engine import registry
 from companion.frontend.entity_form import FieldKey
 from companion.frontend.form import Act
 from companion.tui.screens.unit_card import Card
-from tests.tui.fakes import MemoryOpened, app, press, sees, show, until
+from tests.games.examples import table_of
+from tests.tui.fakes import MemoryOpened, on_top, press, sees, showing, until
 
 
 def speedies() -> MemoryOpened:
-    make = registry.find("speedies").example
-    assert make is not None
-    return MemoryOpened(make())
+    return MemoryOpened(table_of("speedies"))
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
 async def test_a_unit_joins_and_leaves_a_running_game(size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
-        opened = await show(pilot, speedies())
+    async with showing(speedies(), size=size) as (pilot, opened):
         session = opened.session
         count = len(session.table.units)
         await press(pilot, "G")
-        card = pilot.app.screen
-        assert isinstance(card, Card)
+        card = on_top(pilot, Card)
         card.form.mark(("joins", next(iter(session.table.sides))))
         await press(pilot, "enter", "1")
         await sees(pilot, "Enter sets it")
@@ -35,8 +29,7 @@ async def test_a_unit_joins_and_leaves_a_running_game(size: tuple[int, int]) -> 
         assert (unit.name, unit.side) == ("Zed", next(iter(session.table.sides)))
         await press(pilot, "escape")
         await pilot.app.push_screen(Card(card.controller, unit.id))
-        card = pilot.app.screen
-        assert isinstance(card, Card)
+        card = on_top(pilot, Card)
         card.form.mark(("leaves", unit.id))
         await press(pilot, "enter", "2")
         await until(pilot, lambda: len(session.table.units) == count)
@@ -45,14 +38,12 @@ async def test_a_unit_joins_and_leaves_a_running_game(size: tuple[int, int]) -> 
 
 
 async def test_a_list_of_weapons_changes_in_a_running_game() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot, speedies())
+    async with showing(speedies()) as (pilot, opened):
         await press(pilot, "G", "escape")
         controller = pilot.app.controller  # type: ignore[attr-defined]  # the app of the tests
         of = next(iter(opened.session.table.units))
         await pilot.app.push_screen(Card(controller, of))
-        card = pilot.app.screen
-        assert isinstance(card, Card)
+        card = on_top(pilot, Card)
         before = opened.session.table.unit(of).skills
         card.form.mark(FieldKey(of, "skills", len(before)))
         # No table has it: a word of the players' own takes Enter twice.
@@ -64,10 +55,7 @@ async def test_a_list_of_weapons_changes_in_a_running_game() -> None:
 
 @pytest.mark.parametrize("game", ["legion", "better-wargame"])
 async def test_a_mini_comes_late_and_another_is_taken_off_by_mouse(game: str) -> None:
-    make = registry.find(game).example
-    assert make is not None
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot, MemoryOpened(make()))
+    async with showing(MemoryOpened(table_of(game))) as (pilot, opened):
         session = opened.session
         for pair in list(session.table.contacts):
             session.disconnect(*pair)
@@ -75,8 +63,7 @@ async def test_a_mini_comes_late_and_another_is_taken_off_by_mouse(game: str) ->
         stood, stood_count = unit.dump(whole=True), session.undo_count
         await press(pilot, "G", "escape")
         await pilot.app.push_screen(Card(pilot.app.controller, unit.id))  # type: ignore[attr-defined]
-        card = pilot.app.screen
-        assert isinstance(card, Card)
+        card = on_top(pilot, Card)
         card.form.mark(("mini joins", unit.id))
         await press(pilot, "enter")
         await until(pilot, lambda: session.undo_count == stood_count + 1)
@@ -96,12 +83,10 @@ async def test_a_mini_comes_late_and_another_is_taken_off_by_mouse(game: str) ->
 
 
 async def test_a_unit_of_one_offers_no_minis() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = await show(pilot, speedies())
+    async with showing(speedies()) as (pilot, opened):
         of = next(iter(opened.session.table.units))
         await pilot.app.push_screen(Card(pilot.app.controller, of))  # type: ignore[attr-defined]
-        card = pilot.app.screen
-        assert isinstance(card, Card)
+        card = on_top(pilot, Card)
         keys = [row.value.key for row in card.form.rows if isinstance(row.value, Act)]
         assert ("leaves", of) in keys
         assert not {("mini joins", of), ("mini leaves", of)} & set(keys)
@@ -109,14 +94,12 @@ async def test_a_unit_of_one_offers_no_minis() -> None:
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])
 async def test_a_unit_is_renamed_and_moves_to_another_side(size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
-        opened = await show(pilot, speedies())
+    async with showing(speedies(), size=size) as (pilot, opened):
         table = opened.session.table
         first = next(unit for unit in table.units.values() if not any(unit.id in pair for pair in table.contacts))
         before = first.side
         await pilot.app.push_screen(Card(pilot.app.controller, first.id))  # type: ignore[attr-defined]  # of the tests
-        card = pilot.app.screen
-        assert isinstance(card, Card)
+        card = on_top(pilot, Card)
         card.form.mark(FieldKey(first.id, "name"))
         await press(pilot, "enter", *["backspace"] * len(first.name), "enter")
         await sees(pilot, "t needs a name")

@@ -1,7 +1,5 @@
 """What a key sends to a real terminal: one frame, and in it only the lines that are others now."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -12,8 +10,8 @@ from random import Random
 import pytest
 from pyte import ByteStream, Screen
 
-from companion.engine.registry import find
 from companion.store import create_session, open_session
+from tests.games.examples import table_of
 from tests.tui.test_terminal import Terminal
 from tools.scenes import play_to
 
@@ -123,9 +121,7 @@ def cells(terminal: Terminal) -> list[list[object]]:
 
 
 def test_what_keys_paint_part_by_part_is_what_is_painted_anew(tmp_path: Path) -> None:
-    rules = find("bushido")
-    assert rules.example is not None
-    file = create_session(rules.example(), tmp_path, "A melee")
+    file = create_session(table_of("bushido"), tmp_path, "A melee")
     opened = open_session(file, rng=Random(1))
     assert play_to(opened.session, (("melee", "hiro+oda"),), "split", lambda _: True)
     opened.close()

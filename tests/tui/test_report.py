@@ -1,7 +1,5 @@
 """The pages of battles and campaigns, written from the list of games, the table and the campaign."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -11,7 +9,7 @@ from companion.engine import registry
 from companion.tui.screens.luck import LuckPanel
 from tests.games.duel import example
 from tests.store.feuds import begin, feud, play
-from tests.tui.fakes import app, misses, press, screen_text, sees, show, until
+from tests.tui.fakes import app, misses, on_top, press, screen_text, sees, showing, until
 from tests.tui.test_play import TO_THE_ROLL
 
 
@@ -93,8 +91,7 @@ async def test_the_chronicle_of_a_campaign_from_the_list_and_from_its_screen(sav
 
 
 async def test_how_unusual_a_throw_is_hangs_beside_its_scale() -> None:
-    async with app().run_test(size=(45, 50)) as pilot:
-        await show(pilot)
+    async with showing(size=(45, 50)) as (pilot, _):
         await press(pilot, *TO_THE_ROLL, *"6511", "enter", "K")
         await sees(pilot, "Luck: rolled against expected", "such")
         lines = screen_text(pilot.app).splitlines()
@@ -113,8 +110,7 @@ async def test_the_luck_page_opens_from_table_and_guide_and_shows_the_hash_of_th
         await sees(pilot, "Exchange blows")
         await press(pilot, "K")
         await sees(pilot, "Luck: rolled against expected", "SHA-256")
-        panel = pilot.app.screen
-        assert isinstance(panel, LuckPanel)
+        panel = on_top(pilot, LuckPanel)
         seed = panel.session.seed
         assert seed is not None
         await sees(pilot, f"{seed.commitment[:16]}.")

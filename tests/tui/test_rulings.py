@@ -1,7 +1,5 @@
 """Rulings on screen: what one means is asked once, and the next battle offers it by one key."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any

@@ -1,10 +1,7 @@
 """What stands with the fighters, or was said with a result, is not said again under `last`."""
 
-from __future__ import annotations
-
 import pytest
 
-from companion.engine import registry
 from companion.engine.log import LogLine, open_lines
 from companion.engine.session import Session
 from companion.engine.standing import Standing
@@ -12,15 +9,14 @@ from companion.engine.state.changes import Note
 from companion.tui.widgets.board import happened_since
 from companion.tui.widgets.heads import met_words
 from companion.tui.widgets.notices import ended
-from tests.tui.fakes import MemoryOpened, app, press, screen_text, show
+from tests.games.examples import run_of, table_of
+from tests.tui.fakes import MemoryOpened, press, screen_text, showing
 from tools.scenes import first_answer
 
 
 def at(game: str, action: str, args: dict[str, str], until: str) -> MemoryOpened:
     """An example played on with the first answers to the request of this name."""
-    example = registry.find(game).example
-    assert example is not None
-    opened = MemoryOpened(example())
+    opened = MemoryOpened(table_of(game))
     session = opened.session
     session.start(action, args)
     while session.request is not None and session.request.name != until:
@@ -30,8 +26,7 @@ def at(game: str, action: str, args: dict[str, str], until: str) -> MemoryOpened
 
 async def shown(opened: MemoryOpened, size: tuple[int, int]) -> str:
     """The screen at the open request, in one line."""
-    async with app().run_test(size=size) as pilot:
-        await show(pilot, opened)
+    async with showing(opened, size=size) as (pilot, _):
         await press(pilot)
         return " ".join(screen_text(pilot.app).split())
 
@@ -67,8 +62,7 @@ def test_a_volley_is_told_by_its_result() -> None:
     opened = at("speedies", "melee_phase", {}, "melee_check")
     session: Session = opened.session
     session.answer([[8]])
-    run = session.run
-    assert run is not None
+    run = run_of(session)
     told = [event.text for event in run.context.events if isinstance(event, Note) and event.beside == "result"]
     assert len(told) == 1
     assert told[0] not in [line.text for line in open_lines(session)]

@@ -1,7 +1,5 @@
 """What is in view at the screens of play at every size: nothing cut, nothing said twice, every key findable."""
 
-from __future__ import annotations
-
 import pytest
 from textual.content import Content
 
@@ -20,8 +18,9 @@ from companion.tui.widgets.dice import _reasons
 from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, last_rows, whole_parts
 from companion.tui.widgets.stage import stage
 from tests.games.duel import example
+from tests.games.examples import table_of
 from tests.rules import legion
-from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show
+from tests.tui.fakes import MemoryOpened, on_top, press, screen_text, sees, showing
 from tests.tui.test_guide_frames import FALLS, SCENES, answered, before_a_fall, played
 from tools.scenes import play_to
 
@@ -29,28 +28,22 @@ SIZES = [(60, 20), (80, 24), (100, 30), (140, 45), (45, 50)]
 
 
 def of_game(game: str) -> MemoryOpened:
-    ruleset = registry.find(game)
-    assert ruleset.example is not None
-    return MemoryOpened(ruleset.example())
+    return MemoryOpened(table_of(game))
 
 
 @pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
 async def test_the_kit_is_among_the_keys_and_no_place_has_two(game: str) -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, of_game(game))
+    async with showing(of_game(game)) as (pilot, _):
         await sees(pilot, "k kit")
         await press(pilot, "b")
-        screen = pilot.app.screen
-        assert isinstance(screen, BaseScreen)
+        screen = on_top(pilot, BaseScreen)
         words = [key.short for key in screen.footer_keys() if key.short]
         assert len(words) == len(set(words)), words
 
 
 @pytest.mark.parametrize("game", ["better-wargame", "speedies"])
 async def test_on_a_tablet_the_name_of_the_game_is_whole_and_the_sides_are_apart(game: str) -> None:
-    opened = of_game(game)
-    async with app().run_test(size=(45, 50)) as pilot:
-        await show(pilot, opened)
+    async with showing(of_game(game), size=(45, 50)) as (pilot, opened):
         await press(pilot)
         rows = screen_text(pilot.app).split("\n")
         assert opened.session.table.name in rows[0]
@@ -60,8 +53,7 @@ async def test_on_a_tablet_the_name_of_the_game_is_whole_and_the_sides_are_apart
 
 
 async def test_units_of_different_height_have_a_blank_row_between_them() -> None:
-    async with app().run_test(size=(100, 30)) as pilot:
-        await show(pilot, of_game("better-wargame"))
+    async with showing(of_game("better-wargame"), size=(100, 30)) as (pilot, _):
         await press(pilot)
         rows = screen_text(pilot.app).split("\n")
         for name in ("Second Squad", "Captain Ilse", "Mortar Carrier"):
@@ -71,8 +63,7 @@ async def test_units_of_different_height_have_a_blank_row_between_them() -> None
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_palette_has_no_frame(size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
-        await show(pilot)
+    async with showing(size=size) as (pilot, _):
         await press(pilot, "ctrl+p")
         await sees(pilot, "adjust")
         assert not {*"▔▁▄▀🔎─│"} & {*screen_text(pilot.app)}
@@ -82,8 +73,7 @@ async def test_the_palette_has_no_frame(size: tuple[int, int]) -> None:
 async def test_who_acts_stands_with_whom_it_touches_where_nobody_fights(size: tuple[int, int]) -> None:
     opened = of_game("legion")
     opened.session.start("effect", {"unit": "luke"})
-    async with app().run_test(size=size) as pilot:
-        await show(pilot, opened)
+    async with showing(opened, size=size) as (pilot, _):
         await press(pilot)
         rows = screen_text(pilot.app).split("\n")
         band = next(at for at, row in enumerate(rows) if "which effect" in row)
@@ -93,8 +83,7 @@ async def test_who_acts_stands_with_whom_it_touches_where_nobody_fights(size: tu
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_every_way_to_split_is_in_view_with_its_odds(size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
-        await show(pilot, played(SCENES["bushido"]))
+    async with showing(played(SCENES["bushido"]), size=size) as (pilot, _):
         await press(pilot)
         await sees(pilot, "4/0", "3/1", "2/2", "1/3", "0/4")
         if size == (140, 45):
@@ -172,15 +161,13 @@ def test_a_unit_that_becomes_suppressed_is_told_as_loudly_as_one_that_panics() -
 async def test_dice_side_by_side_leave_the_fighters_their_numbers() -> None:
     opened = of_game("bushido")
     play_to(opened.session, (("melee", "aya+chiyo"),), "split", lambda _: True)
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened) as (pilot, _):
         await press(pilot, "1", "2", "enter", "enter", "1", "3", "enter", "enter")
         await sees(pilot, "roll all dice", "Masaema Aya defence", "melee pool 3", "Katana")
 
 
 async def test_what_a_procedure_came_to_is_not_told_twice() -> None:
-    async with app().run_test(size=(100, 30)) as pilot:
-        await show(pilot, before_a_fall("legion", FALLS["legion"]))
+    async with showing(before_a_fall("legion", FALLS["legion"]), size=(100, 30)) as (pilot, _):
         await answered(pilot)
         await sees(pilot, "An effect is done")
         assert screen_text(pilot.app).count("Rebel Troopers 1: wounds 0 → 1") == 1
@@ -189,8 +176,7 @@ async def test_what_a_procedure_came_to_is_not_told_twice() -> None:
 async def test_the_words_of_the_band_follow_the_size() -> None:
     words = []
     for first in ((140, 30), (60, 20)):
-        async with app().run_test(size=first) as pilot:
-            await show(pilot, played(SCENES["better-wargame"]))
+        async with showing(played(SCENES["better-wargame"]), size=first) as (pilot, _):
             await pilot.resize_terminal(60, 20)
             await press(pilot)
             words.append(pilot.app.screen.query_one(Band).right)

@@ -1,7 +1,5 @@
 """The same session in another terminal: it follows, it has no keys, and it never shows what is secret."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -11,7 +9,7 @@ from companion.engine import registry
 from companion.tui.screens.big import BigScreen
 from companion.tui.screens.table import TableScreen
 from tests.games.duel import example
-from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show, until
+from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, showing, until
 from tests.tui.test_guide_frames import SCENES, played
 
 
@@ -30,9 +28,7 @@ def in_secret() -> MemoryOpened:
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
 async def test_it_shows_the_table_without_keys_and_follows(size: tuple[int, int]) -> None:
-    game = MemoryOpened(read_only=True)
-    async with app().run_test(size=size) as pilot:
-        await show(pilot, game)
+    async with showing(MemoryOpened(read_only=True), size=size) as (pilot, game):
         assert isinstance(pilot.app.screen, TableScreen)
         assert not pilot.app.screen.query_one("#keys").display
         newer = MemoryOpened().session
@@ -45,16 +41,13 @@ async def test_it_shows_the_table_without_keys_and_follows(size: tuple[int, int]
 async def test_what_may_be_done_on_it_goes_on_under_its_words() -> None:
     game = played(SCENES["bushido"])
     game.session.read_only, game.read_only = "another program has this session open", True
-    async with app().run_test(size=(45, 50)) as pilot:
-        await show(pilot, game)
+    async with showing(game, size=(45, 50)) as (pilot, _):
         await sees(pilot, "1  Watch   Melee exchange: Split in\n      secret")
         await sees(pilot, "T  Play on here   once nothing is in the\n      way any more")
 
 
 async def test_nothing_secret_is_on_it() -> None:
-    game = in_secret()
-    async with app().run_test(size=(100, 30)) as pilot:
-        await show(pilot, game)
+    async with showing(in_secret(), size=(100, 30)) as (pilot, _):
         assert isinstance(pilot.app.screen, TableScreen)
         await sees(pilot, "in secret", "looks away")
         seen = [screen_text(pilot.app)]
@@ -101,8 +94,7 @@ async def test_it_plays_on_when_it_is_asked_to_and_the_other_program_has_ended(
 async def test_a_tablet_has_the_last_result_whole() -> None:
     game = played(SCENES["bushido-result"])
     game.session.read_only, game.read_only = "another program has this session open", True
-    async with app().run_test(size=(45, 50)) as pilot:
-        await show(pilot, game)
+    async with showing(game, size=(45, 50)) as (pilot, _):
         await press(pilot)
         words = " ".join(screen_text(pilot.app).split())
         assert "Hiro's defence 7: a hit, Success Level 1." in words

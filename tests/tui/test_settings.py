@@ -1,7 +1,5 @@
 """Settings: kept as TOML, a broken file is a sentence and never lost, and keys are given without two meanings."""
 
-from __future__ import annotations
-
 import os
 import tomllib
 from itertools import combinations
@@ -13,7 +11,7 @@ from companion.tui.commands import COMMANDS
 from companion.tui.keymap import key_fault
 from companion.tui.screens.settings import SettingsScreen
 from companion.tui.settings import Settings, read_settings, settings_file, write_settings
-from tests.tui.fakes import app, comes_to, press, screen_text, sees, show, until
+from tests.tui.fakes import app, comes_to, press, screen_text, sees, showing, until
 
 SIZES = [(60, 20), (80, 24), (100, 30), (140, 45)]
 
@@ -142,8 +140,7 @@ async def test_settings_are_set_by_mouse_alone() -> None:
 
 
 async def test_they_open_from_the_table_and_from_a_melee() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot)
+    async with showing() as (pilot, _):
         await press(pilot, "S")
         assert isinstance(pilot.app.screen, SettingsScreen)
         await press(pilot, "escape", "enter", "enter")

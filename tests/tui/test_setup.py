@@ -1,7 +1,5 @@
 """Setting up a game: copies with names and minis of their own, options that say what they allow, tables that stand."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.engine import registry
@@ -11,6 +9,7 @@ from companion.frontend.entity_form import EntityFields
 from companion.frontend.form import Flag, Number
 from companion.frontend.setup import Setup
 from tests.games.duel import DUEL
+from tests.games.examples import table_of
 
 
 def everything(ruleset: Ruleset) -> Setup:
@@ -41,9 +40,7 @@ def test_copies_have_letters_and_ids_of_their_own() -> None:
 
 
 def test_minis_of_a_copy_are_its_own() -> None:
-    legion = registry.find("legion")
-    assert legion.example is not None
-    unit = next(u for u in legion.example().units.values() if len(u.miniatures) > 1)
+    unit = next(u for u in table_of("legion").units.values() if len(u.miniatures) > 1)
     twin = copied(unit, "twin", "Twin", "red")
     assert {p.id for p in twin.miniatures}.isdisjoint(p.id for p in unit.miniatures)
     assert len(twin.miniatures) == len(unit.miniatures)
@@ -66,9 +63,7 @@ def test_a_player_without_units_is_told() -> None:
 
 def test_every_condition_has_its_row_on_the_card() -> None:
     """Prone and Stunned are kept in a map that the card itself hides; players set them by hand all the same."""
-    example = registry.find("bushido").example
-    assert example is not None
-    aya = example().unit("aya")
+    aya = table_of("bushido").unit("aya")
     rows = {getattr(field.key, "path", ""): field for field in EntityFields().place(aya, "conditions")}
     assert {c.field for c in aya.conditions} <= set(rows)
     assert isinstance(rows["states.prone"], (Flag, Number))

@@ -1,7 +1,5 @@
 """What the screens say of themselves is true: keys, hints, what Enter takes, and what is used up."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -28,8 +26,21 @@ from companion.tui.widgets.chances import _title
 from companion.tui.widgets.dice import DiceBody
 from companion.tui.widgets.rolled import whole_parts
 from tests.games.duel import Arena, example
+from tests.games.examples import request_of, run_of
 from tests.games.odd import playing
-from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, typed_text, until
+from tests.tui.fakes import (
+    MemoryOpened,
+    app,
+    misses,
+    on_top,
+    press,
+    screen_text,
+    sees,
+    show,
+    showing,
+    typed_text,
+    until,
+)
 from tests.tui.mouse import tap
 from tests.tui.reached import reached
 from tests.tui.test_guide_frames import SCENES, played
@@ -39,8 +50,7 @@ async def test_a_spent_tracker_stands_before_keywords_on_a_small_table() -> None
     opened = reached("gods-gloom", lambda s: s.run is None and _spent(s))
     unit = next(u for u in opened.session.table.units.values() if u.alive and not u.get("morale"))
     for size in ((80, 24), (60, 20)):
-        async with app().run_test(size=size) as pilot:
-            await show(pilot, opened)
+        async with showing(opened, size=size) as (pilot, _):
             await sees(pilot, unit.name, "morale 0 of")
 
 
@@ -50,10 +60,8 @@ def _spent(session: object) -> bool:
 
 
 async def test_escape_goes_from_the_cards_to_the_actions_first() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot)
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+    async with showing() as (pilot, _):
+        screen = on_top(pilot, TableScreen)
         actions = screen.next.actions
         await press(pilot, "tab")
         await until(pilot, lambda: screen.view.marked() is not None)
@@ -65,8 +73,7 @@ async def test_escape_goes_from_the_cards_to_the_actions_first() -> None:
 
 async def test_an_impossible_face_takes_no_slot() -> None:
     opened = reached("gods-gloom", lambda s: isinstance(s.request, Roll) and s.secret is None)
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened) as (pilot, _):
         await press(pilot, "7")
         await sees(pilot, "has no face '7'")
         assert typed_text(pilot).strip() == ""
@@ -77,8 +84,7 @@ async def test_an_impossible_face_takes_no_slot() -> None:
 
 async def test_nothing_typed_in_a_split_says_what_to_do() -> None:
     opened = reached("bushido", lambda s: isinstance(s.request, Split) and s.secret is not None)
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened) as (pilot, _):
         await press(pilot, "enter")
         await sees(pilot, "Nothing is typed yet. Type")
         assert "not allowed" not in screen_text(pilot.app)
@@ -92,8 +98,7 @@ async def test_too_many_in_a_split_are_said_before_what_is_missing() -> None:
     assert isinstance(opened.session.request, Split)
     total = opened.session.request.plans[0].total
     assert total is not None
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened) as (pilot, _):
         await press(pilot, *str(total), "space", "1", "enter")
         await sees(pilot, f"{total + 1} of {total} placed — 1 too many")
 
@@ -105,8 +110,7 @@ async def test_dice_that_were_typed_may_be_mended_and_rolled_ones_stay() -> None
     faces = [[group.die.legal[0]] * group.count for group in request.dice]
     opened.session.answer(faces, request.by if isinstance(request.by, str) else request.by[0])
     opened.session.undo()
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened) as (pilot, _):
         await sees(pilot, "Enter takes these dice, Backspace mends them.")
         await misses(pilot, "no re-roll")
         assert typed_text(pilot).strip()
@@ -116,8 +120,7 @@ async def test_dice_that_were_typed_may_be_mended_and_rolled_ones_stay() -> None
     opened = played(SCENES["speedies"])
     opened.session.answer("roll")
     opened.session.undo()
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened) as (pilot, _):
         await sees(pilot, "Rolled here before; undo is no re-roll.")
 
 
@@ -125,10 +128,8 @@ async def test_changing_a_roll_begins_with_its_faces() -> None:
     opened = reached("gods-gloom", lambda s: s.run is not None and any(a.kind == "roll" for a in s.run.answers))
     session = opened.session
     record = next(a for a in changeable(session, len(session.entries)) if a.kind == "roll")
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
-        screen = pilot.app.screen
-        assert isinstance(screen, GuideScreen)
+    async with showing(opened) as (pilot, _):
+        screen = on_top(pilot, GuideScreen)
         earlier = EarlierAnswer(opened, len(session.entries), record)
         assert not ask_other(screen, screen.controller, earlier, lambda _: None)
         await until(pilot, lambda: bool(pilot.app.screen.query(DiceBody)) and pilot.app.screen is not screen)
@@ -138,8 +139,7 @@ async def test_changing_a_roll_begins_with_its_faces() -> None:
 
 async def test_a_key_in_the_footer_is_the_same_all_the_time() -> None:
     opened = reached("gods-gloom", lambda s: isinstance(s.request, Roll) and s.secret is None)
-    async with app().run_test(size=(140, 45)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened, size=(140, 45)) as (pilot, _):
         await sees(pilot, "x leave")
         await press(pilot, "3")
         await misses(pilot, "F9 leave", "x leave")
@@ -159,11 +159,8 @@ def test_the_loudest_stands_first_where_the_room_is_short() -> None:
 
 async def test_single_units_have_more_where_there_is_room() -> None:
     """The rows that a poorer drawing of all leaves go to single units."""
-    opened = reached("gods-gloom", lambda s: s.run is None and _spent(s))
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+    async with showing(reached("gods-gloom", lambda s: s.run is None and _spent(s))) as (pilot, _):
+        screen = on_top(pilot, TableScreen)
         board = board_of(screen.controller)
         sides = list(board.sides.values())
 
@@ -220,8 +217,7 @@ async def test_backspace_takes_one_die_of_those_that_are_offered_again() -> None
         await press(pilot, "backspace")
         assert typed_text(pilot) == "6 5 / 3 "
         await press(pilot, "2", "enter")
-        run = opened.session.run
-        assert run is not None
+        run = run_of(opened.session)
         assert run.answers[-1].value == ((6, 5), (3, 2))
 
 
@@ -241,5 +237,4 @@ async def test_why_a_split_is_refused_is_in_view_however_many_parts_it_has() -> 
         await press(pilot, "4", "enter")
         await sees(pilot, "✗ Not all parts are given", "more ↓", "Enter take")
         await press(pilot, "backspace", "5", "enter")
-        assert opened.session.request is not None
-        assert opened.session.request.name == "then"
+        assert request_of(opened.session).name == "then"

@@ -1,7 +1,5 @@
 """The stage and the last result: health first, what breaks, which dice counted, who falls."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

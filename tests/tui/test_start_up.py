@@ -1,7 +1,5 @@
 """What the app does not do before its first frame."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

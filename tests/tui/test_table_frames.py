@@ -1,23 +1,19 @@
 """The table of each game as it opens. `COMPANION_FRAMES=write` draws the frames anew: look at the difference."""
 
-from __future__ import annotations
-
 import os
 
 import pytest
 
 from companion.engine import registry
-from tests.tui.fakes import MemoryOpened, app, screen_text, show, until
+from tests.games.examples import table_of
+from tests.tui.fakes import MemoryOpened, screen_text, showing, until
 from tests.tui.test_frames import FRAMES
 
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
 @pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
 async def test_table(game: str, size: tuple[int, int]) -> None:
-    ruleset = registry.find(game)
-    assert ruleset.example is not None
-    async with app().run_test(size=size) as pilot:
-        await show(pilot, MemoryOpened(ruleset.example()))
+    async with showing(MemoryOpened(table_of(game)), size=size) as (pilot, _):
         await pilot.pause()
         file = FRAMES / f"table-{game}-{size[0]}x{size[1]}.txt"
         if os.environ.get("COMPANION_FRAMES") == "write":

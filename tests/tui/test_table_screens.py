@@ -1,7 +1,5 @@
 """The table, the unit card and the kit as players read them: nothing wasted, nothing in words of the program."""
 
-from __future__ import annotations
-
 import pytest
 from textual.content import Content
 
@@ -14,13 +12,12 @@ from companion.tui.screens.finding import FindPanel
 from companion.tui.screens.sheets import column_widths, sheet_row, sheet_rows
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import Card
-from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show, until
+from tests.games.examples import table_of
+from tests.tui.fakes import MemoryOpened, on_top, press, screen_text, sees, showing, until
 
 
 def ready(game: str) -> MemoryOpened:
-    ruleset = registry.find(game)
-    assert ruleset.example is not None
-    return MemoryOpened(ruleset.example())
+    return MemoryOpened(table_of(game))
 
 
 # -- the table --------------------------------------------------------------------------------------------------------
@@ -29,14 +26,12 @@ def ready(game: str) -> MemoryOpened:
 @pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
 @pytest.mark.parametrize("size", [(45, 50), (60, 20), (80, 24)], ids=["45x50", "60x20", "80x24"])
 async def test_what_may_be_started_is_in_view_whole(game: str, size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
-        await show(pilot, ready(game))
+    async with showing(ready(game), size=size) as (pilot, _):
         await sees(pilot, " closed  c shows them and why")
 
 
 async def test_blank_rows_are_between_units_and_not_left_over() -> None:
-    async with app().run_test(size=(45, 50)) as pilot:
-        await show(pilot, ready("better-wargame"))
+    async with showing(ready("better-wargame"), size=(45, 50)) as (pilot, _):
         await sees(pilot, "Mortar Carrier", "TOBI'S MOB")
         forces = screen_text(pilot.app).partition(" melees ")[0]
         assert "\n\n\n" not in forces.partition("GUARD")[2]
@@ -44,15 +39,13 @@ async def test_blank_rows_are_between_units_and_not_left_over() -> None:
 
 @pytest.mark.parametrize("size", [(45, 50), (80, 24)], ids=["45x50", "80x24"])
 async def test_melees_are_named_where_rows_are_left_for_them(size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
-        await show(pilot, ready("legion"))
+    async with showing(ready("legion"), size=size) as (pilot, _):
         await sees(pilot, "melees  1 Luke Skywalker ─ 74-Z Speeder", "3 Wookiee Warriors ─ Boba Fett")
         assert "m shows them" not in screen_text(pilot.app)
 
 
 async def test_melees_take_no_row_from_what_is_to_be_remembered() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, ready("gods-gloom"))
+    async with showing(ready("gods-gloom")) as (pilot, _):
         await sees(pilot, "melees  3  m shows them", "mind    Lancers: Boost")
 
 
@@ -73,8 +66,7 @@ def test_units_stay_where_they_are_when_a_row_more_is_free() -> None:
 
 
 async def test_units_out_of_view_name_the_key_that_finds_them() -> None:
-    async with app().run_test(size=(60, 20)) as pilot:
-        await show(pilot, crowd())
+    async with showing(crowd(), size=(60, 20)) as (pilot, _):
         await sees(pilot, "/ finds")
 
 
@@ -93,10 +85,7 @@ def crowd() -> MemoryOpened:
 
 
 async def test_actions_out_of_view_are_counted() -> None:
-    async with app().run_test(size=(40, 16)) as pilot:
-        await show(pilot, ready("legion"))
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+    async with showing(ready("legion"), size=(40, 16)) as (pilot, _):
         await sees(pilot, " more ↓")
         await press(pilot, "end")
         await sees(pilot, " more ↑")
@@ -107,8 +96,7 @@ async def test_when_the_game_is_over_the_cursor_is_on_what_is_done_then() -> Non
     opened.session.adjust("table", "over_why", "nobody else stands")
     opened.session.adjust("table", "over_winner", "red")
     opened.session.adjust("table", "phase", "over")
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, opened)
+    async with showing(opened) as (pilot, _):
         await sees(pilot, "▸ 1  Write the battle as a page to read", "3  Go to the list of games")
         await press(pilot, "2")
         await sees(pilot, "Luck")
@@ -127,8 +115,7 @@ async def test_when_the_game_is_over_the_cursor_is_on_what_is_done_then() -> Non
     ],
 )
 async def test_weapons_and_traits_are_told_as_cards_print_them(game: str, words: list[str]) -> None:
-    async with app().run_test(size=(140, 45)) as pilot:
-        await show(pilot, ready(game))
+    async with showing(ready(game), size=(140, 45)) as (pilot, _):
         await sees(pilot, *words)
 
 
@@ -141,10 +128,8 @@ def test_a_number_stays_with_the_name_before_it() -> None:
 
 
 async def test_what_a_trait_does_is_below_it_and_nothing_empty_is_above_the_stats() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, ready("gods-gloom"))
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+    async with showing(ready("gods-gloom")) as (pilot, _):
+        screen = on_top(pilot, TableScreen)
         await pilot.app.push_screen(Card(screen.controller, "shieldband"))
         await sees(pilot, "WEAPONS AND TRAITS", "STATS")
         rows = [" ".join(row.split()) for row in screen_text(pilot.app).splitlines()]
@@ -158,10 +143,8 @@ async def test_what_a_trait_does_is_below_it_and_nothing_empty_is_above_the_stat
 
 
 async def test_a_trait_with_a_number_has_its_text_too() -> None:
-    async with app().run_test(size=(80, 45)) as pilot:
-        await show(pilot, ready("gods-gloom"))
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+    async with showing(ready("gods-gloom"), size=(80, 45)) as (pilot, _):
+        screen = on_top(pilot, TableScreen)
         await pilot.app.push_screen(Card(screen.controller, "ogre"))
         await sees(pilot, "Direct Wounds: 1")
         rows = [" ".join(row.split()) for row in screen_text(pilot.app).splitlines()]
@@ -172,8 +155,7 @@ async def test_a_trait_with_a_number_has_its_text_too() -> None:
 
 
 async def test_points_stand_under_one_another() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, ready("bushido"))
+    async with showing(ready("bushido")) as (pilot, _):
         await press(pilot, "k", "enter")
         await sees(pilot, "Points for Ito: how many, and what for?", "for example: 2 the bridge")
         await press(pilot, *"12 x", "enter")
@@ -184,8 +166,7 @@ async def test_points_stand_under_one_another() -> None:
 
 
 async def test_numbers_found_stand_under_one_another() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, ready("better-wargame"))
+    async with showing(ready("better-wargame")) as (pilot, _):
         await press(pilot, "slash")
         assert isinstance(pilot.app.screen, FindPanel)
         await sees(pilot, "First Squad")
@@ -194,10 +175,8 @@ async def test_numbers_found_stand_under_one_another() -> None:
 
 
 async def test_contacts_name_minis_as_players_do_enemies_first() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, ready("legion"))
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+    async with showing(ready("legion")) as (pilot, _):
+        screen = on_top(pilot, TableScreen)
         await pilot.app.push_screen(ContactScreen(screen.controller, "luke"))
         await sees(pilot, "Stormtroopers 1", "■ Darth Vader")
         assert "vader.1" not in screen_text(pilot.app)
@@ -219,8 +198,7 @@ async def test_a_number_leaves_its_word_before_a_word_is_broken() -> None:
 
 
 async def test_a_table_that_is_read_has_the_room_of_the_list() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, ready("better-wargame"))
+    async with showing(ready("better-wargame")) as (pilot, _):
         await press(pilot, "t", "down", "down", "down")
         await sees(pilot, "▸ Shooting and", "phases shooting, firefight")
         await press(pilot, "enter")
@@ -242,10 +220,8 @@ def test_no_word_of_a_rules_table_is_broken_at_any_width(game: str, width: int) 
 
 async def test_whoever_comes_first_is_seen_first() -> None:
     """The list begins with its first unit until somebody goes to another: it never begins in the middle of one."""
-    async with app().run_test(size=(80, 24)) as pilot:
-        game = await show(pilot, ready("speedies"))
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+    async with showing(ready("speedies")) as (pilot, game):
+        screen = on_top(pilot, TableScreen)
         side, lines = next(iter(screen.view.sides.items()))
         own = [unit.id for unit in game.session.table.units.values() if unit.side == side]
         assert lines.value == lines.rows[0].value

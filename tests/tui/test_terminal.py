@@ -1,7 +1,5 @@
 """One smoke test in a real pseudo-terminal: Pilot is no keyboard, and a terminal is no Pilot."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """However the app ends, the terminal is left as it was: screen, mouse, cursor; and what was played is there."""
 
-from __future__ import annotations
-
 import signal
 import sys
 import termios

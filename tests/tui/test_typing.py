@@ -1,7 +1,5 @@
 """What is typed into the fields for dice and splits, and how it is read and drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,8 +12,8 @@ from companion.frontend.dice import alphabet, with_kept
 from companion.frontend.splits import filled, read_split
 from companion.tui.widgets.dice_entry import draw, open_row, taken_back
 from companion.tui.widgets.face_row import face_rows
-from tests.play.test_spoken import table_of
-from tests.tui.fakes import MemoryOpened, app, press, sees, show
+from tests.games.examples import table_of
+from tests.tui.fakes import MemoryOpened, press, sees, showing
 
 TWO = (Dice("attack", D6, 2), Dice("guard", D6, 1))
 SYMBOLS = (Dice("red", Die("red", ("hit", "hit", "crit", "surge", "blank", "blank")), 3),)
@@ -182,8 +180,7 @@ def test_a_die_is_taken_back_whole(typed: str, die: Die, left: str) -> None:
 
 async def test_backspace_takes_a_die_that_was_ended_by_the_app() -> None:
     """Whoever types 9, 9 at one d20 and deletes both has an empty field: the blanks between are not his."""
-    async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, MemoryOpened(table_of("speedies")))
+    async with showing(MemoryOpened(table_of("speedies"))) as (pilot, _):
         await press(pilot, "enter", "enter", "enter", "9", "9")
         await sees(pilot, "1 too many")
         await press(pilot, "backspace")

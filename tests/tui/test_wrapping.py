@@ -1,7 +1,5 @@
 """What does not fit a line goes on under its words; what stands beside is not said again."""
 
-from __future__ import annotations
-
 import pytest
 from textual.app import App
 
@@ -11,7 +9,7 @@ from companion.frontend.wording import SHORT_HASH, commitment_short
 from companion.tui.screens.asking import PickOne
 from companion.tui.text import tally_content
 from companion.tui.widgets.option_rows import option_rows
-from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show, until
+from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, showing, until
 from tests.tui.test_guide_frames import FALLS, answered, before_a_fall
 
 LONG = "Standard: all the fighters of both sides stand where the last battle left them, wounds and all"
@@ -19,8 +17,7 @@ LONG = "Standard: all the fighters of both sides stand where the last battle lef
 
 @pytest.mark.parametrize("size", [(45, 50), (60, 20)])
 async def test_the_answers_of_a_small_question_go_on_under_their_words(size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
-        await show(pilot)
+    async with showing(size=size) as (pilot, _):
         running = pilot.app
         assert isinstance(running, App)
         await running.push_screen(PickOne("Which?", [("a", LONG), ("b", "Short")], "b"))
@@ -34,9 +31,7 @@ async def test_the_answers_of_a_small_question_go_on_under_their_words(size: tup
 
 @pytest.mark.parametrize("size", [(45, 50), (60, 20)])
 async def test_what_a_procedure_came_to_goes_on_under_its_words(size: tuple[int, int]) -> None:
-    opened = before_a_fall("legion", FALLS["legion"])
-    async with app().run_test(size=size) as pilot:
-        await show(pilot, opened)
+    async with showing(before_a_fall("legion", FALLS["legion"]), size=size) as (pilot, _):
         await answered(pilot)
         await sees(pilot, "Back to the table")
         rows = screen_text(pilot.app).splitlines()
@@ -47,9 +42,7 @@ async def test_what_a_procedure_came_to_goes_on_under_its_words(size: tuple[int,
 
 
 async def test_no_condition_is_broken_while_a_row_is_free() -> None:
-    opened = before_a_fall("better-wargame", FALLS["better-wargame"])
-    async with app().run_test(size=(45, 50)) as pilot:
-        await show(pilot, opened)
+    async with showing(before_a_fall("better-wargame", FALLS["better-wargame"]), size=(45, 50)) as (pilot, _):
         await answered(pilot)
         await sees(pilot, "Suppressed,", "Out of play")
 

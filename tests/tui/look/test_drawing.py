@@ -1,7 +1,5 @@
 """Every drawing function: never wider than given, and nothing cut that matters."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """Ways to split with many long chances: as many columns as fit, never a wall of words over the field."""
 
-from __future__ import annotations
-
 from companion.tui.look.grid import ChoiceGrid, choice_grid
 
 MANY = ChoiceGrid(

@@ -1,7 +1,5 @@
 """Options as rows: chances in columns, costs and reasons in one column, nothing said twice."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Text row by row: what is drawn of it, and what of it can be selected with the mouse."""
 
-from __future__ import annotations
-
 from textual.app import App, ComposeResult
 from textual.content import Content
 from textual.geometry import Offset

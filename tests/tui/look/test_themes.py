@@ -1,7 +1,5 @@
 """The colours: exact values, and contrasts by the formula of WCAG, so that everybody at the table can read them."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.frontend.palette import CONTRAST, DARK, LIGHT, Palette
