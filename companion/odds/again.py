@@ -39,15 +39,23 @@ class _Position:
 class Again:
     """So many `tokens` that roll up to `most` dice again each.
 
-    `kinds`: what a die of each kind shows, the best first. `goes`: what may be worth a throw. `worths`: what dice are
-    worth that nobody touches any more, by what all of them show.
+    `kinds`: what a die of each kind shows, the best first. `goes`: what may be worth a throw, `least` of them what is
+    never worth more than anything else: as many dice of it go as may. `worths`: what dice are worth that nobody touches
+    any more, by what all of them show.
     """
 
     def __init__(
-        self, kinds: Sequence[Chances[int]], goes: Sequence[int], worths: dict[int, int], tokens: int, most: int
+        self,
+        kinds: Sequence[Chances[int]],
+        goes: Sequence[int],
+        worths: dict[int, int],
+        tokens: int,
+        most: int,
+        least: int | None = None,
     ) -> None:
         self._kinds, self._goes, self._worths = kinds, goes, worths
         self._tokens, self._most = tokens, most
+        self._least = None if least is None else goes.index(least)
         self._sides = lcm(*(kind.total for kind in kinds))
         self._fits: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
         self._positions: dict[tuple[int, Kinds, Free], _Position] = {}
@@ -142,7 +150,10 @@ class Again:
         known = self._fits.get(most)
         if known is None:
             each = sorted(product(*(range(number + 1) for number in most)), key=sum)
-            known = self._fits[most] = [numbers for numbers in each if sum(numbers) <= self._most]
+            found = [numbers for numbers in each if sum(numbers) <= self._most]
+            if (at := self._least) is not None:
+                found = [n for n in found if n[at] == min(most[at], self._most - sum(n) + n[at])]
+            known = self._fits[most] = found
         return known
 
     def _room(self, tokens: int) -> int:

@@ -93,13 +93,15 @@ class Aims:
         if number > (FEW_DICE if self._surges == "surge" else MOST_DICE):
             raise TooLarge
         worths = self._worths(number)
-        better = any(
-            value < worths[faces - ONE["hit"] + ONE["crit"]] for faces, value in worths.items() if _has_hit(faces)
-        )
-        told = {"blank": True, "surge": self._surges == "surge", "hit": better}
-        goes = [ONE[face] for face, may in told.items() if may]
+        shown = [face for face in SHOWN if face != "surge" or self._surges == "surge"]
+        # A hit goes only where a crit is better; a blank that is worth no more than anything else always may.
+        better = any(_gain(worths, faces, "hit", "crit") > 0 for faces in worths)
+        least = all(_gain(worths, faces, "blank", face) >= 0 for faces in worths for face in shown)
+        goes = [ONE[face] for face in shown if face == "blank" or face == "surge" or (face == "hit" and better)]
         kinds = [one_die(ATTACK[colour], self._counts) for colour in BEST_FIRST]
-        self._again = Again(kinds, goes, worths, aims, REROLLS + total(attack.attack("rerolls")))
+        self._again = Again(
+            kinds, goes, worths, aims, REROLLS + total(attack.attack("rerolls")), ONE["blank"] if least else None
+        )
 
     def rolled(self, dice: Pool, lying: Iterable[tuple[str, Face]] = ()) -> Chances[Wounds]:
         """The wounds if these dice are rolled beside those that lie, by colour and face.
@@ -138,8 +140,9 @@ def _rolls_of(onward: Onward, dice: Pool) -> int:
     return prod(comb(count + shown - 1, shown - 1) for _, count in dice)
 
 
-def _has_hit(faces: int) -> bool:
-    return faces // ONE["hit"] % SLOT > 0
+def _gain(worths: Mapping[int, int], faces: int, face: str, other: str) -> int:
+    """What these dice gain if one of them shows the other face in place of this one; 0 where none shows it."""
+    return worths[faces - ONE[face] + ONE[other]] - worths[faces] if faces // ONE[face] % SLOT else 0
 
 
 def _listed(faces: int) -> list[Face]:
