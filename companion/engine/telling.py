@@ -11,6 +11,7 @@ from companion.engine.progress import Progress, TableT
 from companion.engine.requests import Roll
 from companion.engine.standing import Fight
 from companion.engine.state.changes import Beside, Line, Note, Ruling, Tally
+from companion.engine.state.phrases import joined, tells
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Unit
@@ -193,7 +194,7 @@ class Telling(Progress[TableT]):
 
 
 def _sentence(tallies: Sequence[Tally]) -> str:
-    return "; ".join(tally.sentence() for tally in tallies)
+    return joined("; ", (tells(tally.sentence(), tally) for tally in tallies))
 
 
 Cast = tuple[str, Sequence[Dice], Sequence[Faces], Sequence[Faces]]

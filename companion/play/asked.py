@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
+from companion.engine.state.phrases import NUMBER, spans_of
 from companion.frontend.asks import ask_of
 from companion.frontend.limits import cost_words
 from companion.frontend.wording import addressed, sentence, who
 from companion.play.standing_text import StandingText
-
-_PLACE: Final = re.compile(r"^\d+\. ")
 
 
 class Asked:
@@ -23,14 +20,14 @@ class Asked:
     def __init__(self) -> None:
         self._standing = StandingText()
         self._numbers: dict[str, str] = {}
-        self._ranks: dict[str, list[str]] = {}
+        self._orders: dict[str, tuple[str, ...]] = {}
         self._place = ""
 
     def forget(self) -> None:
         """Everything is printed the next time."""
         self._standing.forget()
         self._numbers.clear()
-        self._ranks.clear()
+        self._orders.clear()
         self._place = ""
 
     def lines(self, session: Session) -> Iterator[str]:
@@ -50,41 +47,44 @@ class Asked:
         for tally in request.tally:
             if self._numbers.get(tally.key) != tally.sentence():
                 self._numbers[tally.key] = tally.sentence()
-                if not (tally.ranked and self._only_shorter(tally)):
+                if not self._only_shorter(tally):
                     yield from number_lines(tally)
         if request.cost:
             yield f"  {'Each costs' if request.each else 'Costs'} {cost_words(request.cost)}."
         yield from ask_of(request, session.table).lines()
 
     def has_order(self, text: str) -> bool:
-        """Whether a sentence names an order, reasons and all, that stands printed already."""
-        return any(len(ranked) > 1 and ", ".join(ranked) in text for ranked in self._ranks.values())
+        """Whether a sentence names an order of several that stands printed already."""
+        orders = [(key, order) for key, order in self._orders.items() if len(order) > 1]
+        return any((span.of, span.value) in orders for span in spans_of(text) if span.field == NUMBER)
 
     def was_told(self, text: str, request: Request[object] | None) -> None:
         """What a sentence of the rules has said just now of the numbers and fighters is not printed again."""
         self._standing.was_told(text)
+        told = {span.of: span.value for span in spans_of(text) if span.field == NUMBER}
         for tally in request.tally if request is not None else ():
-            ranked = _ranked(tally)
-            if tally.sentence() in text or (tally.ranked and ", ".join(ranked) in text):
+            said, now = told.get(tally.key), tally.compared_by
+            # Of an order those that have had their turn since are no longer in it.
+            if said == now or (
+                isinstance(said, tuple) and isinstance(now, tuple) and said[len(said) - len(now) :] == now
+            ):
                 self._numbers[tally.key] = tally.sentence()
-                self._ranks[tally.key] = ranked
+                if isinstance(now, tuple):
+                    self._orders[tally.key] = now
 
     def result_was_told(self, text: str) -> None:
         """What the last result has said of the numbers of fighters is not printed again until the next one."""
-        self._standing.result = text
+        self._standing.result_was_told(text)
 
     def _only_shorter(self, tally: Tally) -> bool:
         """Whether an order is the one that was printed, without those that have had their turn: that was told."""
-        labels = _ranked(tally)
-        before = iter(self._ranks.get(tally.key, ()))
-        printed = tally.key in self._ranks
-        self._ranks[tally.key] = labels
-        return printed and all(label in before for label in labels)
-
-
-def _ranked(tally: Tally) -> list[str]:
-    """Who has a place in an order, first to last, without the number of the place."""
-    return [_PLACE.sub("", line.label) for line in tally.lines if line.value]
+        now = tally.compared_by
+        if isinstance(now, int):
+            return False
+        before = iter(self._orders.get(tally.key, ()))
+        printed = tally.key in self._orders
+        self._orders[tally.key] = now
+        return printed and all(of in before for of in now)
 
 
 def _rows_beside(session: Session, request: Request[object]) -> set[tuple[str, str]]:

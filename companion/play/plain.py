@@ -65,8 +65,8 @@ class Plain:
         self._answered = ""
         """The title of the request that was answered last."""
         self._handed = ""
-        self._revealed: set[str] = set()
-        """What the answers were that were revealed just now."""
+        self._revealed = False
+        """Whether answers were revealed just now."""
         self._faces: set[Told] = set()
         """The faces that were told in this procedure."""
         self._just: list[Event] = []
@@ -232,7 +232,7 @@ class Plain:
         session = self.session
         request, secret = session.request, session.secret
         self._answered = request.title if request is not None else ""
-        self._revealed.clear()
+        self._revealed = False
         side = request.by if secret is not None and request is not None and isinstance(request.by, str) else ""
         happened = give(side)
         if secret is not None:
@@ -248,9 +248,8 @@ class Plain:
         for made in given:
             if made.key in keys:
                 table = self.session.table
-                words = answer_words(table, made)
-                self._revealed.add(words.partition(" — ")[0])
-                self.say(f"Revealed: {table.title(made.by)}: {words}.")
+                self._revealed = True
+                self.say(f"Revealed: {table.title(made.by)}: {answer_words(table, made)}.")
 
     def _start(self, line: str) -> None:
         if not adjustments.words(line):
@@ -298,15 +297,10 @@ class Plain:
                     likely = likely_words(self.session, event)
                     self.say(*([f"  {likely}"] if likely else []))
                 elif isinstance(event, Note) and event.beside not in ELSEWHERE:
-                    heard_already = self._asked.has_order(event.text) or self._was_revealed(event)
+                    heard_already = self._asked.has_order(event.text) or (self._revealed and event.beside == "answer")
                     self.say(*([] if heard_already else [sentence(event.text)]))
                     self._asked.was_told(event.text, self.session.request)
         self.ask()
-
-    def _was_revealed(self, note: Note) -> bool:
-        """Whether a note beside the standing says only what was revealed just now."""
-        text = spoken(note.text)
-        return note.beside == "standing" and any(words in text for words in self._revealed)
 
     def _end(self, done: Done) -> None:
         """That a procedure is over, and what is different beside what was told while it was played.

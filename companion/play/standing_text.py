@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 
 from companion.engine.standing import Standing
+from companion.engine.state.phrases import spans_of
 from companion.engine.state.rows import StandingRow
-from companion.engine.wording import possessive
 
 CONDITIONS = "conditions"
 """The row that lists conditions: its words stand for themselves."""
@@ -19,23 +18,31 @@ MOST_TOLD = 40
 """A higher upper bound is a mere safeguard of the game's data, and tells players nothing."""
 
 
+Said = tuple[str, str, object]
+"""A fighter, the key of one of its rows, and its value."""
+
+
 class StandingText:
     """What was printed of each fighter, so that nothing is printed twice."""
 
     def __init__(self) -> None:
         self._printed: dict[str, dict[str, str]] = {}
-        self._told: list[str] = []
-        self.result = ""
+        self._told = set[Said]()
+        self._result = set[Said]()
         """What the last result said."""
 
     def forget(self) -> None:
         """Everything is printed the next time."""
         self._printed.clear()
-        self.result = ""
+        self._result.clear()
 
     def was_told(self, text: str) -> None:
-        """A sentence that tells what the row of a fighter says in words: the row is printed no more."""
-        self._told.append(text)
+        """A sentence that tells what the row of a fighter says: the row is printed no more."""
+        self._told |= _said_in(text)
+
+    def result_was_told(self, text: str) -> None:
+        """The same of the last result: until the next one."""
+        self._result = _said_in(text)
 
     def lines(
         self,
@@ -58,7 +65,13 @@ class StandingText:
             if CONDITIONS in before and CONDITIONS not in rows:
                 rows[CONDITIONS] = "no conditions"
             new = {key: text for key, text in rows.items() if text and before.get(key) != text}
-            in_words = {row.key for row in standing.rows if self._is_in_words(standing.name, row)}
+            said = self._told | self._result
+            # A bound beside the number is said by the row alone.
+            in_words = {
+                row.key
+                for row in standing.rows
+                if row.max is row.breaks_at is None and (standing.of, row.key, row.value) in said
+            }
             shown = [text for key, text in new.items() if (standing.of, key) not in elsewhere and key not in in_words]
             before.update(new)
             if rows.get(CONDITIONS) == "no conditions":
@@ -69,16 +82,9 @@ class StandingText:
                 yield f"  {standing.name}{role}: " + ", ".join(shown) + "."
         self._told.clear()
 
-    def _is_in_words(self, name: str, row: StandingRow) -> bool:
-        """Whether sentences have said what this row of a fighter says."""
-        if isinstance(row.value, int):
-            said = re.escape(f"{possessive(name)} {row.key} {row.value}")
-            return re.search(rf"{said}\b", self.result) is not None
-        ways = (f"{name} {row.value}", f"{name} {row.label.casefold()} {row.value}")
-        return bool(row.value) and any(map(self._is_told, ways))
 
-    def _is_told(self, words: str) -> bool:
-        return any(words in text for text in self._told)
+def _said_in(text: str) -> set[Said]:
+    return {(span.of, span.field, span.value) for span in spans_of(text) if isinstance(span.value, Hashable)}
 
 
 def row_text(row: StandingRow, *, zero: bool = True) -> str:

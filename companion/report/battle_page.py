@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 
 from companion.engine.story import Scene
@@ -92,13 +91,13 @@ def _scene(scene: Scene) -> Paragraph:
 
 
 def told_once(sentences: Sequence[str]) -> list[str]:
-    """The sentences without one that only repeats the beginning of the last; how often, if it was the same."""
+    """The sentences; of one that is the last again only how often."""
     found: list[tuple[str, int]] = []
     for sentence in sentences:
         last, times = found[-1] if found else ("", 0)
         if sentence == last:
             found[-1] = last, times + 1
-        elif not re.match(re.escape(sentence.removesuffix(".")) + r"(?!\w)", last):
+        else:
             found.append((sentence, 1))
     return [f"{text.removesuffix('.')} ({times} times)." if times > 1 else text for text, times in found]
 

@@ -10,7 +10,7 @@ from companion.engine.registry import BUILT_IN
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.engine.state.phrases import (
-    DICE,
+    OF_TEXT,
     OUT,
     PART,
     Phrase,
@@ -75,7 +75,7 @@ def test_what_sentences_say_is_so(game: str, seed: int) -> None:
     said = 0
     for place, text in sentences(session):
         for span in spans_of(text):
-            if span.field in (PART, DICE):
+            if span.field in OF_TEXT:
                 continue
             assert session.table.known(span.of) is not None
             said += bool(span.field)

@@ -93,7 +93,13 @@ def test_a_number_and_its_reasons_stand_in_one_row_and_the_least_reasons_give_wa
 
 
 def test_units_in_an_order_say_whose_turn_comes() -> None:
-    order = Tally.of("order", "Attack order", 2, (Line("1. Bob (fast)", 1), Line("2. Ann (slow)", 1)), ranked=True)
+    order = Tally.of(
+        "order",
+        "Attack order",
+        2,
+        (Line("1. Bob (fast)", 1, of="bob"), Line("2. Ann (slow)", 1, of="ann")),
+        ranked=True,
+    )
     rows = plain(stage(example(), [ANN, BOB, standing("dan", "red")], 78, 6, tallies=[order]))
     assert "acts after Bob" in rows[2]
     assert rows[1].endswith("Bob  34 of 40  acts next")

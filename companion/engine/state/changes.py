@@ -76,11 +76,12 @@ class Note:
 
 @frozen
 class Line:
-    """One reason in a tally: what, how much, and which rule says so."""
+    """One reason in a tally: what, how much, and which rule says so. In an order `of` is the unit whose place it is."""
 
     label: str
     value: int
     rule: str = ""
+    of: str = ""
 
 
 class Tally(int):
@@ -112,6 +113,11 @@ class Tally(int):
         # All at once: an int has no slots, and to set them one by one takes four times as long.
         tally.__dict__ = {"key": key, "name": name, "lines": lines, "unit": unit, "ranked": ranked, "row": row}
         return tally
+
+    @property
+    def compared_by(self) -> int | tuple[str, ...]:
+        """What tells whether it is the same number: the units of an order that have a place, else the number."""
+        return tuple(line.of or line.label for line in self.lines if line.value) if self.ranked else int(self)
 
     def reasons(self) -> Iterator[tuple[str, int]]:
         """Its lines in words, each with its value; what the name ends with is not said again: `Advantage: stunned`."""

@@ -20,11 +20,28 @@ DICE: Final = "dice"
 """The field of a span of letters that are what all the dice of a result show."""
 
 
+NUMBER: Final = "number"
+"""The field of a span that tells a number with its reasons: `of` is its key, the value what it is compared by."""
+
+OF_TEXT: Final = frozenset((PART, DICE, NUMBER))
+"""The fields of spans that are about no unit and no model."""
+
+
 class Named(Protocol):
     """A unit or one of its models."""
 
     @property
     def id(self) -> str: ...
+
+
+class Counted(Protocol):
+    """A number with its reasons."""
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def compared_by(self) -> int | tuple[str, ...]: ...
 
 
 class Span(NamedTuple):
@@ -82,6 +99,11 @@ def joined(between: str, parts: Iterable[str]) -> Phrase:
 def dice_said(text: str) -> Phrase:
     """A text that is what all the dice of a result show: whoever tells it shows them no more."""
     return Phrase.of(text, [Span(0, len(text), "", DICE), *spans_of(text)])
+
+
+def tells(text: str, number: Counted) -> Phrase:
+    """A text that tells a number, or an order, with its reasons: `hits 2: red 1, blue 1`."""
+    return Phrase.of(text, [*spans_of(text), Span(0, len(text), number.key, NUMBER, number.compared_by)])
 
 
 def part(text: str) -> Phrase:

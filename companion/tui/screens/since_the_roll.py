@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
-from companion.engine.answers import AnswerRecord, answer_words
+from companion.engine.answers import AnswerRecord
 from companion.engine.requests.secret import secret_of
 from companion.engine.session import Session
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Change, Event, Note, Tally
 from companion.engine.state.conditions import has
+from companion.engine.state.phrases import spans_of
 from companion.engine.state.results import Result
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Unit
 from companion.tui.controller import SessionController
-
-_WORD = re.compile(r"\w+")
 
 
 def events_since(controller: SessionController) -> Sequence[Event]:
@@ -63,24 +62,23 @@ def losses(controller: SessionController) -> Mapping[str, int]:
     return {of: number for of, number in found.items() if number > 0}
 
 
-def unsaid(session: Session, given: Sequence[AnswerRecord]) -> list[Standing]:
-    """Who fights, without the rows that the last result has at its dice, or that say what was `given` in secret."""
-    result = session.last_result
+def unsaid(session: Session) -> list[Standing]:
+    """Who fights, without the rows that the last result has at its dice, or that sentences beside an answer say."""
+    result, events = session.last_result, session.run.context.events if session.run is not None else ()
     dice = {
         (group.by, value.key, int(value))
         for group in (result.groups if result is not None else ())
         for value in group.counts.values()
         if isinstance(value, Tally)
     }
-    told = [(one.by, set(_WORD.findall(answer_words(session.table, one)))) for one in given]
+    made = next((at for at, event in enumerate(events) if event is result), -1)
+    notes = [event for event in islice(events, made + 1, None) if isinstance(event, Note) and event.beside == "answer"]
+    told = [(span.of, span.field, span.value) for note in notes for span in spans_of(note.text)]
 
-    def said(side: str, row: StandingRow) -> bool:
-        if isinstance(row.value, str):
-            words = set(_WORD.findall(row.value))
-            return bool(words) and any(by == side and words <= answer for by, answer in told)
-        return (side, row.key, row.value) in dice
+    def said(one: Standing, row: StandingRow) -> bool:
+        return (one.side, row.key, row.value) in dice or (one.of, row.key, row.value) in told
 
-    return [replace(one, rows=tuple(row for row in one.rows if not said(one.side, row))) for one in session.standings]
+    return [replace(one, rows=tuple(row for row in one.rows if not said(one, row))) for one in session.standings]
 
 
 def loudest(controller: SessionController, lost: Mapping[str, int]) -> tuple[list[Unit], str]:

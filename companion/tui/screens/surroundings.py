@@ -110,7 +110,7 @@ class _Fitting:
         request = session.request
         return stage(
             session.table,
-            () if self.hidden else unsaid(session, self.given) or self.acts,
+            () if self.hidden else unsaid(session) or self.acts,
             frame.size.width - 2,
             most,
             losses=frame.lost,

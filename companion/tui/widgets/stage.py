@@ -103,12 +103,12 @@ def turns(standings: Sequence[Standing], tallies: Sequence[Tally]) -> dict[str, 
     order = next((tally for tally in tallies if tally.ranked), None)
     if order is None:
         return {}
-    names = {one.name: one.of for one in standings}
-    lines = [line.label.partition(". ")[2] or line.label for line in order.lines]
-    found = [next((name for name in names if line.startswith(name)), "") for line in lines]
-    before = ["", *found]
+    names = {one.of: one.name for one in standings}
+    before = ["", *(names.get(line.of, "") for line in order.lines)]
     return {
-        names[name]: f"acts after {before[at]}" if before[at] else "acts next" for at, name in enumerate(found) if name
+        line.of: f"acts after {before[at]}" if before[at] else "acts next"
+        for at, line in enumerate(order.lines)
+        if line.value and line.of in names
     }
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.engine.dice import D6
 from companion.engine.state.changes import Tally
-from companion.engine.state.phrases import Phrase, joined
+from companion.engine.state.phrases import Phrase, joined, phrase, says
 from companion.engine.state.results import Before, FaceGroup
 from companion.engine.wording import possessive
 from companion.rules.bushido.engagement import assisting
@@ -110,8 +110,8 @@ def comparisons(ex: Exchange, *, settled: bool) -> Phrase:
     """
     first, second = comparison(ex, ex.lead, ex.late), comparison(ex, ex.late, ex.lead)
     if not settled:
-        return joined(" ", (SO_FAR + first, second))
-    return joined(" ", (first, (SO_FAR if _first_special(ex) else "") + second))
+        return joined(" ", (phrase(SO_FAR, first), second))
+    return joined(" ", (first, phrase(SO_FAR if _first_special(ex) else "", second)))
 
 
 def _first_special(ex: Exchange) -> bool:
@@ -127,22 +127,24 @@ def _verdict(ex: Exchange, attacker: Fighter, defender: Fighter) -> Verdict:
     return verdict(attack, defence, attacker.scoring, defender.scoring, attacker.side == ex.active)
 
 
-def strength_of(mine: Fighter, kind: DiceKind) -> str:
+def strength_of(mine: Fighter, kind: DiceKind) -> Phrase:
     """A result with what is added to its dice: `Oda's attack 8 (Brutal +1)`."""
     traits = ", ".join(f"{line.label} {line.value:+d}" for line in mine.reasons.get(kind, ()) if line.rule == TRAIT)
-    return f"{possessive(mine.name)} {kind} {int(mine.results[kind])}" + (f" ({traits})" if traits else "")
+    result = int(mine.results[kind])
+    told = says(f"{possessive(mine.name)} {kind} {result}", mine.model, kind, result)
+    return phrase(told, f" ({traits})" if traits else "")
 
 
-def comparison(ex: Exchange, attacker: Fighter, defender: Fighter) -> str:
+def comparison(ex: Exchange, attacker: Fighter, defender: Fighter) -> Phrase:
     """One comparison: `Aya's attack 7, Chiyo's defence 4: a hit, Success Level 3.`"""
     if not attacker.attack:
-        return f"{attacker.name} has no attack dice."
+        return phrase(f"{attacker.name} has no attack dice.")
     won = _verdict(ex, attacker, defender)
-    head = f"{strength_of(attacker, 'attack')}, {strength_of(defender, 'defence')}: "
+    head = phrase(strength_of(attacker, "attack"), ", ", strength_of(defender, "defence"), ": ")
     winner = attacker if won.attacker_wins else defender
     tie = {"dice": f"a tie, more scoring dice of {winner.name}: ", "active": "a tie, the active player's: "}.get(
         won.by, ""
     )
     if won.attacker_wins:
-        return head + tie + f"a hit, Success Level {won.success}."
-    return head + tie + "the defence holds."
+        return phrase(head, tie, f"a hit, Success Level {won.success}.")
+    return phrase(head, tie, "the defence holds.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from companion.engine.state.phrases import phrase, says
 from companion.rules.bushido.engagement import had_enemies
 from companion.rules.bushido.ki.windows import window
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
@@ -56,10 +57,11 @@ def settle(game: Game, ex: Exchange) -> None:
     lead = initiative(game.table, ex)
     if (ex.lead_why, ex.lead) != (lead.why, lead.fighter):
         ex.lead, ex.lead_why = lead.fighter, lead.why
-        text = f"{lead.fighter.name} strikes first ({lead.why})"
+        first = f"first ({lead.why})"
+        text = phrase(lead.fighter.name, " strikes ", says(first, lead.fighter.model, "initiative", first))
         game.note(text, beside="standing", initiative=lead.fighter.id, why=lead.why)
         for fighter in ex.both:
-            words = f"first ({lead.why})" if fighter is lead.fighter else "second"
+            words = first if fighter is lead.fighter else "second"
             game.show(fighter.model, "initiative", "Strikes", words)
 
 

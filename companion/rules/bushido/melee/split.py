@@ -6,6 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from companion.engine.requests import Plan, Split
+from companion.engine.state.phrases import phrase, says
 from companion.engine.wording import count, possessive
 from companion.rules.bushido.catalog import ACTIONS, special_entry
 from companion.rules.bushido.ki.feats import Offer, closed, given, in_force, use_feat
@@ -144,8 +145,8 @@ async def reveal(game: Game, ex: Exchange) -> None:
             use_feat(game, Offer(mine.model, mine.feat, mine.model))
     for mine in ex.both:
         game.note(
-            f"{mine.name} {split_words(mine)}",
-            beside="standing",
+            phrase(mine.name, " ", says(split_words(mine), mine.model, "split", split_words(mine))),
+            beside="answer",
             passing=True,
             model=mine.id,
             attack=mine.attack,

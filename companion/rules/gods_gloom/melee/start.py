@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
+from companion.engine.state.phrases import says
 from companion.engine.wording import count
 from companion.rules.gods_gloom.effects import Moment, effects
 from companion.rules.gods_gloom.engagement import adjacent, all_round, in_zone
@@ -34,7 +35,8 @@ async def start(game: Game, score: Score) -> bool:
             game.note(text, beside="" if here else "standing", unit=owner.id, trait=reminder.fact, passing=True)
     called = await _pivot(game, attacker, defender)
     if adjacent(game.table, attacker, defender) and not in_zone(game.table, attacker, defender):
-        game.note(f"{attacker.does('flanks', 'flank')} {defender.name}", beside="standing", flanking=True)
+        flanks = says(f"{attacker.does('flanks', 'flank')} {defender.name}", attacker, "flanking", defender.name)
+        game.note(flanks, beside="standing", flanking=True)
         score.setting.flanking = True
     if await game.yes_no("charge", by=attacker.side, title=f"{attacker.name}: is this attack a Charge?"):
         game.note(attacker.does("charges", "charge"), beside="standing", charge=True, passing=True)

@@ -9,10 +9,11 @@ from typing import Any
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
+from companion.engine.state.phrases import phrase, tells
 from companion.rules.speedies.melee.attacks import act
 from companion.rules.speedies.melee.combat_state import NOBODY_LEFT, Combat
 from companion.rules.speedies.melee.order import fix_order
-from companion.rules.speedies.melee.places import MODES, leading_run, reasons
+from companion.rules.speedies.melee.places import MODES, leading_run, reasons, shown
 from companion.rules.speedies.odds.choices import striker_odds
 from companion.rules.speedies.units import Game, SpeediesUnit
 
@@ -24,7 +25,8 @@ async def combat(game: Game, first: str, units: Sequence[SpeediesUnit]) -> dict[
     game.fight({"in the combat": [u for u in units if u.alive]})
     fight.order = await fix_order(game, units)
     fixed = [p.unit for p in fight.order]
-    fight.note(game, f"Attack order, {MODES[game.options['agility_mode']]}: {reasons(game.table, fight.order)}.")
+    order = tells(reasons(game.table, fight.order), shown(game.table, fight.order))
+    fight.note(game, phrase(f"Attack order, {MODES[game.options['agility_mode']]}: ", order, "."))
     for _ in fixed:
         game.at("M4")
         fight.strike_out(game)

@@ -82,7 +82,9 @@ def shown(table: SpeediesTable, order: Sequence[Place], struck: Sequence[Place] 
 
     It counts the units that are still to act. Nothing is computed from it, so it cannot be overruled.
     """
-    lines = [Line(f"{i}. {table.units[p.unit].name} ({p.reason})", 1, "Attack order") for i, p in enumerate(order, 1)]
+    lines = [
+        Line(f"{i}. {table.units[p.unit].name} ({p.reason})", 1, "Attack order", p.unit) for i, p in enumerate(order, 1)
+    ]
     lines += [Line(f"out of it: {table.units[p.unit].name} ({p.reason})", 0, "Consequences") for p in struck]
     name = f"Attack order ({MODES[table.options['agility_mode']]}), to act"
     return Tally.of("attack_order", name, len(order), tuple(lines), "units", ranked=True)
