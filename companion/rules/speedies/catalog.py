@@ -237,6 +237,8 @@ SKILLS: Mapping[str, Skill] = MappingProxyType({s.name: s for s in records("skil
 INJURY = bands("injury", StatusBand)
 FALL = bands("fall", StatusBand)
 OUT_OF_SIGHT = bands("out_of_sight", ReachBand)
+REACH: Mapping[int, str] = MappingProxyType({1: "half its Move", 2: "its Move", 3: "one and a half times its Move"})
+"""How far an Engage out of sight gets, by halves of the Move."""
 IMPROVEMENTS = bands("improvement", Improvement)
 HERO_SCARS = bands("hero_scar", ScarBand, AFTERMATH)
 HENCHMAN_SCARS = bands("henchman_scar", ScarBand, AFTERMATH)

@@ -12,6 +12,7 @@ from companion.engine.state.changes import Beside, Line
 from companion.engine.wording import verb
 from companion.rules.speedies.catalog import IMPROVEMENTS, Improvement, Stat, row
 from companion.rules.speedies.odds.learning import card_odds, draw_odds, improvement_check_odds, stat_odds
+from companion.rules.speedies.stat_checks import roll_d20
 from companion.rules.speedies.units import Game, SpeediesUnit
 
 LOWEST = 5
@@ -76,17 +77,13 @@ async def _drawn(game: Game, unit: SpeediesUnit, before: Sequence[Faces]) -> tup
             ],
         ).with_odds(partial(card_odds, unit, closed))
         return next(kind for kind in IMPROVEMENTS if kind.id == card), ()
-    rolled = await game.roll(
-        "improvement",
-        by=unit.side,
-        title=f"{unit.name} {verb(unit.name, 'draws', 'draw')} an improvement: roll a d20",
-        dice=[Dice("improvement", D20, 1, reads=None)],
-        again=before,
-    ).with_odds(partial(draw_odds, unit, closed))
-    drawn = row(IMPROVEMENTS, int(rolled[0][0]))
+    title = f"{unit.name} {verb(unit.name, 'draws', 'draw')} an improvement: roll a d20"
+    die = Dice("improvement", D20, 1, reads=None)
+    face = await roll_d20(game, "improvement", unit.side, title, die, partial(draw_odds, unit, closed), before)
+    drawn = row(IMPROVEMENTS, face)
     again = f": {unit.name} is at the limit there and draws again" if closed(unit, drawn) else ""
-    game.result(f"{rolled[0][0]}: {drawn.label}{again}.", unit=unit.id, drawn=drawn.id)
-    return drawn, rolled
+    game.result(f"{face}: {drawn.label}{again}.", unit=unit.id, drawn=drawn.id)
+    return drawn, ((face,),)
 
 
 async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:
@@ -107,18 +104,15 @@ async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:
             name=f"{unit.name} improves on",
             unit="or less",
         )
-        rolled = await game.roll(
-            "improvement_check",
-            by=unit.side,
-            title=f"{unit.name} improves {what} on {int(now)} or less",
-            dice=[Dice("check", D20, 1, good=frozenset(range(1, int(now) + 1)), reads=TOTAL)],
-        ).with_odds(partial(improvement_check_odds, unit, now))
-        gained = int(rolled[0][0]) <= now
+        title, odds = f"{unit.name} improves {what} on {int(now)} or less", partial(improvement_check_odds, unit, now)
+        die = Dice("check", D20, 1, good=frozenset(range(1, int(now) + 1)), reads=TOTAL)
+        face = await roll_d20(game, "improvement_check", unit.side, title, die, odds)
+        gained = face <= now
         after = (
             f"improves: {what} {getattr(unit, field) - 1}+" if gained else f"learns nothing: {what} stays {int(now)}+"
         )
         game.result(
-            f"{unit.name} {after}, {rolled[0][0]} against {int(now)} or less.",
+            f"{unit.name} {after}, {face} against {int(now)} or less.",
             marks=[["passed" if gained else "failed"]],
             unit=unit.id,
         )

@@ -8,10 +8,8 @@ from typing import Any
 from companion.engine.ruleset import Sheet
 from companion.engine.state.entity import Condition
 from companion.rules.speedies import catalog
-from companion.rules.speedies.catalog import BandT, Skill
+from companion.rules.speedies.catalog import REACH, BandT, Skill
 from companion.rules.speedies.units import SpeediesUnit
-
-REACH = {1: "half its Move", 2: "its Move", 3: "one and a half times its Move"}
 
 
 def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:

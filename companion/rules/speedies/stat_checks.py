@@ -1,4 +1,4 @@
-"""Stat Checks that play asks for: one or several thrown together, with what each came to."""
+"""The d20s that play asks for: one by itself, and Stat Checks thrown together, with what each came to."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from companion.engine.dice import Dice
+from companion.engine.dice import Dice, Faces
 from companion.engine.odds import Odds
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.phrases import joined, phrase
@@ -26,6 +26,20 @@ from companion.rules.speedies.stat_check_dice import (
     worth_of,
 )
 from companion.rules.speedies.units import Game, SpeediesUnit
+
+
+async def roll_d20(
+    game: Game,
+    name: str,
+    by: str,
+    title: str,
+    die: Dice,
+    odds: Callable[[], Odds | None],
+    again: Sequence[Faces] = (),
+) -> int:
+    """Rolls one d20, `die`, as the request `name`; `again` is what it showed if it is rolled once more."""
+    rolled = await game.roll(name, by=by, title=title, dice=[die], again=again).with_odds(odds)
+    return int(rolled[0][0])
 
 
 class Checks(NamedTuple):

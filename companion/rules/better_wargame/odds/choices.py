@@ -47,7 +47,7 @@ def split_odds(
     compared = _compared(game, rows, _splits(models, len(rows) + every, step), others, rules)
     found = [(_in_words(rows, numbers, holds), figures) for numbers, figures in compared]
     if played:
-        found = [max(found, key=lambda each: _worth(each[1]))]
+        found = [max(found, key=_worth)]
     assumes = [f"{count(len(rows), 'target')}; units that choose later are not counted"]
     if step > 1:
         assumes.append(f"compared in steps of {step} models")
@@ -62,15 +62,16 @@ def best_split(
 ) -> dict[str, object]:
     """The split of `split_odds` that costs the enemy most, as it is answered."""
     step, _ = _steps(unit, models, len(rows), rules, holds=False)
-    compared = _compared(game, rows, _splits(models, len(rows), step), others, rules)
-    numbers, _ = max(compared, key=lambda each: _worth(each[1]))
+    numbers, _ = max(_compared(game, rows, _splits(models, len(rows), step), others, rules), key=_worth)
     return {"parts": {row.target.id: number for row, number in zip(rows, numbers, strict=True)}}
 
 
 def _steps(unit: WargameUnit, models: int, targets: int, rules: AttackRules, *, holds: bool) -> tuple[int, bool]:
     """In steps of how many models splits are compared, and whether models that hold back are counted with them."""
     most = MOST_SPLITS if models * rules.dice(unit) <= MANY_DICE else FEW_SPLITS
-    step = _step(models, targets, most)
+    step = 1
+    while step < models and sum(1 for _ in _splits(models, targets, step)) > most:
+        step += 1
     return step, holds and step == 1 and sum(1 for _ in _splits(models, targets + 1, 1)) <= most
 
 
@@ -89,8 +90,8 @@ def _compared(
     return [(numbers, [figures(row, number) for row, number in zip(rows, numbers, strict=False)]) for numbers in ways]
 
 
-def _worth(found: Iterable[Figures]) -> Fraction:
-    return sum((one.mean for one in found), Fraction(0))
+def _worth(found: tuple[object, Iterable[Figures]]) -> Fraction:
+    return sum((one.mean for one in found[1]), Fraction(0))
 
 
 def target_odds(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit], rules: AttackRules) -> Odds | None:
@@ -139,13 +140,6 @@ def _with(game: Game, row: Row, others: Sequence[Row], rules: AttackRules) -> Fi
     order = {unit.id: place for place, unit in enumerate(game.table.in_order())}
     aimed = [*(other for other in others if other.target is row.target), row]
     return target_figures(game.options, sorted(aimed, key=lambda r: order[r.attacker.id]), rules, row.target)
-
-
-def _step(models: int, targets: int, most: int) -> int:
-    step = 1
-    while sum(1 for _ in _splits(models, targets, step)) > most and step < models:
-        step += 1
-    return step
 
 
 def _splits(models: int, targets: int, step: int) -> Iterator[tuple[int, ...]]:

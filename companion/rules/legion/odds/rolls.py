@@ -26,7 +26,7 @@ from companion.rules.legion.odds.figures import (
     wounds,
 )
 from companion.rules.legion.odds.rows import AIMED, ATTACKING, DODGING, assumptions, compared
-from companion.rules.legion.odds.sets import Kind, best_sets_of, sets_of
+from companion.rules.legion.odds.sets import Kind, sets_of
 
 MOST_DICE = 36
 """A pool of more dice is not worked out: it would keep the players waiting."""
@@ -63,7 +63,7 @@ def aim_odds(attack: Attack, most: int, spend: str) -> Odds:
     kinds = [(attack.colours[place], face) for place, face in enumerate(attack.faces)]
     sets, narrowed = sets_of(kinds, most), list[str]()
     if sets is None:
-        sets, narrowed = best_sets_of(kinds, most), ["of dice that show the same, the best are rerolled"]
+        sets, narrowed = sets_of(kinds, most, best=True), ["of dice that show the same, the best are rerolled"]
     if sets is None:
         raise TooLarge
     aimed = fork(attack)

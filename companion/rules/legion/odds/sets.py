@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from companion.engine.dice import Face
 from companion.rules.legion.dice import ATTACK
@@ -16,28 +16,17 @@ MOST_SETS = 120
 Places = tuple[int, ...]
 
 
-def sets_of(kinds: Sequence[Kind], most: int) -> list[Places] | None:
-    """Sets of at most so many dice, by place, of equal dice the first ones; the empty set first.
+def sets_of(kinds: Sequence[Kind], most: int, *, best: bool = False) -> list[Places] | None:
+    """Sets of at most so many dice, by place, of equal dice the first ones; the empty set first. `best`: of dice that
+    show the same only the best ones, those with the fewest blanks.
 
     None where there are more than are compared.
     """
-    places: dict[Kind, list[int]] = {}
-    for place, kind in enumerate(kinds):
-        places.setdefault(kind, []).append(place)
-    return _sets(places.values(), most)
-
-
-def best_sets_of(kinds: Sequence[Kind], most: int) -> list[Places] | None:
-    """The same, of dice that show the same only the best ones: those with the fewest blanks."""
-    places: dict[Face, list[int]] = {}
-    for place in sorted(range(len(kinds)), key=lambda place: ATTACK[kinds[place][0]].faces.count("blank")):
-        places.setdefault(kinds[place][1], []).append(place)
-    return _sets(places.values(), most)
-
-
-def _sets(groups: Iterable[Sequence[int]], most: int) -> list[Places] | None:
+    groups: dict[object, list[int]] = {}
+    for place in sorted(range(len(kinds)), key=lambda at: ATTACK[kinds[at][0]].faces.count("blank") if best else at):
+        groups.setdefault(kinds[place][1] if best else kinds[place], []).append(place)
     found: list[Places] = [()]
-    for alike in groups:
+    for alike in groups.values():
         found += [
             (*chosen, *alike[:more]) for chosen in found for more in range(1, min(len(alike), most - len(chosen)) + 1)
         ]

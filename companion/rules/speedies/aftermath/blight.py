@@ -12,6 +12,7 @@ from companion.rules.speedies.aftermath.warband import leaves, members
 from companion.rules.speedies.catalog import BLIGHT as BANDS
 from companion.rules.speedies.catalog import Fate, row
 from companion.rules.speedies.odds.tables import blight_odds
+from companion.rules.speedies.stat_checks import roll_d20
 from companion.rules.speedies.units import Game, SpeediesUnit, Warband
 
 WORDS: dict[Fate, str] = {band.fate: band.text for band in BANDS}
@@ -33,10 +34,9 @@ async def blight(game: Game, side: Warband) -> dict[str, str]:
 
 async def _fate(game: Game, side: Warband, unit: SpeediesUnit) -> Fate:
     plus = HERO_BONUS if unit.type == "hero" else 0
-    rolled = await game.roll(
-        "blight", by=side.id, title=f"{unit.name} has the Blight: a d20", dice=[Dice("Blight", D20, 1)]
-    ).with_odds(partial(blight_odds, unit, game.options, plus))
-    lines = [Line("d20", int(rolled[0][0]), "The Blight")]
+    title, odds = f"{unit.name} has the Blight: a d20", partial(blight_odds, unit, game.options, plus)
+    face = await roll_d20(game, "blight", side.id, title, Dice("Blight", D20, 1), odds)
+    lines = [Line("d20", face, "The Blight")]
     if plus:
         lines.append(Line("a hero", plus, "The Blight"))
     value = game.tally(f"blight[{unit.id}]", lines, name=f"The Blight of {unit.name}")

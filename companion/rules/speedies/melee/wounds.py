@@ -15,6 +15,7 @@ from companion.rules.speedies.melee.hits import Hit, PendingResult, band_of, inj
 from companion.rules.speedies.melee.report import Report
 from companion.rules.speedies.odds.rolls import injury_die_odds, wound_only_odds
 from companion.rules.speedies.skills import of, resulting_status
+from companion.rules.speedies.stat_checks import roll_d20
 from companion.rules.speedies.units import Game, SpeediesUnit
 
 MOST_REROLLS = 50
@@ -106,16 +107,13 @@ async def thin_out(
         for _ in range(MOST_REROLLS):
             width = max(1, 20 // len(pool))
             bands = ", ".join(f"{n * width + 1}–{(n + 1) * width} the {hit.die}" for n, hit in enumerate(pool[:20]))
-            rolled = await game.roll(
-                "random_hit",
-                by="table",
-                dice=[Dice("random hit", D20, 1)],
-                again=again,
-                title=f"Which hit on {target.name} is only a Wound? d20: {bands}"
+            title = (
+                f"Which hit on {target.name} is only a Wound? d20: {bands}"
                 if len(pool) < 5
-                else f"Which of {len(pool)} hits is only a Wound of {target.name}? {width} faces a hit, in roll order",
-            ).with_odds(partial(wound_only_odds, game.table, attacker, target, tuple(pool), left, mode))
-            face = int(rolled[0][0])
+                else f"Which of {len(pool)} hits is only a Wound of {target.name}? {width} faces a hit, in roll order"
+            )
+            odds = partial(wound_only_odds, game.table, attacker, target, tuple(pool), left, mode)
+            face = await roll_d20(game, "random_hit", "table", title, Dice("random hit", D20, 1), odds, again)
             gone = band_of(face, len(pool))
             if gone is not None:
                 die = pool[gone].die
@@ -124,7 +122,7 @@ async def thin_out(
                 del pool[gone]
                 break
             game.result(f"{face} belongs to no hit: roll again.", marks=[["rerolled"]])
-            again = rolled
+            again = ((face,),)
     return pool, pending
 
 
@@ -145,13 +143,9 @@ async def score_injury(
     die, skill = best.die, of(attacker).injury_die
     if skill and not ranged:
         pending.announce(game, f"{target.name} is injured")
-        rolled = await game.roll(
-            "injury_die",
-            by=attacker.side,
-            dice=[Dice("injury", D20, 1)],
-            title=f"{attacker.name} ({skill}): one d20 more, better than the natural {die} it counts",
-        ).with_odds(partial(injury_die_odds, game.table, attacker, target, best))
-        face = int(rolled[0][0])
+        title = f"{attacker.name} ({skill}): one d20 more, better than the natural {die} it counts"
+        odds = partial(injury_die_odds, game.table, attacker, target, best)
+        face = await roll_d20(game, "injury_die", attacker.side, title, Dice("injury", D20, 1), odds)
         mark = "kept" if face > die else "ignored"
         pending = PendingResult(pending.about, f"{skill}: {face} beside the natural {die}", [[mark]])
         die = max(die, face)

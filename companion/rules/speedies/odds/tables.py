@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.engine.dice import D20
-from companion.engine.odds import Heading, Odds, of_numbers
+from companion.engine.odds import Heading, Odds
 from companion.engine.wording import possessive
 from companion.odds.chances import one_die, summed
+from companion.odds.side_by_side import numbers
 from companion.rules.speedies.catalog import (
     BLIGHT,
     HENCHMAN_SCARS,
@@ -16,64 +17,56 @@ from companion.rules.speedies.catalog import (
     INCOME,
     MAJOR_WOUNDS,
     OUT_OF_SIGHT,
+    REACH,
+    BandT,
     row,
 )
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.falls import height_of, landing
-from companion.rules.speedies.odds.checks import table_odds
+from companion.rules.speedies.odds.checks import Reading, table_odds
 from companion.rules.speedies.units import SpeediesUnit, Warband
 
-REACH = {1: "half its Move", 2: "its Move", 3: "one and a half times its Move"}
-"""How far an Engage out of sight gets, by halves of the Move."""
+
+def _band_odds(
+    unit: SpeediesUnit, what: str, goal: str, bands: Sequence[BandT], tell: Callable[[BandT], Reading], plus: int = 0
+) -> Odds:
+    """A d20 of a unit, and so much more, in a table of bands."""
+    return table_odds(f"{possessive(unit.name)} {what}", goal, unit.id, lambda face: tell(row(bands, face + plus)))
 
 
 def sight_odds(unit: SpeediesUnit) -> Odds:
     """E2: how far a unit gets that cannot see its target."""
-
-    def read(face: int) -> tuple[str, str]:
-        halves = row(OUT_OF_SIGHT, face).halves
-        return f"halves_{halves}", REACH[halves]
-
-    return table_odds(f"{possessive(unit.name)} reach", "out of sight", unit.id, read)
+    return _band_odds(
+        unit, "reach", "out of sight", OUT_OF_SIGHT, lambda band: (f"halves_{band.halves}", REACH[band.halves])
+    )
 
 
 def scar_odds(unit: SpeediesUnit) -> Odds:
     """A4: the scar of a unit that was taken out."""
     bands = HERO_SCARS if unit.type == "hero" else HENCHMAN_SCARS
-
-    def read(face: int) -> tuple[str, str]:
-        band = row(bands, face)
-        return (f"{band.outcome} {band.scar}".strip(), band.text)
-
-    return table_odds(f"{possessive(unit.name)} scar", "what it is", unit.id, read)
+    return _band_odds(
+        unit, "scar", "what it is", bands, lambda band: (f"{band.outcome} {band.scar}".strip(), band.text)
+    )
 
 
 def major_wound_odds(unit: SpeediesUnit) -> Odds:
     """A4a: where a major wound is."""
-
-    def read(face: int) -> tuple[str, str]:
-        band = row(MAJOR_WOUNDS, face)
-        return band.field or band.scar, band.text
-
-    return table_odds(f"{possessive(unit.name)} major wound", "where it is", unit.id, read)
+    return _band_odds(
+        unit, "major wound", "where it is", MAJOR_WOUNDS, lambda band: (band.field or band.scar, band.text)
+    )
 
 
 def blight_odds(unit: SpeediesUnit, options: Mapping[str, Any], plus: int) -> Odds | None:
     """A5: what becomes of a unit with the Blight; None where the players read the page."""
     if options["blight_table"] == "printed":
         return None
-
-    def read(face: int) -> tuple[str, str]:
-        band = row(BLIGHT, face + plus)
-        return band.fate, band.text
-
-    return table_odds(f"{possessive(unit.name)} Blight", "what becomes of it", unit.id, read)
+    return _band_odds(unit, "Blight", "what becomes of it", BLIGHT, lambda band: (band.fate, band.text), plus)
 
 
 def income_odds(side: Warband, dice: int) -> Odds:
     """A2: the gold that a warband earns."""
     gold = summed(dice, one_die(D20, int)).map(lambda total: total + INCOME.base)
-    rows = of_numbers("", "gold", gold.fractions().items(), side.id)
+    rows = numbers("", "gold", gold, side.id)
     return Odds(f"{possessive(side.name)} income", "gold", tuple(rows), (Heading("gold", side.id, "gold"),))
 
 

@@ -19,7 +19,7 @@ from companion.rules.speedies.legality import require
 from companion.rules.speedies.odds.checks import choice_odds
 from companion.rules.speedies.odds.tables import fall_odds
 from companion.rules.speedies.skills import of
-from companion.rules.speedies.stat_checks import agility_check
+from companion.rules.speedies.stat_checks import agility_check, roll_d20
 from companion.rules.speedies.turn.ending import end_if_decided
 from companion.rules.speedies.turn.move import ask_contacts_left
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
@@ -118,10 +118,9 @@ async def fall(game: Game, unit: SpeediesUnit, inches: int) -> None:
 
     A milder injury than the present one is ignored.
     """
-    rolled = await game.roll(
-        "fall", by=unit.side, dice=[Dice("fall", D20, 1)], title=f'{unit.name} falls {inches}": roll a d20'
-    ).with_odds(partial(fall_odds, unit, inches))
-    die, height = int(rolled[0][0]), height_of(inches)
+    title, odds = f'{unit.name} falls {inches}": roll a d20', partial(fall_odds, unit, inches)
+    die = await roll_d20(game, "fall", unit.side, title, Dice("fall", D20, 1), odds)
+    height = height_of(inches)
     lines = [Line("die", die, "Falls"), Line('2 an inch above 2"', height, "Falls")]
     value = game.tally(f"fall[{unit.id}]", lines, name="Fall")
     why = f'a fall of {inches}"'

@@ -11,11 +11,12 @@ from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
 from companion.engine.wording import possessive
 from companion.rules.speedies import engagement
-from companion.rules.speedies.catalog import OUT_OF_SIGHT, row
+from companion.rules.speedies.catalog import OUT_OF_SIGHT, REACH, row
 from companion.rules.speedies.legality import ask_target, require
 from companion.rules.speedies.morale import fear_checks
 from companion.rules.speedies.odds.fear import fear_odds
-from companion.rules.speedies.odds.tables import REACH, sight_odds
+from companion.rules.speedies.odds.tables import sight_odds
+from companion.rules.speedies.stat_checks import roll_d20
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 STEPS = (
@@ -126,13 +127,9 @@ async def sight(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> int:
     """E2: the reach in halves of Move. Out of sight a d20 says how far it gets."""
     if await game.yes_no("sees", by="table", default=True, title=f"Does {one.name} see {target.name}?"):
         return 3
-    rolled = await game.roll(
-        "out_of_sight",
-        by=one.side,
-        dice=[Dice("out of sight", D20, 1)],
-        title=f"{one.name} cannot see {target.name}: roll a d20 for how far it gets",
-    ).with_odds(partial(sight_odds, one))
-    face = int(rolled[0][0])
+    title = f"{one.name} cannot see {target.name}: roll a d20 for how far it gets"
+    die = Dice("out of sight", D20, 1)
+    face = await roll_d20(game, "out_of_sight", one.side, title, die, partial(sight_odds, one))
     halves = row(OUT_OF_SIGHT, face).halves
     game.result(f"{one.name} gets {REACH[halves]}: {face} out of sight.", die=face, halves=halves)
     return halves
