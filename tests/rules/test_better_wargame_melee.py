@@ -223,21 +223,6 @@ def test_the_defender_deals_evenly_over_all_rows() -> None:
     assert now(held).title.endswith("models 1 1 2")
 
 
-def test_break_tests_go_by_rank_then_current_player_then_listing() -> None:
-    low = {"models": 1, "start_models": 4, "casualties": 1}
-    held = begun(session({"B1": low, "A1": {**low, "rank": 2}, "A2": low, "B2": {**low, "rank": 1}}), "melee_phase")
-    outcome = drive(held, [("declare_charges", []), *[("break", [6])] * 4])
-    assert outcome["events"] == ["break:A2:pass", "break:B1:pass", "break:B2:pass", "break:A1:pass"]
-
-
-@pytest.mark.parametrize(("second", "event"), [(4, "break:A1:pass"), (3, "break:A1:fail")])
-def test_a_doctrine_rolls_a_failed_break_test_once_more(second: int, event: str) -> None:
-    low = {"models": 1, "start_models": 4, "casualties": 1}
-    held = begun(session({"A1": {**low, "break_reroll": True}, "A2": low, "B1": {}}), "melee_phase")
-    outcome = drive(held, [("declare_charges", []), ("break", [3]), ("break.reroll", [second]), ("break", [4])])
-    assert outcome["events"] == [event, "break:A2:pass"]
-
-
 def test_a_command_below_half_tests_on_its_senior_leader() -> None:
     gone = {"models": 0, "start_models": 4, "destroyed": True}
     units: dict[str, dict[str, Any]] = {

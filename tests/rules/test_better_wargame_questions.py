@@ -57,31 +57,6 @@ def test_a_charge_of_one_unit_into_another_is_counted_in_four_questions() -> Non
     assert len([given for given in run_of(held).answers if given.how != "auto"]) == 4
 
 
-def test_example_8_split_by_stage() -> None:
-    held = session(
-        {
-            "A1": {"models": 4, "in_contact": 3},
-            "B1": {"models": 2, "in_contact": 1},
-            "B2": {"models": 2, "in_contact": 2},
-        },
-        [("A1", "B1"), ("A1", "B2")],
-        throw="stage",
-    )
-    held.start("melee_phase")
-    outcome = drive(
-        held,
-        [
-            ("split", "A", {"parts": {"B1": 1, "B2": 2}}),
-            ("to_hit", [[5], [4, 3], [2], [6, 1]]),
-            ("to_wound", [[3], [2], [4]]),
-            ("save", [[6], [2], [1]]),
-        ],
-    )
-    assert outcome["resolved"][0]["hits"] == [["A1", "B1", 1], ["A1", "B2", 1], ["B1", "A1", 0], ["B2", "A1", 1]]
-    assert {u: s["engaged"] for u, s in outcome["units"].items()} == {"A1": True, "B1": False, "B2": True}
-    assert outcome["units"]["B1"]["models"] == 1
-
-
 def test_example_9_whole_phase_by_stage() -> None:
     held = session(
         {"A1": {"models": 2, "in_contact": 2, "attacks": 3}, "B1": {"models": 3, "start_models": 6, "in_contact": 3}},
@@ -103,16 +78,6 @@ def test_example_9_whole_phase_by_stage() -> None:
     assert outcome["events"] == ["suppressed:B1", "break:B1:pass", "test:B1:fail", "fall_back:B1", "follow_up:A1"]
     assert outcome["resolved"][0]["wounds"] == {"A1": 1, "B1": 4}
     assert outcome["resolved"][0]["casualties"] == {"A1": 1, "B1": 1}
-
-
-def test_example_10_start_of_turn_by_stage() -> None:
-    held = session(
-        {"A1": {"suppressed": True}, "A2": {"suppressed": True, "leadership": 5}, "B1": {"suppressed": True}},
-        phase="start",
-        throw="stage",
-    )
-    held.start("start_of_turn")
-    assert drive(held, [("rally", [[4], [4]])]) == {"events": ["rally:A1:pass", "rally:A2:fail"]}
 
 
 def test_enter_alone_leaves_the_counts_of_a_unit_as_they_stand() -> None:

@@ -7,7 +7,7 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.catalog import read_modifiers
-from tests.rules.better_wargame import asked, begun, counts, distances, drive, notes, session
+from tests.rules.better_wargame import asked, begun, distances, drive, notes, session
 from tests.rules.scene import refused
 
 
@@ -42,31 +42,6 @@ def test_a_charge_that_reaches_nobody_is_refused_in_the_log(measured: bool) -> N
     assert [n["code"] for n in notes(happened) if "code" in n] == ["out_of_charge_range"]
     assert held.table.unit("A1").charged is False
     assert held.run is None
-
-
-def test_eight_inches_is_still_in_range() -> None:
-    held = begun(session({"A1": {"models": 1}, "B1": {"models": 1}}, measure_charges=True), "melee_phase")
-    held.answer(["A1"])
-    held.answer(distances(held, (80,)))
-    assert held.table.unit("A1").charged is True
-    assert asked(held) == "model_move"
-
-
-@pytest.mark.parametrize(("touching", "close"), [(0, 0), (0, 3), (6, 0), (3, 3)])
-def test_counts_that_cannot_be_are_bad_model_counts(touching: int, close: int) -> None:
-    held = begun(session({"A1": {}, "B1": {}}, [("A1", "B1")]), "melee_phase")
-    assert asked(held) == "in_contact"
-    assert refused(held, counts(touching, close, 5)) == "bad_model_count"
-
-
-def test_a_split_must_add_up() -> None:
-    held = session(
-        {"A1": {"in_contact": 3}, "B1": {"in_contact": 1}, "B2": {"in_contact": 1}}, [("A1", "B1"), ("A1", "B2")]
-    )
-    held.start("melee_phase")
-    held.answer([])
-    assert asked(held) == "split"
-    assert refused(held, {"plan": "models", "parts": {"B1": 1, "B2": 1}}) == "bad_split"
 
 
 def test_actions_of_other_phases_are_closed_with_the_reason() -> None:

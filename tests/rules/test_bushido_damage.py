@@ -185,23 +185,6 @@ def test_a_special_weapon_sends_players_to_the_card() -> None:
     assert "Blade of A is special" in now(s).title
 
 
-def test_a_charger_adds_two_to_its_first_damage_roll_only() -> None:
-    s = session(model("a", "red", specials=(Special("Combo Attack", 0),)), model("b", "blue", wounds_max=19))
-    s.start("activate", {"model": "a"})
-    out = drive(
-        s,
-        [
-            ("action", "charge"),
-            ("5", "red", split(3, 0, "Combo Attack")),
-            ("5", "blue", split(0, 3)),
-            ("7", [[6, 5, 1], [], [], [4, 1, 1]]),
-            ("12", [[2, 2]]),
-            ("12", [[2, 2]]),
-        ],
-    )
-    assert [d["total"] for d in out["exchanges"][0]["comparisons"][0]["damage"]] == [6, 4]
-
-
 def test_vengeance_counts_against_those_it_names() -> None:
     for types, attack, total in ((("Oni",), 6, 7), ((), 5, 6)):
         s = pair(a={"traits": (Trait("Vengeance", of="Oni"),)}, b={"types": types})

@@ -26,9 +26,7 @@ from companion.rules.bushido.catalog import (
     special_entry,
 )
 from companion.rules.bushido.example import model as sample_model
-from companion.rules.bushido.melee.results import base_result, cap_of, minimum, verdict
-from companion.rules.bushido.powers import Powers
-from companion.rules.bushido.records import Feat, Special, Trait
+from companion.rules.bushido.records import Feat, Special
 from companion.rules.bushido.vocabulary import STATE_WORDS, TRAIT_WORDS
 from companion.testing import play_random
 from tests.rules.bushido_kit import kagu, model, session
@@ -38,23 +36,6 @@ OFFSETS = {2: -3, 3: -2, 4: -1, 5: -1, 6: 0, 7: 0, 8: 0, 9: 1, 10: 1, 11: 2, 12:
 
 def test_the_wound_table_is_the_check_formula() -> None:
     assert {row: tuple(max(0, sl + off) for sl in range(11)) for row, off in OFFSETS.items()} == dict(WOUNDS)
-
-
-@pytest.mark.parametrize(
-    ("dice", "result"),
-    [([], 0), ([1, 1], 0), ([4, 2], 5), ([6, 5, 3, 2], 8), ([1, 6], 6), ([2], 2), ([6, 6, 6, 6, 6], 8)],
-)
-def test_results(dice: list[int], result: int) -> None:
-    assert base_result(dice) == result
-
-
-def test_verdicts_caps_and_minimum() -> None:
-    assert verdict(5, 4, 0, 9, False) == (True, "result", 1)
-    assert verdict(4, 6, 9, 0, True) == (False, "result", 2)
-    assert verdict(5, 5, 3, 2, False) == (True, "dice", 0)
-    assert verdict(0, 0, 0, 0, False) == (False, "active", 0)
-    assert [cap_of(n) for n in (0, 1, 4)] == [1, 2, 8]
-    assert [minimum(-1, 3), minimum(0, 0), minimum(1, 5)] == [2, 1, 0]
 
 
 NAMED = (
@@ -174,13 +155,6 @@ def test_a_feat_takes_from_the_list_what_its_card_does_not_say() -> None:
 def test_a_wrong_entry_names_its_file_and_itself(read: Any, data: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=rf"\.toml, entry.*{words}"):
         read(data)
-
-
-def test_numbered_traits_are_the_highest_and_every_plus() -> None:
-    found = Powers([Trait("Tough", x=1), Trait("Tough", x=3), Trait("Tough", plus=1), Trait("Tough", plus=2)])
-    assert found.total("tough") == 6
-    apart = Powers([Trait("Prowess", x=1, of="Attack"), Trait("Prowess", x=2, of="Melee")])
-    assert [p.x for p in apart.all("reroll_own")] == [1, 2]
 
 
 def test_faults_say_what_bounds_cannot() -> None:

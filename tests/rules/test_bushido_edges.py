@@ -51,31 +51,11 @@ def test_last_counter_is_not_exhausted_in_its_own_action() -> None:
     assert s.table.unit("a").exhausted
 
 
-@pytest.mark.parametrize(
-    ("states", "pool"),
-    [
-        ({"prone": 1, "blind": 1, "stunned": 1}, 2),
-        ({"stunned": 3}, 4),
-        ({"frightened": 2, "held": ("b",)}, 3),
-        ({}, 5),
-    ],
-)
-def test_each_state_costs_one_die_however_many_markers(states: dict[str, Any], pool: int) -> None:
-    s = begun(pair(a={"states": states, "melee_pool": 5}), "melee", {"pair": "a+b"}, until="5")
-    assert slot(s, "red").plans[0].total == pool
-
-
 def test_both_pools_are_raised_from_the_worse() -> None:
     s = pair(a={"melee_pool": 0}, b={"melee_pool": 1, "states": {"stunned": 1, "blind": 1}})
     out = fight(s, "a+b", split(2, 0), split(1, 0), [[2, 2], [], [1], []], ("12", "red", [[1, 1]]))
     assert (out["pools"]["a"]["net"], out["pools"]["b"]["net"]) == (0, -1)
     assert (out["pools"]["a"]["pool"], out["pools"]["b"]["pool"]) == (2, 1)
-
-
-def test_a_printed_dash_is_never_modified_but_the_minimum_applies() -> None:
-    s = pair(a={"melee_pool": None, "states": {"stunned": 1}}, b={"states": {"death_sentence": 1}})
-    out = fight(s, "a+b", split(1, 0), split(0, 4), [[1], [], [], [2, 2, 2, 2]])
-    assert (out["pools"]["a"]["net"], out["pools"]["a"]["pool"], out["pools"]["b"]["pool"]) == (0, 1, 4)
 
 
 @pytest.mark.parametrize(
@@ -149,18 +129,6 @@ def test_discarded_dice_count_for_ties_only_by_ruling() -> None:
         assert out["tie_dice"]["b"] == dice
 
 
-def test_the_same_trait_twice_is_the_highest_and_every_plus() -> None:
-    s = pair(a={"traits": (Trait("Brutal", x=1), Trait("Brutal", x=2), Trait("Brutal", plus=1))})
-    out = fight(s, "a+b", split(1, 2), split(0, 3), [[2], [2, 2], [], [6, 6, 6]])
-    assert out["results"]["a"]["attack"] == 5
-
-
-def test_chain_weapon_lowers_parry_not_below_none() -> None:
-    s = pair(a={"arms": (Trait("Chain Weapon", x=2),)}, b={"traits": (Trait("Parry", x=1),)})
-    out = fight(s, "a+b", split(0, 3), split(0, 3), [[], [2, 2, 2], [], [4, 1, 1]])
-    assert out["results"]["b"]["defence"] == 4
-
-
 def test_kata_keeps_ones_and_adept_supports_more() -> None:
     s = pair(
         a={"traits": (Trait("Kata"),), "melee_pool": 4},
@@ -170,19 +138,6 @@ def test_kata_keeps_ones_and_adept_supports_more() -> None:
     assert out["results"]["a"]["attack"] == 3
     assert out["tie_dice"]["a"] == 4
     assert out["results"]["b"]["defence"] == 9
-
-
-def test_aggressive_and_defensive_bind_the_split_and_cancel() -> None:
-    for traits, attack, defence in (
-        (("Aggressive",), (2, 3), (0, 1)),
-        (("Defensive",), (0, 1), (2, 3)),
-        (("Aggressive", "Defensive"), (0, 3), (0, 3)),
-    ):
-        s = begun(pair(a={"traits": tuple(Trait(t) for t in traits)}), "melee", {"pair": "a+b"}, until="5")
-        assert slot(s, "red").plans[0].allotments == {
-            "attack": attack,
-            "defence": defence,
-        }
 
 
 def test_different_traits_may_reroll_the_same_die() -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-from companion.rules.bushido.melee.results import combo_levels
 from companion.rules.bushido.records import Special, Trait
 from companion.testing import drive
 from tests.rules.bushido_kit import AB, fight, model, notes, pair, session, slot, split
@@ -69,28 +66,6 @@ def test_prone_and_immobilised_models_have_no_specials() -> None:
         s = begun(pair(a={"states": {state: 1}, "specials": (Special("Sweep Attack", 0),)}), "melee", {"pair": "a+b"})
         drive(s, stop=lambda r: r.name == "5")
         assert [p.plan for p in slot(s, "red").plans] == ["plain"]
-
-
-def test_a_special_that_would_empty_the_pool_is_not_offered() -> None:
-    s = pair(a={"melee_pool": 2, "specials": (Special("Sweep Attack", 2), Special("Stun Attack", 1))})
-    begun(s, "melee", {"pair": "a+b"}, until="5")
-    assert [p.plan for p in slot(s, "red").plans] == ["plain", "Stun Attack"]
-
-
-@pytest.mark.parametrize(
-    ("sl", "levels"),
-    [
-        (0, [0, 0]),
-        (1, [1, 0]),
-        (2, [2, 0]),
-        (3, [3, 1]),
-        (4, [4, 2, 0]),
-        (5, [5, 3, 1]),
-        (6, [6, 4, 2, 0]),
-    ],
-)
-def test_combo_levels(sl: int, levels: list[int]) -> None:
-    assert combo_levels(sl) == levels
 
 
 def test_an_attacker_thrown_prone_is_still_struck_unless_the_table_rules_otherwise() -> None:

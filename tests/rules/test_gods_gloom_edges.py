@@ -6,46 +6,12 @@ from typing import Any
 
 import pytest
 
-from companion.engine.session import Session
 from companion.engine.state.results import Result
 from companion.testing import Scripted, drive
 from tests.rules.gloom import CALL, MISS, PUSHED, TIE, dice, effect, faces, fight, pair, state, table, unit
 from tests.rules.scene import begun, now, refused, run_of
 
 # -- morale and winning ----------------------------------------------------------------------------------------------
-
-
-def test_a_tie_at_nothing_is_the_defenders() -> None:
-    out = fight(pair(), "rav", TIE)
-    assert (out["winner"], out["units"]["rav"]["morale"]) == ("shield", 1)
-
-
-def test_standing_with_the_last_token_ends_at_none() -> None:
-    out = fight(pair({"morale": 2}), "rav", [*MISS, ("MEL.60.push", "push"), ("MEL.60.stand", "stand")])
-    assert (out["push"], out["units"]["rav"]["morale"]) == ("stood", 0)
-
-
-def test_without_a_token_there_is_no_standing_ground() -> None:
-    out = fight(pair({"morale": 1}), "rav", [*MISS, ("MEL.60.push", "push"), ("retreat_hexes", 1)])
-    assert (out["push"], out["units"]["rav"]["morale"]) == ("pushed", 0)
-
-
-def test_the_option_spares_a_loser_without_tokens_but_not_at_an_impossible_push() -> None:
-    on = pair(d={"morale": 0}, morale_loss_at_zero="nothing")
-    out = fight(on, "rav", [*dice("3 1 1 1 1", "1 1 / 1 2 2"), ("MEL.60.push", "push"), ("retreat_hexes", 0)])
-    assert out["inflicted"] == {"attacker": 1, "defender": 0}
-    assert out["push"] == "impossible"
-    assert state(out, "shield") == (4, 0, False)
-
-
-def test_an_impossible_push_costs_a_token_where_there_is_one() -> None:
-    out = fight(pair(), "rav", [*MISS, ("MEL.60.push", "push"), ("MEL.60.stand", "give_ground"), ("retreat_hexes", 0)])
-    assert (out["push"], out["units"]["rav"]["morale"], out["units"]["rav"]["health"]) == ("impossible", 0, 5)
-
-
-def test_brittle_loses_two() -> None:
-    out = fight(pair({"traits": ("brittle",)}), "rav", TIE)
-    assert out["units"]["rav"]["morale"] == 0
 
 
 def test_conversion_wounds_do_not_change_the_winner_and_may_destroy() -> None:
@@ -62,11 +28,6 @@ def test_morale_immune_neither_loses_nor_pays() -> None:
     on = pair({"traits": ("morale_immune",)})
     out = fight(on, "rav", [*MISS, ("MEL.60.push", "push"), ("retreat_hexes", 0)])
     assert (out["push"], state(out, "rav")) == ("impossible", (5, 2, False))
-
-
-def test_immovable_is_visited_and_asks_nothing() -> None:
-    out = fight(pair(d={"traits": ("immovable",)}), "rav", dice("3 1 1 1 1", "1 1 / 1 2 2"))
-    assert (out["push"], "MEL.60" in out["path"]) == ("immovable", True)
 
 
 # -- formations ------------------------------------------------------------------------------------------------------
@@ -131,21 +92,6 @@ def test_the_last_window_is_open_to_a_defender_who_answered_already() -> None:
     assert out["units"]["rav"]["morale"] == 0
 
 
-def test_attack_stance_doubles_an_advance() -> None:
-    on = pair({"traits": ("attack_stance",)}, seals=(1, 0))
-    out = fight(
-        on,
-        "rav",
-        [
-            ("TFP.10", "declare"),
-            ("TFP.20", "advance"),
-            *dice("1 2 1 2 1 2 2", "1 1 / 1 2 2"),
-            ("MEL.60.push", "decline"),
-        ],
-    )
-    assert out["pools"]["attacker"]["red"] == 7
-
-
 def test_a_harassed_attacker_without_tokens_goes_on() -> None:
     on = pair({"morale": 1}, seals=(0, 1))
     out = fight(on, "rav", [("TFP.10", "declare"), ("TFP.20", "harass"), *MISS, ("MEL.60.push", "decline")])
@@ -154,18 +100,6 @@ def test_a_harassed_attacker_without_tokens_goes_on() -> None:
 
 
 # -- dice ------------------------------------------------------------------------------------------------------------
-
-
-def test_red_ones_and_blue_sixes_are_no_criticals_and_the_option_turns_them_off() -> None:
-    out = fight(pair(), "rav", [*dice("1 1 1 1 1", "1 1 / 6 6 2"), ("MEL.60.push", "decline")])
-    assert out["results"]["defender"]["blocks"] == 2
-    out = fight(pair(criticals=False), "rav", [*dice("6 6 1 1 1", "1 1 / 1 1 2"), *PUSHED])
-    assert out["results"]["attacker"]["hits"] == 2
-
-
-def test_an_extra_die_does_not_chain() -> None:
-    out = fight(pair(), "rav", [*dice("6 6 1 1 1", "1 1 / 2 2 2"), ("ATC.30", [[6]]), *PUSHED])
-    assert out["results"]["attacker"]["hits"] == 3
 
 
 def test_single_rerolls_may_take_the_same_die_twice() -> None:
@@ -225,27 +159,6 @@ def test_dice_are_refused_with_a_code_and_nothing_changes() -> None:
 # -- traits ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("attacker", "defender", "charge", "flags", "pools"),
-    [
-        ((), (), True, (True, True), ("6/0", "2/3")),
-        (("charge_bonus",), ("charge_breaker",), True, (True, True), ("7/0", "3/3")),
-        (("charge_bonus",), ("charge_breaker",), False, (True, True), ("5/0", "2/3")),
-        ((), ("blind_spot",), False, (False, True), ("5/0", "2/1")),
-        ((), ("blind_spot", "circular_defence"), False, (False, True), ("5/0", "2/3")),
-        (("exploit_broken", "exploit_negative_tokens"), (), False, (True, True), ("5/0", "2/3")),
-    ],
-)
-def test_pools_by_charge_flank_and_traits(
-    attacker: tuple[str, ...], defender: tuple[str, ...], charge: bool, flags: tuple[bool, bool], pools: tuple[str, str]
-) -> None:
-    session = Session(pair({"traits": attacker}, {"traits": defender}, contacts=[("rav", "shield", *flags)]))
-    session.start("melee", {"attacker": "rav"})
-    drive(session, [("charge", charge)], stop=lambda r: r.kind == "roll")
-    made = {k.rpartition("/")[2]: int(t) for k, t in run_of(session).context.tallies.items()}
-    assert tuple(f"{made[f'pool.{r}.red']}/{made[f'pool.{r}.blue']}" for r in ("attacker", "defender")) == pools
-
-
 def test_exploits_read_the_tokens_before_this_test_removes_them() -> None:
     on = pair({"traits": ("exploit_broken", "exploit_negative_tokens")}, {"morale": 0, "weak": True})
     out = fight(on, "rav", [*dice("1 2 1 2 1 2 2", "1 / 1 2"), ("MEL.60.push", "decline")])
@@ -291,13 +204,6 @@ def test_paying_is_never_the_first_answer() -> None:
         "ATC.20.pool": "keep",
         "MEL.60.push": "push",
     }
-
-
-def test_automatic_successes_are_no_dice() -> None:
-    on = pair({"offence": {"red": 0, "blue": 0, "auto_hits": 2, "auto_blocks": 1}})
-    out = fight(on, "rav", [("ATC.10", faces("3 1 / 3 2 2")), *PUSHED])
-    assert out["results"] == {"attacker": {"hits": 2, "blocks": 1}, "defender": {"hits": 1, "blocks": 1}}
-    assert out["winner"] == "rav"
 
 
 def test_bloodlust_gains_boost_but_a_death_curse_makes_the_slayer_weak() -> None:

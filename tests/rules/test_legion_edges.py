@@ -325,13 +325,6 @@ def test_a_unit_that_dies_keeps_nothing() -> None:
     assert foe.minis[0].defeated
 
 
-def test_immune_to_melee_is_never_touched() -> None:
-    held = table([sample("storm", "red"), sample("airspeeder", "blue")])
-    refused = contact_refusal(held, held.unit("storm"), ["airspeeder"])
-    assert refused is not None
-    assert refused.code == "immune_melee"
-
-
 def test_a_removed_leader_is_replaced_wounds_and_all() -> None:
     held = table([unit("one", "blue"), unit("foe", "red", 3, threshold=3)], [("one.1", "foe.1")])
     held.mini("foe.3").wounds = 2

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from companion.rules.legion import catalog, samples
-from companion.rules.legion.dice import ATTACK, DEFENCE, convert_attack, convert_defence, surges_left
+from companion.rules.legion.dice import ATTACK, DEFENCE
 from companion.rules.legion.sheets import sheets
 from companion.testing import Scripted
 from tests.legal import legal
@@ -35,29 +35,6 @@ def test_the_dice_are_the_dice() -> None:
     assert counts == {"red": [5, 1, 1, 1], "black": [3, 1, 1, 3], "white": [1, 1, 1, 5]}
     shields = {name: [die.faces.count(f) for f in ("block", "surge", "blank")] for name, die in DEFENCE.items()}
     assert shields == {"red": [3, 1, 2], "white": [1, 1, 4]}
-
-
-@pytest.mark.parametrize(
-    ("critical", "chart", "tokens", "result"),
-    [
-        (0, None, 0, (1, 1, 4)),
-        (0, "hit", 0, (4, 1, 1)),
-        (0, "crit", 0, (1, 4, 1)),
-        (2, "hit", 0, (2, 3, 1)),
-        (2, None, 0, (1, 3, 2)),
-        (0, None, 2, (3, 1, 2)),
-        (9, None, 9, (1, 4, 1)),
-    ],
-)
-def test_converting_attack_surges(critical: int, chart: str | None, tokens: int, result: tuple[int, int, int]) -> None:
-    faces = ["hit", "crit", "surge", "surge", "surge", "blank"]
-    assert convert_attack(faces, critical, chart, tokens) == result
-    assert surges_left(faces, critical, chart) == (0 if chart else max(0, 3 - critical))
-
-
-def test_converting_defence_surges() -> None:
-    faces = ["block", "surge", "surge", "blank"]
-    assert [convert_defence(faces, *way) for way in ((True, 0), (False, 1), (False, 9))] == [3, 2, 3]
 
 
 CRITS = [("attack", ["crit", "crit"])]
@@ -237,16 +214,6 @@ def test_danger_sense_may_be_left_out_of_melees() -> None:
         options={"danger_sense_in_melee": False},
     )
     assert out["defence_dice"] == 2
-
-
-def test_tenacity_adds_a_red_die_while_wounded() -> None:
-    one = unit("one", "blue", threshold=3, keywords={"Tenacity": True})
-    held = table([one, unit("foe", "red", threshold=9)], [("one.1", "foe.1")])
-    _, out = attack(held, "one", [("attack", ["blank"])])
-    assert out["pool"] == 1
-    one.minis[0].wounds = 1
-    _, out = attack(held, "one", [("attack", [["blank"], ["blank"]])])
-    assert out["pool"] == 2
 
 
 def test_an_aim_may_reroll_the_same_die_again_with_the_next() -> None:

@@ -87,11 +87,9 @@ def test_where_every_slot_is_taken_one_retires_or_the_promotion_lapses(retires: 
 @pytest.mark.parametrize(
     ("faces", "scars", "fields"),
     [
-        ([2], ("Deathtouched",), {}),
         ([7], ("Deathtouched",), {}),
         ([8], ("Madness",), {}),
         ([11], (), {"misses": 1}),
-        ([12], (), {}),
         ([15], (), {}),
         ([17], ("Berserk",), {}),
         ([18], ("Causes Fear",), {}),
@@ -111,40 +109,6 @@ def test_the_blight_is_caught_and_rolled_for_at_once() -> None:
     outcome = settle(played, faces={"scar": 1, "blight": 5})
     assert table_of(played).units["ann"].scars == ("Blight",)
     assert outcome["blight"] == {"ann": "stays"}
-
-
-@pytest.mark.parametrize(
-    ("face", "scar", "gone"), [(1, "Blight", "died"), (5, "Deathtouched", "died"), (5, "Blight", "")]
-)
-def test_a_second_blight_and_a_second_touch_of_death_kill(face: int, scar: str, gone: str) -> None:
-    played = session(hero("eve"), out(hero(scars=(scar,))))
-    settle(played, faces={"scar": face, "blight": 10})
-    assert table_of(played).units["ann"].gone == gone
-
-
-@pytest.mark.parametrize(
-    ("face", "field", "after"),
-    [(1, "defence", 19), (4, "defence", 19), (5, "melee", 16), (8, "melee", 16), (9, "ranged", 14), (12, "ranged", 14)]
-    + [(13, "agility", 12), (16, "agility", 12)],
-)
-def test_a_major_wound_makes_a_number_worse_by_2(face: int, field: str, after: int) -> None:
-    played = session(out(hero(defence=17, melee=14, ranged=12, agility=10)))
-    settle(played, faces={"scar": 9, "major_wound": face})
-    assert getattr(table_of(played).units["ann"], field) == after
-
-
-@pytest.mark.parametrize("face", [17, 20])
-def test_the_highest_major_wounds_make_slow(face: int) -> None:
-    played = session(out(hero()))
-    settle(played, faces={"scar": 9, "major_wound": face})
-    assert table_of(played).units["ann"].scars == ("Slow",)
-
-
-def test_no_number_gets_worse_than_20_and_a_dash_stays_a_dash() -> None:
-    played = session(out(hero(defence=19)), out(hero("eve", ranged=None)))
-    settle(played, faces={"scar": 9, "major_wound": [1, 12]})
-    assert table_of(played).units["ann"].defence == 20
-    assert table_of(played).units["eve"].ranged is None
 
 
 def test_the_robbed_keep_what_the_players_say() -> None:
@@ -183,14 +147,6 @@ def test_a_20_is_an_improvement() -> None:
     assert table_of(played).units["ann"].injury == 1
 
 
-@pytest.mark.parametrize(("face", "gone"), [(2, "died"), (5, "died"), (6, ""), (20, "")])
-def test_scars_of_henchmen(face: int, gone: str) -> None:
-    played = session(hero(), out(henchman()))
-    settle(played, faces={"scar": face})
-    assert table_of(played).units["bob"].gone == gone
-    assert table_of(played).units["bob"].scars == ()
-
-
 def test_a_scar_can_be_overruled() -> None:
     played = begun(session(hero(), out(henchman())), "aftermath", {"side": "red"})
     drive(played, stop=lambda r: r.name == "improvement", default=answer({"scar": 3}))
@@ -206,13 +162,9 @@ def test_a_scar_can_be_overruled() -> None:
     ("kind", "face", "fate"),
     [
         ("henchman", 4, "dies"),
-        ("henchman", 5, "stays"),
-        ("henchman", 15, "stays"),
         ("henchman", 16, "cured"),
         ("hero", 2, "dies"),
-        ("hero", 3, "stays"),
         ("hero", 13, "stays"),
-        ("hero", 14, "cured"),
     ],
 )
 def test_the_blight(kind: str, face: int, fate: str) -> None:

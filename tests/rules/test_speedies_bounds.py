@@ -233,6 +233,7 @@ MELEE_CHECKS: list[Line] = [
     ("M7 a 20 is two hits", many, [(19, 1), (20, 2)]),
     ("M7 a 20 always hits", lambda die: passes(die, 25, 4), [(19, False), (20, True)]),
     ("M7 the one of two that counts", lambda lean: kept([3, 17], lean), [(1, [17]), (-1, [3]), (0, [3, 17])]),
+    ("M7 of each pair", lambda lean: kept([3, 9, 12, 4], lean), [(1, [9, 12]), (-1, [3, 4])]),
     ("M7 a dazed target", lambda status: many(theirs={"status": status}), [("staggered", 1), ("dazed", 2)]),
     ("M7 a staggered striker", lambda status: many(mine={"status": status}), [("ok", 1), ("staggered", 2)]),
     (

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.session import Session
-from companion.rules.speedies.melee.hits import band_of, injury_status
-from companion.rules.speedies.stat_check_dice import kept, passes
 from companion.rules.speedies.units import Warband
 from tests.rules.scene import begun, now
 from tests.rules.speedies_setups import MISS, advance, battle, facts, melee, options_of, plain, play, results, unit
@@ -103,63 +101,6 @@ def test_coup_de_grace_reaches_past_the_standing() -> None:
         )
         done = melee(session, [MISS], [("declare", "x"), ("promotes", False)])
         assert done["volleys"][0]["result"] == "incapacitated"
-
-
-def test_staggered_against_dazed_rolls_one_die() -> None:
-    session = battle([plain("a", "R", status="staggered"), plain("x", "K", status="dazed")], [("a", "x")])
-    assert melee(session, [13])["volleys"][0]["hits"] == 0
-
-
-def test_naturals_decide_a_defence() -> None:
-    assert not passes(4, -10, 4)
-    assert passes(5, -10, 4)
-    assert passes(20, 33, 4)
-    assert passes(4, -10, 1)
-    for die, result in ((4, "dazed"), (5, "ok")):
-        session = battle(
-            [plain("a", "R", melee=5, engaged_this_turn=True), plain("x", "K", defence=5, defence_bonus=12)],
-            [("a", "x")],
-        )
-        assert melee(session, [6, die] + ([MISS] if result == "ok" else []))["volleys"][0]["result"] == result
-
-
-def test_a_shield_alone_needs_17_and_20_against_pierce_3() -> None:
-    for weapons, die, result in (((), 17, "ok"), ((), 16, "dazed"), (("Sword",), 20, "ok"), (("Sword",), 19, "dazed")):
-        session = battle(
-            [
-                plain("a", "R", melee=5, natural_weapons=True, weapons=weapons, engaged_this_turn=True),
-                plain("x", "K", defence=None, defence_bonus=4),
-            ],
-            [("a", "x")],
-        )
-        done = melee(session, [6, die] + ([MISS] if result == "ok" else []))
-        assert done["volleys"][0]["result"] == result
-
-
-def test_injury_bands_and_random_bands() -> None:
-    assert [injury_status(v) for v in (-5, 0, 14, 15, 17, 18, 40)] == [
-        "dazed",
-        "dazed",
-        "dazed",
-        "stunned",
-        "stunned",
-        "incapacitated",
-        "incapacitated",
-    ]
-    assert [band_of(d, 2) for d in (1, 10, 11, 20)] == [0, 0, 1, 1]
-    assert [band_of(d, 3) for d in (6, 7, 13, 18, 19, 20)] == [0, 1, 2, 2, None, None]
-    assert kept([3, 9, 12, 4], 1) == [9, 12]
-    assert kept([3, 9, 12, 4], -1) == [3, 4]
-
-
-def test_random_removal_is_rolled_again_above_the_last_band() -> None:
-    session = battle(
-        [plain("a", "R", melee=5, attacks=3, engaged_this_turn=True), plain("x", "K", defence=None, max_wounds=2)],
-        [("a", "x")],
-    )
-    done = melee(session, [10, 15, 16, 19, 14], [])
-    assert done["volleys"][0]["injury_value"] == 15
-    assert unit(session, "x").status == "stunned"
 
 
 def test_both_players_lose_units_and_both_draw() -> None:

@@ -15,7 +15,7 @@ from companion.engine.state.changes import Note
 from companion.rules.speedies.story import story
 from companion.rules.speedies.units import Spell, Warband
 from tests.rules.scene import now
-from tests.rules.speedies_setups import MISS, battle, closed, do, facts, melee, plain, statuses, table_of, unit
+from tests.rules.speedies_setups import battle, closed, do, facts, melee, plain, statuses, table_of, unit
 from tools.scenes import first_answer
 
 # -- Ranged -----------------------------------------------------------------------------------------------------------
@@ -49,21 +49,6 @@ def test_who_may_not_shoot_and_at_whom() -> None:
     done = do(session, "shoot", "a", dice=[10, 17])
     assert (done["target"], done["mode"], done["unsaved"], done["result"]) == ("x", "ranged", 1, "dazed")
     assert closed(session, "shoot", "a") == "has shot already"
-
-
-@pytest.mark.parametrize(
-    ("moved", "cover", "die", "unsaved"),
-    [
-        (False, False, 13, 1),
-        (False, False, 14, 0),
-        (True, False, 11, 0),
-        (False, True, 10, 1),
-        (True, True, 8, 0),
-    ],
-)
-def test_cover_and_moving_blunt_a_shot(moved: bool, cover: bool, die: int, unsaved: int) -> None:
-    session = battle([plain("a", "R", ranged=10, moved=moved), plain("x", "K", defence=14)], phase="ranged")
-    assert do(session, "shoot", "a", dice=[10, die], script=[("cover", cover)])["unsaved"] == unsaved
 
 
 @pytest.mark.parametrize(
@@ -249,12 +234,6 @@ def test_the_last_unit_ends_the_battle_with_reminders() -> None:
     assert facts(session, "scars")[0]["scars"] == [{"unit": "a", "table": "hero"}]
     assert len(facts(session, "promoted")) == 6
     assert facts(session, "promoted")[0]["promoted"] == ["x"]
-
-
-def test_nothing_is_left_but_a_miss() -> None:
-    session = battle([plain("a", "R"), plain("x", "K")], [("a", "x")])
-    done = melee(session, [9, 4, MISS, MISS])
-    assert [v["hits"] for v in done["volleys"]] == [0, 0]
 
 
 def test_a_milder_injury_of_a_shot_still_costs_the_wounds() -> None:

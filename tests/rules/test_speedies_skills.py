@@ -22,22 +22,13 @@ def duel(one: dict[str, Any], two: dict[str, Any], **options: Any) -> Any:
 @pytest.mark.parametrize(
     ("one", "two", "dice", "result"),
     [
-        ({}, {"injury_resist": 2}, [16], "dazed"),
-        ({}, {"skills": ("Hard to Kill",)}, [16], "dazed"),
-        ({}, {"no_stun": True}, [16], "dazed"),
         ({}, {"skills": ("Undead",)}, [16], "dazed"),
         ({}, {"skills": ("Pit Fighter",)}, [14, MISS, MISS], "staggered"),
         ({}, {"skills": ("Pit Fighter", "Sturdy")}, [14, MISS], "ok"),
         ({"skills": ("Ambush",)}, {}, [3, 14], "dazed"),
         ({"skills": ("Diseased",)}, {}, [3, 14], "dazed"),
-        ({"melee_advantage": 1}, {}, [3, 14], "dazed"),
-        ({"melee_advantage": -1}, {}, [14, 3, MISS], "ok"),
-        ({"weapons": ()}, {}, [14, 3, MISS], "ok"),
-        ({"weapons": (), "natural_weapons": True}, {}, [14], "dazed"),
         ({"melee_advantage": 1, "weapons": ()}, {}, [14], "dazed"),
         ({"skills": ("Deadly",)}, {}, [14, 18], "incapacitated"),
-        ({"skills": ("Hero Killer",)}, {"defence": 5}, [18], "incapacitated"),
-        ({"skills": ("Hero Killer",)}, {"defence": 5}, [17, 10, MISS], "ok"),
         (
             {"skills": ("Great Weapon Specialist",), "weapons": ("Great Sword",)},
             {"defence": 5},
@@ -46,8 +37,6 @@ def duel(one: dict[str, Any], two: dict[str, Any], **options: Any) -> Any:
         ),
         ({"weapons": ("Great Sword",)}, {"defence": 5}, [17, 19, MISS], "ok"),
         ({}, {"defence": 5, "defence_advantage": 1}, [14, 2, 19, MISS], "ok"),
-        ({}, {"defence": 5, "defence_advantage": -1}, [14, 2, 19], "dazed"),
-        ({}, {"defence": 5, "status": "staggered"}, [14, 2, 19], "dazed"),
     ],
 )
 def test_skills_and_situations(one: dict[str, Any], two: dict[str, Any], dice: list[int], result: str) -> None:
@@ -105,30 +94,6 @@ def test_reminders_and_unknown_skills_are_told() -> None:
     melee(session, [MISS, MISS])
     told = [f["reminder"] for f in facts(session, "reminder")]
     assert told == ["Shove: May shove an enemy away instead of striking.", "Whirlwind: as its card says."]
-
-
-@pytest.mark.parametrize(
-    ("status", "wounds", "buffer", "attacks", "dice", "after"),
-    [
-        ("dazed", 2, False, 1, [14, 2], ("incapacitated", 0)),
-        ("dazed", 2, True, 1, [14, 2], ("dazed", 1)),
-        ("dazed", 2, True, 2, [14, 2, 14, 2], ("incapacitated", 0)),
-        ("dazed", 1, True, 1, [14, 2], ("incapacitated", 0)),
-        ("stunned", 3, False, 1, [], ("incapacitated", 0)),
-        ("stunned", 3, True, 2, [], ("stunned", 1)),
-        ("stunned", 2, True, 3, [], ("incapacitated", 0)),
-    ],
-)
-def test_the_helpless_with_several_wounds(
-    status: str, wounds: int, buffer: bool, attacks: int, dice: list[int], after: tuple[str, int]
-) -> None:
-    session = duel(
-        {"attacks": attacks}, {"status": status, "max_wounds": 3, "wounds": wounds}, injured_multiwound_buffer=buffer
-    )
-    done = melee(session, dice, [("promotes", False)] if after[0] == "incapacitated" else [])
-    assert (unit(session, "x").status, unit(session, "x").wounds) == after
-    if status == "stunned":
-        assert done["volleys"][0]["spent"] == (min(attacks, wounds) if buffer else 1)
 
 
 def test_a_large_carrier_counts_twice_and_loses_its_treasure_to_the_striker() -> None:

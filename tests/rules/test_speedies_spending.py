@@ -33,13 +33,6 @@ def test_each_hero_draws_once_for_nothing_and_once_more_for_25_gold() -> None:
     assert table_of(played).sides["red"].gold == 30 - 25
 
 
-def test_another_attempt_is_not_offered_where_the_purse_is_too_thin() -> None:
-    played = session(hero(), hero("eve"), gold=0)
-    settle(played, buy_improvement=True)
-    asked = [given.name for given in played.entries[-1].answers]
-    assert asked.count("buy_improvement") == 1
-
-
 # -- A7 ---------------------------------------------------------------------------------------------------------------
 
 
