@@ -110,7 +110,7 @@ LIES = [
     ({"traits": (Trait("Slow"), FEINT)}, {**FLOW, "traits": (DODGE,)}, [[5], [3], [5], [3]], "1/1 1/1"),
     ({"traits": (Trait("Impenetrable Defence", x=1),)}, FLOW, [[6, 2], [], [4], [3]], "2/0 1/1"),
     (
-        {"traits": (TWICE,), "specials": (Special("Powerful Attack", 0),)},
+        {"traits": (PROWESS,), "specials": (Special("Powerful Attack", 0),)},
         {"ki_feats": (SET, ADDED, Feat("Flow Like Water")), "ki_tokens": 2, "traits": (DODGE,)},
         [[4, 1], [], [2], [3]],
         "2/0 1/1",

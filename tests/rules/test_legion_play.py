@@ -1,20 +1,13 @@
-"""Whole games by a random player: they end, reach every step, and leave a sound table at every request."""
+"""Whole games by a random player: they end, and leave a sound table at every request."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
-from typing import Any
 
-import pytest
-
-from companion.engine.procedure import Context
 from companion.engine.session import Session
 from companion.rules.legion.engagement import engaged_with, pairs
 from companion.testing import play_random
 from tests.rules.legion import RULESET, LegionTable
-
-GAMES = 40
 
 
 def sound(session: Session) -> None:
@@ -35,25 +28,9 @@ def sound(session: Session) -> None:
             assert engaged_with(table, unit, fights) == []
 
 
-def test_random_games_end_soundly_and_reach_every_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    declared = {(p.name, s.id) for p in RULESET.procedures for s in p.steps}
-    reached: set[tuple[str, str]] = set()
-    for name in ("at", "skip"):
-        monkeypatch.setattr(Context, name, counted(getattr(Context, name), reached))
-    for seed in range(GAMES):
-        assert RULESET.example is not None
+def test_random_games_leave_a_sound_table_at_every_request() -> None:
+    assert RULESET.example is not None
+    for seed in range(10):
         session = Session(RULESET.example(), rng=Random(seed))
         assert play_random(session, Random(seed), most=3000, most_entries=400, each=sound)
         assert session.table.over is not None
-        assert session.table.round <= 6
-    assert declared - reached == set()
-
-
-def counted(enter: Callable[..., None], reached: set[tuple[str, str]]) -> Callable[..., None]:
-    """A step counts where it is entered: the last ones of a procedure come after its last request."""
-
-    def entered(game: Context[Any], *args: str) -> None:
-        enter(game, *args)
-        reached.update(game.reached)
-
-    return entered

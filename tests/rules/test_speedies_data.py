@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
-from shutil import copy
 from typing import Any
 
 import pytest
 
 from companion.engine.errors import InvalidValue
-from companion.engine.procedure import Context
 from companion.engine.session import Session
 from companion.play.new_game import Asker, Flags, new_session
 from companion.rules.speedies import RULESET, catalog
@@ -19,8 +17,8 @@ from companion.rules.speedies.catalog import SAMPLE_UNITS, arm, sample_unit
 from companion.rules.speedies.checks import unit_faults
 from companion.rules.speedies.example import example, templates
 from companion.rules.speedies.skills import effects
-from companion.rules.speedies.units import SpeediesUnit, Spell, Weapon
-from companion.store import open_session, read_roster
+from companion.rules.speedies.units import Spell, Weapon
+from companion.store import open_session
 from companion.testing import play_random
 from tests.rules.speedies_setups import battle, plain, table_of
 
@@ -174,7 +172,6 @@ def test_badges_and_the_next_action() -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        {},
         {"agility_mode": "rating", "improvement_by": "card", "neutrals": True, "cast_before_ranged": True},
         {
             "injured_multiwound_buffer": True,
@@ -188,33 +185,15 @@ def test_badges_and_the_next_action() -> None:
         },
     ],
 )
-def test_random_battles_end_and_reach_every_step(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    games: list[Context[Any]] = []
-    begun = Context.__init__
-
-    def begin(game: Context[Any], *args: Any) -> None:
-        begun(game, *args)
-        games.append(game)
-
-    monkeypatch.setattr(Context, "__init__", begin)
-
-    def look(session: Session) -> None:
-        assert session.request is None or len(session.request.title) <= 110
-
-    endings, reached = [], set()
-    for seed in range(40):
+def test_random_battles_end_whatever_the_options(options: dict[str, Any]) -> None:
+    """What they reach with the usual ones is a law of every game."""
+    for seed in range(6):
         table = example(RULESET)
         table.put("options", {**table.options, **options})
         session = Session(table, rng=Random(seed))
-        assert play_random(session, Random(seed), most=6000, most_entries=2000, each=look)
+        assert play_random(session, Random(seed), most=6000, most_entries=2000)
         assert table.over is not None
-        assert all(not a.open for a in session.actions())
-        endings.append(table.over_why)
-        reached |= {step for game in games for step in game.reached}
-        games.clear()
-    played = [p for p in RULESET.procedures if p is not RULESET.aftermath]
-    assert {(p.name, s.id) for p in played for s in p.steps} - reached == set()
-    assert len(set(endings)) > 2
+        assert all(not action.open for action in session.actions())
 
 
 def test_a_new_game_copies_units_that_nothing_has_befallen(tmp_path: Path) -> None:
@@ -228,30 +207,3 @@ def test_a_new_game_copies_units_that_nothing_has_befallen(tmp_path: Path) -> No
     assert opened.session.table.options["agility_mode"] == "rating"
     assert {u.status for u in opened.session.table.units.values()} == {"ok"}
     opened.close()
-
-
-READY = Path(__file__).parents[2] / "saves" / "ready"
-
-
-@pytest.mark.parametrize(("name", "asked"), [("cellar-of-saint-odo", ""), ("rats-in-the-cellar", "melee_check")])
-def test_the_ready_games_open_where_they_stand(name: str, asked: str, tmp_path: Path) -> None:
-    for file in READY.glob(f"speedies-{name}*.toml"):
-        copy(file, tmp_path / file.name)
-    opened = open_session(tmp_path / f"speedies-{name}.toml")
-    session = opened.session
-    assert opened.notices == []
-    assert session.table.options["agility_mode"] == "target"
-    assert (session.request.name if session.request is not None else "") == asked
-    assert len(session.melees()) == 2
-    assert play_random(session, Random(2), most=4000)
-    assert opened.close()
-
-
-@pytest.mark.parametrize("name", ["gilded-company", "cellar-court"])
-def test_the_ready_rosters_hold_sound_units(name: str) -> None:
-    roster = read_roster(READY / f"speedies-roster-{name}.toml")
-    assert len(roster.units) == 5
-    for fighter in roster.units:
-        assert isinstance(fighter, SpeediesUnit)
-        assert list(fighter.faults()) == []
-        assert list(unit_faults(fighter)) == []
