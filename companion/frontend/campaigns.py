@@ -10,10 +10,10 @@ from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.registry import find
 from companion.engine.session import Session
+from companion.engine.state.changes import plain
 from companion.engine.state.declarations import specs
-from companion.frontend.numbers import is_whole, whole
 from companion.frontend.setup import Setup
-from companion.frontend.wording import refusal
+from companion.frontend.values import typed_value
 from companion.store.battles import session_of
 from companion.store.campaigns import Transaction, changing, read_campaign
 from companion.store.careers import Life, life
@@ -30,24 +30,21 @@ AFTERMATH: Final = "aftermath_"
 def typed_field(campaign: Campaign, roster: str, of: str, field: str, typed: str) -> Any:
     """A typed word as a unit or a roster of the campaign keeps it in this field; None for an empty one.
 
-    A list is typed as its words with commas between them.
-
-    Raises InvalidInput if a number is wanted and none is typed.
+    Bounds and choices are those of the declaration; a bound that is another field of the unit is read from the roster.
+    Raises InvalidInput with what is allowed.
     """
     if not typed:
         return None
     ruleset = find(campaign.header.ruleset)
-    known = specs(ruleset.side_type if of == roster else ruleset.unit_type)
-    spec = known.get(field)
-    if spec is not None and spec.kind == "text":
-        return spec.choice(typed)
-    if spec is not None and spec.kind == "int":
-        return whole(typed, f"{spec.label} is a whole number")
-    if spec is not None and spec.kind == "list":
-        return [word.strip() for word in typed.split(",") if word.strip()]
-    if typed.casefold() in ("yes", "true", "no", "false"):
-        return typed.casefold() in ("yes", "true")
-    return whole(typed) if is_whole(typed) else typed
+    kind = ruleset.side_type if of == roster else ruleset.unit_type
+    known = specs(kind)
+    held = campaign.rosters[roster]
+    values = held.fields if of == roster else held.units.get(of, {})
+    fields: dict[str, Any] = {"id": of} if of == roster else {"id": of, "side": roster}
+    fields |= {n: v for n, v in values.items() if n in known and isinstance(v, (int, str)) and n != field}
+    entity = kind(**fields)
+    value = typed_value(entity, field, typed)
+    return plain(entity.checked(field, value)) if field in known else value
 
 
 def life_beside(session: Path, side: str, of: str) -> Life | None:
@@ -132,23 +129,3 @@ def _ask_again(session: Session) -> str:
     session.undo()
     request = session.request
     return request.title if request is not None else "its aftermath"
-
-
-def entered_field(campaign: Campaign, roster: str, of: str, field: str, typed: str) -> tuple[Any, str]:
-    """A typed word as `typed_field` reads it, and what is wrong with it in words, or nothing.
-
-    Bounds and choices are those of the declaration; a bound that is another field of the unit is read from the roster.
-    """
-    try:
-        value = typed_field(campaign, roster, of, field, typed)
-        ruleset = find(campaign.header.ruleset)
-        kind = ruleset.side_type if of == roster else ruleset.unit_type
-        if value is not None and field in specs(kind):
-            held = campaign.rosters[roster]
-            known = held.fields if of == roster else held.units.get(of, {})
-            fields: dict[str, Any] = {"id": of} if of == roster else {"id": of, "side": roster}
-            fields |= {n: v for n, v in known.items() if n in specs(kind) and isinstance(v, (int, str)) and n != field}
-            kind(**fields).checked(field, value)
-    except InvalidInput as fault:
-        return None, refusal(fault)
-    return value, ""

@@ -29,11 +29,13 @@ class FieldKey(NamedTuple):
 class Entry(Field):
     """A printed record such as a weapon, which has a form of its own; without a value it is one that is added.
 
-    `what` it is, and what a new one begins as.
+    `what` it is, what a new one begins as, the list it is `of`, and what the game's tables know.
     """
 
     what: str
     fresh: Callable[[], Record]
+    of: str
+    known: Callable[[], Explained]
 
 
 def _accepted(of: str, path: str, value: Any) -> str:
@@ -44,12 +46,17 @@ def _nothing_known() -> Explained:
     return NOTHING
 
 
+def _nothing_drawn(entity: Entity, spec: FieldSpec) -> str:
+    return ""
+
+
 @dataclass(kw_only=True)
 class EntityFields:
     """Makes the fields of entities. `put` and `check` take the id of an entity, a path and a value.
 
     `known` is what the game's tables say, asked for when it is needed. `new`: a unit that nobody has given anything,
     so that the first own item of a list takes the place of the usual one. `reason`: why others are not set here.
+    `gauge` draws a tracker beside its number.
     """
 
     put: Callable[[str, str, Any], str] = _accepted
@@ -57,6 +64,7 @@ class EntityFields:
     known: Callable[[], Explained] = _nothing_known
     new: bool = False
     reason: str = "This is not changed here."
+    gauge: Callable[[Entity, FieldSpec], str] = _nothing_drawn
 
     def common(self, entity: Entity, path: str, label: str, why: str = "") -> dict[str, Any]:
         """What fields of every kind have."""
@@ -86,6 +94,14 @@ class EntityFields:
                 continue
             if spec.place == place:
                 yield self._field(entity, spec, table)
+
+    def at(self, entity: Entity, path: str) -> Field | None:
+        """The field at this path; None where nothing is declared there."""
+        specs = entity.specs()
+        for condition in entity.conditions:
+            if condition.field == path:
+                return self._condition(entity, condition, specs[split_path(path)[0]])
+        return self._field(entity, specs[path], None) if path in specs else None
 
     def belonging(self, table: AnyTable, entity: Entity) -> Iterator[Field]:
         """What a unit or side is called, and whose a unit is."""
@@ -137,7 +153,9 @@ class EntityFields:
             counts = spec.place == "trackers" and hi is not None
             most = spec.suffix or (f" of {hi}" if counts else "")
             shown = None if value is None else f"{value}{most}"
-            return Number(lo=lo, hi=hi, shown=shown, **common)
+            # What keeps a unit in the game is in pips at the top of its card; of nothing there is nothing to draw.
+            gauge = self.gauge(entity, spec) if spec.glyph and value and not spec.vital else ""
+            return Number(lo=lo, hi=hi, shown=shown, gauge=gauge, **common)
         if spec.kind == "bool":
             return Flag(**common)
         if isinstance(value, (list, tuple)) and value and not isinstance(value[0], (str, int)):
@@ -159,6 +177,16 @@ class Items(Field):
         """One field an item."""
         held = [self.value] if list_of(self.spec)[0] == "record" else items_of(self.value)
         return [self._item(place, item) for place, item in enumerate(held)]
+
+    def rows(self) -> list[Field]:
+        """The items, and the field that adds one."""
+        adding = self.adding()
+        return [*self.items(), *([adding] if adding is not None else [])]
+
+    def read(self, text: str) -> Any:
+        """All items, with commas between them."""
+        kind, of = list_of(self.spec)
+        return with_items(self.value, [read_item(kind, of, word) for word in text.split(",") if word.strip()])
 
     def adding(self) -> Field | None:
         """The field that adds an item, if there may be one more."""
@@ -192,6 +220,9 @@ class Items(Field):
             "like": lambda typed: names_like(path, typed, known()),
             "doubt": lambda typed: doubt_of(path, typed, known()),
             "whole": lambda typed: completed(path, typed, known()),
+            # Of a list, its first row has the label.
+            "head": "" if place > 0 else None,
+            "faint": new and place > 0,
         }
         if not alone and not new:
             common["drop"] = lambda: self.put(held())
@@ -200,7 +231,8 @@ class Items(Field):
         after = FieldKey(self.entity.id, path, at + 1)
         if kind in ("record", "records"):
             then = after if new else None
-            return Entry(what=singular(self.label), fresh=partial(new_record, of), then=then, **common)
+            fresh = partial(new_record, of)
+            return Entry(what=singular(self.label), fresh=fresh, of=path, known=known, then=then, **common)
         return Text(
             as_typed="" if new else words,
             reads=partial(read_item, kind, of),

@@ -38,9 +38,11 @@ class Field:
     those of the value, `why` what the ruleset says of it, `told` what the tables say of its value, `like` which
     known names go on as is typed, `doubt` that no table has it, and `whole` the one name that begins so. `drop` takes
     it off and `again` makes another one, and they say what is wrong as `put` does; `then` is the key to go on with.
+    `head` is the label it stands beside where that is not its own, `gauge` is drawn beside its value, and a `faint` one
+    is there to add something.
     """
 
-    key: Hashable
+    key: Any
     label: str = ""
     value: Any = None
     put: Put = right
@@ -54,12 +56,19 @@ class Field:
     drop: Callable[[], str] | None = None
     again: Callable[[], str] | None = None
     then: Hashable = None
+    head: str | None = None
+    gauge: str = ""
+    faint: bool = False
 
     def __eq__(self, other: object) -> bool:
         return bool(self.key == (other.key if isinstance(other, Field) else other))
 
     def __hash__(self) -> int:
         return hash(self.key)
+
+    def rows(self) -> Iterable[Field]:
+        """The fields that stand in a row each: itself."""
+        return (self,)
 
     def about(self) -> str:
         """The whole label, and what the ruleset says of it."""

@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple
 from companion.engine.errors import InvalidInput
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Record
+from companion.frontend.explaining import NOTHING, Explained, completed, doubt_of, names_like
 from companion.frontend.form import EMPTY, NAMELESS, Choice, Field, Fixed, Flag, Number, Text, right
 from companion.frontend.numbers import is_whole, whole
 from companion.frontend.wording import refusal, value_words
@@ -91,9 +92,36 @@ def _members(record: type) -> list[_Member]:
     return found
 
 
-def record_fields(record: Record, put: Callable[[Any], str] = right) -> list[Field]:
-    """The fields of a record as a form has them, by their names; `put` takes each new state of the record."""
-    return [_field(record, member, put) for member in _members(type(record))]
+def record_fields(
+    record: Record, put: Callable[[Any], str] = right, of: str = "", known: Explained = NOTHING
+) -> list[Field]:
+    """The fields of a record as a form has them, by their names; `put` takes each new state of the record.
+
+    It is an item of the list `of`; what the tables have `known` is told while names are typed.
+    """
+    found = [_field(record, member, put) for member in _members(type(record))]
+    for field in found:
+        list_ = of if field.key == "name" else str(field.key)
+        field.like = partial(_like, list_, known)
+        if isinstance(field, Text):
+            field.doubt, field.whole = partial(_doubt, list_, known), partial(_whole, list_, known)
+    return found
+
+
+def _like(of: str, known: Explained, typed: str) -> str:
+    return names_like(of, typed.rpartition(",")[2], known)
+
+
+def _doubt(of: str, known: Explained, typed: str) -> str:
+    """What is said of the first of these words that no table has."""
+    return next((doubt for word in typed.split(",") if (doubt := doubt_of(of, word, known))), "")
+
+
+def _whole(of: str, known: Explained, typed: str) -> str:
+    """With the last word as it goes on."""
+    before, comma, last = typed.rpartition(",")
+    found = completed(of, last, known)
+    return typed if found == last else f"{before}{comma}{' ' if comma else ''}{found}"
 
 
 def _field(record: Record, member: _Member, put: Callable[[Any], str]) -> Field:

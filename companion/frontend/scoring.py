@@ -30,10 +30,14 @@ def scored(session: Session, side: str) -> list[Scored]:
     ]
 
 
+BY_HAND = "by hand"
+"""Why points change where players say nothing."""
+
+
 def points_typed(text: str) -> tuple[int, str]:
     """How many points, and what for: `2 the bridge`. Raises InvalidInput if no number is first."""
     number, _, why = text.strip().partition(" ")
     number = number.replace("−", "-")
     if not number.lstrip("+-").isdecimal() or not number.lstrip("+-").isascii() or len(number) > 5:
         raise InvalidInput("a number comes first", hint="2 the bridge, or -1 and why")
-    return int(number), why.strip() or "by hand"
+    return int(number), why.strip() or BY_HAND

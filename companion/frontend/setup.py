@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
@@ -12,8 +12,7 @@ from companion.engine.ruleset import RuleOption, Ruleset
 from companion.engine.setup import copied, free_id, lettered, new_table
 from companion.engine.state.table import AnyTable, Side, Unit
 from companion.frontend.hooks import asked_of
-from companion.frontend.values import typed_option
-from companion.frontend.wording import refusal
+from companion.frontend.wording import fault_of
 
 COLOURS: Final = ("red", "blue", "green", "yellow")
 
@@ -89,6 +88,8 @@ class Setup:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.name = ""
+        self.before: list[Snapshot] = []
+        """What undo goes back to, the last on top."""
         self._lettered: dict[str, tuple[str, str]] = {}
         """Of units whose name got a letter, by id: the name before, and with it."""
         example = asked_of("example", ruleset.example) if ruleset.example is not None else None
@@ -109,6 +110,18 @@ class Setup:
         """What the game is called: its own name, else that of its players."""
         return self.name or f"{self.players[0].name} and {self.players[-1].name}"
 
+    def tried(self, act: Callable[[Setup], object]) -> str:
+        """Does something that `undo` takes back; what is wrong with it in words, or nothing."""
+        before = self.snapshot()
+        fault = fault_of(act, self)
+        if not fault:
+            self.before.append(before)
+        return fault
+
+    def undo(self) -> None:
+        """Takes the last of it back; there must be one."""
+        self.restore(self.before.pop())
+
     def add_player(self) -> Player:
         """One more player, with a colour that is free. Raises InvalidInput if the game has no more."""
         if len(self.players) >= self.ruleset.most_sides:
@@ -126,6 +139,17 @@ class Setup:
         self.players.remove(player)
         if self.first == player.side:
             self.first = self.players[0].side
+
+    def recolour(self, player: Player) -> None:
+        """The next colour that no other player has."""
+        taken = {other.colour for other in self.players if other is not player}
+        at = COLOURS.index(player.colour) + 1
+        player.colour = next(colour for colour in (*COLOURS[at:], *COLOURS[:at]) if colour not in taken)
+
+    def next_first(self) -> None:
+        """The next player begins."""
+        sides = [player.side for player in self.players]
+        self.first = sides[(sides.index(self.first) + 1) % len(sides)]
 
     def blank(self, player: Player) -> Unit:
         """A unit with nothing but what its type starts with, for players to fill in."""
@@ -178,18 +202,16 @@ class Setup:
         player.units.append(made)
         return made
 
+    def add_roster(self, player: Player, name: str, units: Sequence[Unit]) -> None:
+        """Copies of all units of a roster for this player."""
+        player.roster = name
+        for unit in units:
+            self.add(player, unit)
+
     def _with_letter(self, of: str, name: str, taken: set[str]) -> str:
         own = lettered(name, taken)
         self._lettered[of] = (name, own)
         return own
-
-    def set_option(self, option: RuleOption, text: str) -> str:
-        """Sets an option from typed text; what is wrong in words, or nothing."""
-        try:
-            self.options[option.name] = typed_option(option, text)
-        except InvalidInput as fault:
-            return refusal(fault)
-        return ""
 
     def table(self) -> AnyTable:
         """The table as it will be played on. Raises InvalidValue if a player has no units."""

@@ -2,39 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any
 
 from companion.engine.ruleset import RuleOption
 from companion.engine.state.entity import Entity
-from companion.engine.state.paths import split_path
 from companion.frontend.answers import NO, YES
-from companion.frontend.form import option_field
+from companion.frontend.entity_form import EntityFields, Items
+from companion.frontend.form import Fixed, option_field
 from companion.frontend.numbers import is_whole, whole
 
-Value: TypeAlias = bool | int | str | tuple[str, ...] | None
-"""What a typed word may stand for in a field; None and () empty it."""
 
+def typed_value(entity: Entity, path: str, word: str) -> Any:
+    """A typed word as a form reads it into this field; `none` empties it.
 
-def typed_value(entity: Entity, path: str, word: str) -> Value:
-    """A typed word as the kind of value that this field holds; `none` empties it.
-
-    Raises InvalidInput if a number is wanted and none is typed.
+    Of a field that is in no form it is yes, no, a number or the word. Raises InvalidInput with what is wanted.
     """
-    name, nested = split_path(path)
-    spec = entity.specs().get(name)
-    kind = spec.kind if spec is not None and not nested else ""
-    holds = next((c.holds for c in entity.conditions if c.field == path), "")
-    typed = word.casefold()
-    if typed == "none":
-        return () if kind == "list" else None
-    if kind == "list" or holds == "list":
+    field = EntityFields().at(entity, path)
+    if word.casefold() == "none":
+        return () if isinstance(field, Items) else None
+    if any(condition.holds == "list" for condition in entity.conditions if condition.field == path):
         return tuple(word.split(","))
-    if kind == "text":
-        return spec.choice(word) if spec is not None else word
-    if kind == "int":
-        return whole(word, f"{spec.label} is a whole number" if spec is not None else "")
-    if typed in (*YES, *NO):
-        return typed in YES
+    if field is not None and not isinstance(field, Fixed):
+        return field.read(word)
+    if word.casefold() in (*YES, *NO):
+        return word.casefold() in YES
     return whole(word) if is_whole(word) else word
 
 

@@ -28,10 +28,14 @@ async def test_a_trait_that_is_typed_says_what_it_does(size: tuple[int, int]) ->
         await press(pilot, *"rp", "enter")
         await sees(pilot, "sharp  The target's Tough")
         await press(pilot, "escape", "enter", *"Pow", "enter")
+        await sees(pilot, "Pow▌  no table has Pow", "again takes it")
+        await press(pilot, "enter")
         await sees(pilot, "Pow  in no table of this game, so you")
         await press(pilot, "escape", "up")
         await sees(pilot, "Pow  in no table of this game, so you", "Esc when it is right")
         await press(pilot, "down", "down", "enter", "down", "down", "enter", *"Sharp 1, Zap", "enter")
+        await sees(pilot, "no table has Zap")
+        await press(pilot, "enter")
         await sees(pilot, "Sharp (1)  ", "Zap  in no table of this game")
 
 

@@ -8,7 +8,7 @@ from textual.content import Content
 from companion.engine.errors import InvalidInput
 from companion.engine.log import lines
 from companion.engine.requests import Plan, Split
-from companion.tui.forms.record_form import RecordForm
+from companion.tui.forms.form_screen import RecordForm
 from companion.tui.look.key_row import Key, key_rows
 from companion.tui.look.rows import at_most
 from companion.tui.screens.asking import PickOne

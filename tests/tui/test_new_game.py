@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from companion import store
 from companion.engine import registry
-from companion.tui.forms.record_form import RecordForm
+from companion.tui.forms.form_screen import RecordForm
 from companion.tui.screens.new_game import NewGameScreen
 from companion.tui.screens.new_game_rows import Place
 from companion.tui.screens.unit_form import UnitForm
@@ -271,10 +271,10 @@ async def test_time_that_goes_by_ticks_no_unit(saves: Path) -> None:
         assert screen.setup is not None
         await chosen(pilot, screen, "add", 0, keys=("1", "escape"))
         mark(screen, "unit", 0, 0)
-        changes = len(screen.before)
+        changes = len(screen.setup.before)
         for _ in range(3):
             pilot.app._look_elsewhere()  # type: ignore[attr-defined]
-        assert len(screen.before) == changes
+        assert len(screen.setup.before) == changes
         assert not screen.setup.players[0].home
 
 
@@ -288,7 +288,7 @@ async def test_seven_units_and_one_of_them_from_nothing_take_less_than_three_min
         *("enter", "1", "2", "3", "escape"),
         *("right", "right", "right", "enter", "4", "5", "6", "escape"),
         *("left", "left", "left", "n", *"Ronin", "enter"),
-        *("down", "down", "enter", *"Brave", "enter", "escape"),
+        *("down", "down", "enter", *"Brave", "enter", "enter", "escape"),
         *("down", "down", "enter", *"Nodachi", "enter", "down", "2", "enter", "escape"),
         *("escape", "end", "enter"),
     ]

@@ -12,7 +12,7 @@ from companion.engine.ruleset import Sheet
 from companion.engine.state.table import Unit
 from companion.tui.app import CompanionApp
 from companion.tui.controller import SessionController
-from companion.tui.forms.record_form import RecordForm
+from companion.tui.forms.form_screen import RecordForm
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.contacts import ContactScreen, MeleeScreen, ends
 from companion.tui.screens.sheets import SheetsScreen, column_widths, sheet_rows

@@ -6,7 +6,7 @@ from companion.engine import registry
 from companion.engine.ruleset import Ruleset
 from companion.engine.setup import copied
 from companion.frontend.entity_form import EntityFields
-from companion.frontend.form import Flag, Number
+from companion.frontend.form import Flag, Number, option_field
 from companion.frontend.setup import Setup
 from tests.games.duel import DUEL
 from tests.games.examples import table_of
@@ -51,10 +51,11 @@ def test_an_option_says_what_it_allows() -> None:
     bushido = registry.find("bushido")
     setup = Setup(bushido)
     turns = bushido.option("turns")
-    assert "1 to 20" in setup.set_option(turns, "0")
-    assert "whole number" in setup.set_option(turns, "six")
-    assert setup.set_option(turns, "4") == ""
-    assert setup.options["turns"] == 4
+    field = option_field(turns, setup.options["turns"])
+    assert "1 to 20" in field.fault("0")
+    assert "whole number" in field.fault("six")
+    assert field.fault("4") == ""
+    assert field.read("4") == 4
 
 
 def test_a_player_without_units_is_told() -> None:

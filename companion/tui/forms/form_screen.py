@@ -1,8 +1,11 @@
-"""A panel whose rows are fields of a form: ticked, counted, turned over, chosen from a list, typed where they stand."""
+"""A panel whose rows are fields of a form: ticked, counted, turned over, chosen from a list, typed where they stand.
+
+A field that is a record, such as a weapon, has such a form of its own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from textual import on
@@ -11,7 +14,10 @@ from textual.content import Content
 from textual.style import Style
 from textual.widget import Widget
 
+from companion.frontend.entity_form import Entry
+from companion.frontend.explaining import explanations
 from companion.frontend.form import Act, Choice, Field, Fixed, Flag, Number, Text
+from companion.frontend.items import record_fields
 from companion.frontend.wording import titled
 from companion.tui.commands import ACCEPT, BACK, DELETE, DUPLICATE, LESS, MORE, Command, handles
 from companion.tui.look.band import Band
@@ -19,7 +25,7 @@ from companion.tui.look.colours import fill
 from companion.tui.look.rows import at_most, beside, wrapped
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.list_panel import ListPanel
-from companion.tui.sizes import NORMAL
+from companion.tui.sizes import NORMAL, ROOMY
 from companion.tui.text import clean, plain
 from companion.tui.widgets.form_list import FormList
 from companion.tui.widgets.lines import GUTTER, Row
@@ -27,29 +33,31 @@ from companion.tui.widgets.lines import GUTTER, Row
 R = TypeVar("R")
 TYPING, DONE = "Enter sets it", "Esc when it is right"
 """What the band says at its right while something is typed, and else."""
+PAGE_LABELS, SHEET_LABELS, ENTITY_LABELS = (17, 10), (22, 22), (26, 16)
+"""Cells for the labels of a page, a sheet, and of what units declare; and in a narrow terminal."""
 _SIGNS = (("− ", -1), (" +", 1))
 _TOLD_ROWS = 3
 """Rows that may say what a marked field does."""
 
 
 class FormScreen(ListPanel[R]):
-    """A subclass gives the rows for a width (`lines_for`) and says what the band says (`band_words`).
+    """A form gives the rows for a width (`lines_for`) and says what the band says (`band_words`).
 
-    The value of a row is its field, or cells whose keys are fields; its kind says what keys and taps do with it.
+    The value of a row is its field, or cells whose keys are fields; its kind says what keys and taps do with it. On a
+    page a band is below the rows; on a sheet the last row does what the form is for (`go`).
     """
 
     size_classes: ClassVar[str] = "page"
     nothing: ClassVar[str] = ""
-    with_band: ClassVar[bool] = True
-    label_widths: ClassVar[tuple[int, int]] = (17, 10)
-    """Cells for the labels, and in a narrow terminal."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "command('more')", show=False),
         Binding("left", "command('less')", show=False),
     ]
 
-    def __init__(self, title: str = "") -> None:
+    def __init__(self, title: str = "", labels: tuple[int, int] | None = None) -> None:
         self.form = FormList(id="form", one_click=True)
+        self.with_band = self.size_classes == "page"
+        self.label_widths = labels or (PAGE_LABELS if self.with_band else SHEET_LABELS)
         super().__init__("" if self.with_band else title, lines=self.form)
         self.form.starts = self._starts
         self.page_title = title
@@ -84,19 +92,35 @@ class FormScreen(ListPanel[R]):
     def content(self, field: Field, shown: Content) -> Content:
         """What a field shows, or what is being typed there."""
         edit = self.form.edit
-        return edit.content() if edit is not None and edit.key == field else shown
+        return edit.content() if edit is not None and edit.field == field else shown
 
     def value_of(self, field: Field) -> Content:
         """The value as it stands, with the signs that change a number."""
-        return counted_content(field.words()) if isinstance(field, Number) else plain(field.words(), "bold")
+        if field.faint:
+            return plain(field.words(), "$quiet")
+        shown = counted_content(field.words()) if isinstance(field, Number) else plain(field.words(), "bold")
+        return Content.assemble(shown, plain(f"  {field.gauge}")) if field.gauge else shown
 
-    def label_of(self, field: Field) -> str:
-        """The label beside which a field stands."""
-        return titled(clean(field.label))
+    def section(self, title: Content) -> Iterator[Row]:
+        """A heading, with a blank row before it if there is room."""
+        if self.size.height >= ROOMY:
+            yield gap()
+        yield Row(None, title, heading=True)
 
-    def field_row(self, field: Field, label_text: str | None = None) -> Row:
+    def under(self, title: Content, fields: Iterable[Field]) -> Iterator[Row]:
+        """Fields under a heading, a list with a row an item; nothing where there are none."""
+        rows = [self.field_row(row) for field in fields for row in field.rows()]
+        if rows:
+            yield from self.section(title)
+            yield from rows
+
+    def go(self, text: str, do: Callable[[], object]) -> Row:
+        """The row that does what the form is for."""
+        return Row(Act(key="go", do=do), Content.styled(text, "bold $accent"))
+
+    def field_row(self, field: Field) -> Row:
         """Label and value in one row; several lines of value are below their label."""
-        label = plain(self.label_of(field) if label_text is None else label_text, "$quiet")
+        label = plain(titled(clean(field.label if field.head is None else field.head)), "$quiet")
         value = self.content(field, self.value_of(field))
         if "\n" in value.plain:
             return Row(field, Content.assemble(label, "\n", value))
@@ -207,14 +231,18 @@ class FormScreen(ListPanel[R]):
                 self.set(field, field.other()) if len(options) == 2 else self._choose(field)
             case Text() | Number() as field:
                 self.type(field, field.typed())
+            case Entry() as field:
+                self._open(field)
             case Fixed() as field:
                 self.remark(field.reason)
 
+    def _open(self, field: Entry) -> None:
+        # Back on the row that adds another, if something may have been added; else on the row that was opened.
+        self.open_over(RecordForm(field), lambda _: self.redraw(field.key if field.then is None else field.then))
+
     def type(self, field: Field, text: str) -> None:
         """Lets another value of this field be typed where it stands."""
-        self.form.begin(
-            field, text, lambda typed: self.set(field, field.read(typed)), field.fault, field.doubt, field.whole
-        )
+        self.form.begin(field, text, lambda typed: self.set(field, field.read(typed)))
 
     def set(self, field: Field, value: Any) -> None:
         """Sets a field and draws the form; what is wrong is in view."""
@@ -283,16 +311,50 @@ class FormScreen(ListPanel[R]):
         self.complain(fault)
 
 
-class SheetForm(FormScreen[R]):
-    """A form on a sheet: its last row does what it is for."""
+class RecordForm(FormScreen[None]):
+    """A printed record, such as a weapon, field by field; every change goes to its list at once.
 
-    size_classes = "sheet"
-    with_band = False
-    label_widths = (22, 22)
+    A new one begins with its first field: it is put once something is typed there. Below the fields stands what the
+    game's tables say of it.
+    """
 
-    def go(self, text: str, do: Callable[[], object]) -> Row:
-        """The row that does what the form is for."""
-        return Row(Act(key="go", do=do), Content.styled(text, "bold $accent"))
+    heading = "Weapon or trait"
+
+    def __init__(self, field: Entry) -> None:
+        super().__init__(titled(field.what))
+        self.hint = "every change counts at once"
+        self.field = field
+        self.record = field.value or field.fresh()
+        self.known = field.known()
+
+    def on_mount(self) -> None:
+        """A new one is named first."""
+        super().on_mount()
+        if self.field.value is None:
+            first = self.fields()[0]
+            # Its own name is typed, whatever name one has that nobody named.
+            self.type(first, "" if first.key == "name" else first.typed())
+
+    def fields(self) -> list[Field]:
+        """The fields of the record, each with the names that the tables know for it."""
+        return record_fields(self.record, self._put, self.field.of, self.known)
+
+    def _put(self, made: Any) -> str:
+        fault = self.field.put(made)
+        self.record = self.record if fault else made
+        return fault
+
+    def lines_for(self, width: int) -> Iterator[Row]:
+        """One row per field."""
+        yield from map(self.field_row, self.fields())
+        for label, text in explanations(self.field.of, self.record, self.known):
+            yield gap()
+            line = Content.assemble(plain(label, "bold"), plain(f"  {text}", "$quiet"))
+            yield from (Row(None, row, heading=True) for row in wrapped(line, width, 2))
+
+    def band_words(self) -> tuple[str, str]:
+        """What it is, and how to go on."""
+        return str(getattr(self.record, "name", "")) or f"a new {self.field.what}", self.leaving_words()
 
 
 def counted_content(shown: str) -> Content:

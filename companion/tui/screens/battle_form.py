@@ -9,24 +9,24 @@ from typing import Any
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
-from companion.frontend.campaigns import entered_field
+from companion.frontend.campaigns import typed_field
 from companion.frontend.explaining import explained_by
 from companion.frontend.form import NAMELESS, Act, Choice, Flag, Text
 from companion.frontend.roster_units import BECAME, became_words, roster_unit, unit_changes
-from companion.frontend.roster_words import field_words
-from companion.frontend.wording import refusal, titled
+from companion.frontend.roster_words import field_value, plain_word
+from companion.frontend.wording import refusal
 from companion.store.battles import BattlePlan, record_battle
 from companion.store.campaigns import Transaction, active, busy
 from companion.store.closing import record
 from companion.store.format.campaign import Campaign, Outcome
 from companion.store.pairing import suggested
-from companion.tui.forms.form_screen import R, SheetForm, gap, heading
-from companion.tui.screens.asking import PickOne, TextPrompt
+from companion.tui.forms.form_screen import FormScreen, R, gap, heading
+from companion.tui.screens.asking import PickOne
 from companion.tui.text import plain, tick
 from companion.tui.widgets.lines import Row
 
 
-class _Fighters(SheetForm[R]):
+class _Fighters(FormScreen[R]):
     """What both forms ask: a title, and who fights."""
 
     def __init__(self, title: str, campaign: Campaign, practice: bool) -> None:
@@ -76,6 +76,7 @@ class BattleForm(_Fighters[BattlePlan]):
     """Closes with the plan of the next battle."""
 
     heading = "Next battle"
+    size_classes = "sheet"
 
     def __init__(self, campaign: Campaign, practice: bool = False) -> None:
         super().__init__("A practice battle" if practice else "The next battle", campaign, practice)
@@ -129,6 +130,7 @@ class RecordForm(_Fighters[Callable[[Transaction], None]]):
     """
 
     heading = "Record a battle"
+    size_classes = "sheet"
 
     def __init__(self, campaign: Campaign) -> None:
         super().__init__("A battle that was fought without the app", campaign, False)
@@ -146,8 +148,7 @@ class RecordForm(_Fighters[Callable[[Transaction], None]]):
             roster = self.campaign.rosters[of]
             yield gap()
             yield heading(f"WHAT IT CHANGED FOR {self.player(of).upper()}   Enter on one of them")
-            owned = Act(key=("of", of), label=roster.name, shown=self._owned(of), do=self._asking_owned(of))
-            yield self.field_row(owned)
+            yield from map(self.field_row, self._owned(of))
             for unit, fields in roster.units.items():
                 if not fields.get(GONE):
                     words = became_words(self.changes.get((of, unit), {}))
@@ -166,32 +167,25 @@ class RecordForm(_Fighters[Callable[[Transaction], None]]):
         self.result = result
         return ""
 
-    def _owned(self, of: str) -> str:
-        return ", ".join(field_words(self.campaign.header.ruleset, of, self.changes.get((of, of), {})))
+    def _owned(self, of: str) -> Iterator[Text]:
+        """What a warband owns, as it is after this battle."""
+        game, before = self.campaign.header.ruleset, self.campaign.rosters[of].fields
+        changed = self.changes.get((of, of), {})
+        for name, value in {**before, **changed}.items():
+            words = [field_value(game, of, name, one) for one in (before.get(name), value)]
+            yield Text(
+                key=("of", of, name),
+                label=name.replace("_", " "),
+                why="after this battle",
+                shown=" → ".join(words if name in changed else words[1:]),
+                as_typed="" if value is None else plain_word(value),
+                reads=partial(typed_field, self.campaign, of, of, name),
+                put=partial(self._own, of, name),
+            )
 
-    def _asking_owned(self, of: str) -> Callable[[], None]:
-        """What a warband owns, one value after the other."""
-        roster = self.campaign.rosters[of]
-
-        def ask() -> None:
-            now = {**roster.fields, **self.changes.get((of, of), {})}
-            choices = list(zip(now, field_words(self.campaign.header.ruleset, of, now), strict=True))
-            self.open_over(PickOne(f"What is other now that {roster.name} owns?", choices), chosen)
-
-        def chosen(name: str | None) -> None:
-            if name is None:
-                return
-
-            def typed(text: str | None) -> None:
-                if text is not None:
-                    self.changes.setdefault((of, of), {})[name] = entered_field(self.campaign, of, of, name, text)[0]
-                    self.redraw()
-
-            question = f"{titled(name.replace('_', ' '))} after this battle"
-            check = lambda text: entered_field(self.campaign, of, of, name, text)[1]  # noqa: E731
-            self.open_over(TextPrompt(question, check=check), typed)
-
-        return ask
+    def _own(self, of: str, name: str, value: object) -> str:
+        self.changes.setdefault((of, of), {})[name] = value
+        return ""
 
     def _asking(self, of: str, unit: str) -> Callable[[], None]:
         """What became of a unit; if it goes on, its form."""

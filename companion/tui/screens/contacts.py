@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from rich.cells import cell_len
 from textual.content import Content
 
 from companion.engine.state.contacts import in_contact
 from companion.engine.state.table import AnyTable, Unit
+from companion.frontend.form import Flag
 from companion.tui.cards import condition_words, life, near, tracker_words
-from companion.tui.commands import ACCEPT, Command, handles
+from companion.tui.commands import ACCEPT, LESS, MORE, Command, handles
 from companion.tui.controller import SessionController
+from companion.tui.forms.form_screen import FormScreen
 from companion.tui.look import pips
 from companion.tui.look.colours import MIND, QUIET
 from companion.tui.look.rows import flow
 from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.text import clean, name_style, plain, side_mark, side_style, tick
-from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.lines import Row
 
 _HEALTH = 20
 """Cells for pips and number: ten pips, two blank ones, `10 of 10`."""
@@ -31,67 +34,62 @@ def ends(table: AnyTable, of: str) -> list[tuple[str, str]]:
     return [(unit.id, unit.name)]
 
 
-class ContactScreen(ListPanel[None]):
+class ContactScreen(FormScreen[None]):
     """The contacts of one unit. Enter connects or disconnects."""
 
     heading = "Contact"
+    size_classes = "sheet"
     nothing = "There is no one it could touch."
 
     def __init__(self, controller: SessionController, unit: str) -> None:
-        name = controller.session.table.title(unit)
-        super().__init__(f"Whom does {name} touch?", lines=LineList(one_click=True))
+        super().__init__(f"Whom does {controller.session.table.title(unit)} touch?")
         self.controller = controller
         self.unit_id = unit
         self.ends = ends(controller.session.table, unit)
         self.end = self.ends[0][0] if self.ends else unit
         """The end of this unit whose contacts are ticked."""
 
-    def rows(self) -> Sequence[Row]:
-        """The ends of the unit itself if it has several, then one line per possible partner."""
-        own = [
-            Row(("own", of), Content.assemble(f"{tick(of == self.end)} ", plain(f"from {label}")))
-            for of, label in self.ends
-        ]
-        return [*(own if len(own) > 1 else ()), *self._partners()]
-
-    def _partners(self) -> Iterator[Row]:
+    def lines_for(self, width: int) -> Iterator[Row]:
+        """The ends of the unit itself if it has several, then one line per possible partner, enemies first."""
+        for of, label in self.ends if len(self.ends) > 1 else ():
+            end = Flag(key=("own", of), value=of == self.end, put=partial(self._from, of))
+            yield Row(end, Content.assemble(f"{tick(of == self.end)} ", plain(f"from {label}")))
         table = self.controller.session.table
         unit = table.units[self.unit_id]
-        # Enemies first: they are what is touched most.
         for other in sorted(table.units.values(), key=lambda other: not table.enemies(unit, other)):
             if other is unit or not other.alive or not (table.spec.friends_touch or table.enemies(unit, other)):
                 continue
             for of, label in ends(table, other.id):
-                sign = f"{tick(in_contact(table, self.end, of))} "
+                touches = in_contact(table, self.end, of)
                 mark = (f"{side_mark(table, other.side)} ", side_style(table, other.side))
-                yield Row(("to", of), Content.assemble((sign, "bold"), mark, plain(label)))
+                flag = Flag(key=("to", of), value=touches, put=partial(self._touch, of))
+                yield Row(flag, Content.assemble((f"{tick(touches)} ", "bold"), mark, plain(label)))
 
     def is_enabled(self, command: Command) -> bool:
         """A read-only game is not changed."""
-        return super().is_enabled(command) and (command is not ACCEPT or not self.controller.read_only)
+        changes = command in (ACCEPT, MORE, LESS)
+        return super().is_enabled(command) and not (changes and self.controller.read_only)
 
     def short(self, command: Command) -> str:
-        """What Enter does with the marked row."""
-        if command is not ACCEPT or self.lines.value is None:
+        """What the keys do with the marked row."""
+        field = self.marked()
+        if command is not ACCEPT or field is None:
             return super().short(command)
-        what, of = self.lines.value
-        if what == "own":
-            return "from here"
-        return "part them" if in_contact(self.controller.session.table, self.end, of) else "touches"
+        what, _ = field.key
+        return "from here" if what == "own" else "part them" if field.value else "touches"
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
-        """Connects the two, or disconnects them; or goes over to another mini of this unit."""
-        what, of = self.lines.value
-        if what == "own":
-            self.end = of
-        else:
-            touching = in_contact(self.controller.session.table, self.end, of)
-            attempt = self.controller.attempt(
-                lambda s: s.disconnect(self.end, of) if touching else s.connect(self.end, of)
-            )
-            self.complain(attempt.fault)
-        self.redraw()
+    def _from(self, of: str, _: bool) -> str:
+        """Goes over to another mini of this unit."""
+        self.end = of
+        return ""
+
+    def _touch(self, of: str, touches: bool) -> str:
+        """Connects the two, or disconnects them."""
+        if touches == in_contact(self.controller.session.table, self.end, of):
+            return ""
+        return self.controller.attempt(
+            lambda s: s.connect(self.end, of) if touches else s.disconnect(self.end, of)
+        ).fault
 
 
 class MeleeScreen(ListPanel[None]):

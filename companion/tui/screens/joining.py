@@ -16,7 +16,7 @@ from companion.frontend.form import NAMELESS, Act, Text
 from companion.frontend.setup import Setup
 from companion.store.joining import Joining
 from companion.store.rosters import RosterSummary
-from companion.tui.forms.form_screen import SheetForm, gap
+from companion.tui.forms.form_screen import FormScreen, gap
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.opening import faults_of
 from companion.tui.widgets.lines import Row
@@ -51,7 +51,7 @@ def rosters_for(ruleset: str, saves: Path) -> list[RosterSummary]:
     return [roster for roster in store.rosters_at_hand(saves) if roster.ruleset == ruleset]
 
 
-def ask_roster(form: SheetForm[Joining] | SheetForm[Path], joiner: Joiner, rosters: list[RosterSummary]) -> None:
+def ask_roster(form: FormScreen[Joining] | FormScreen[Path], joiner: Joiner, rosters: list[RosterSummary]) -> None:
     """Asks which units come; the form is drawn again."""
     choices: list[tuple[int, str]] = [(-1, EXAMPLE)]
     choices += [(place, f"{one.name} — {count(one.units, 'unit')}") for place, one in enumerate(rosters)]
@@ -65,10 +65,11 @@ def ask_roster(form: SheetForm[Joining] | SheetForm[Path], joiner: Joiner, roste
     form.open_over(PickOne(f"Which units has {joiner.name}?", choices), chosen)
 
 
-class JoiningForm(SheetForm[Joining]):
+class JoiningForm(FormScreen[Joining]):
     """One more player. Closes with who joins."""
 
     heading = "A player joins"
+    size_classes = "sheet"
 
     def __init__(self, ruleset: str, place: int, saves: Path) -> None:
         super().__init__("One more player joins")
@@ -98,7 +99,7 @@ class JoiningForm(SheetForm[Joining]):
 
 
 def joiner_rows(
-    form: SheetForm[Joining] | SheetForm[Path],
+    form: FormScreen[Joining] | FormScreen[Path],
     joiner: Joiner,
     rosters: list[RosterSummary],
     drop: Callable[[], str] | None = None,

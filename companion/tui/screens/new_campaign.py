@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -10,18 +10,16 @@ from textual import work
 
 from companion import store
 from companion.engine.errors import InvalidInput
-from companion.engine.ruleset import RuleOption, Ruleset
+from companion.engine.ruleset import RuleOption
 from companion.frontend.campaigns import AFTERMATH
 from companion.frontend.form import NAMELESS, Act, Text, option_field
-from companion.frontend.games import games_at_hand
 from companion.frontend.setup import Setup
-from companion.frontend.wording import fault_of, refusal
+from companion.frontend.wording import fault_of
 from companion.store.joining import create_campaign
-from companion.store.rosters import RosterSummary
 from companion.tui.commands import BACK, Command
-from companion.tui.forms.form_screen import SheetForm, gap, heading
-from companion.tui.screens.asking import PickOne
-from companion.tui.screens.joining import Joiner, joiner_rows, rosters_for
+from companion.tui.forms.form_screen import FormScreen, gap, heading
+from companion.tui.forms.game_choice import GameChoice
+from companion.tui.screens.joining import Joiner, joiner_rows
 from companion.tui.screens.list_panel import SIDES
 from companion.tui.screens.opening import faults_of
 from companion.tui.text import plain
@@ -31,57 +29,29 @@ _VALUE = 24
 """Cells for the value of a house rule, at least."""
 
 
-class NewCampaignScreen(SheetForm[Path]):
+class NewCampaignScreen(FormScreen[Path]):
     """Closes with the file of the new campaign."""
 
     heading = "New campaign"
+    size_classes = "sheet"
 
     def __init__(self, saves: Path) -> None:
         super().__init__("New campaign: battles whose rosters carry over")
         self.saves = saves
-        self.games: list[Ruleset] = []
-        self.setup: Setup | None = None
+        self.choice = GameChoice(self, saves, self._begun, lambda: self._fresh != self._chosen())
         self.name_text = "Our campaign"
         self.players: list[Joiner] = []
-        self.rosters: list[RosterSummary] = []
         self.options: dict[str, bool | int | str] = {}
-        self._fresh: object = None
+        self._fresh: object = self._chosen()
 
     def on_mount(self) -> None:
         """Looks for games in the background."""
         super().on_mount()
-        self.remark("Looking for games…")
-        self._look()
+        self.choice.look()
 
-    @work(thread=True, exclusive=True, group="games")
-    def _look(self) -> None:
-        self.in_app(self._found, *games_at_hand())
-
-    def _found(self, games: list[Ruleset], faults: list[str]) -> None:
-        self.games = games
-        self.complain("; ".join(faults))
-        self._ask_game()
-
-    def _ask_game(self) -> None:
-        def chosen(of: str | None) -> None:
-            if of is not None and (self.setup is None or of != self.setup.ruleset.id):
-                self._sure(lambda: self._start_over(next(game for game in self.games if game.id == of)))
-            elif self.setup is None:
-                self.close_with(None)
-
-        choices = [(g.id, plain(g.title, "bold").append(plain(f"  {g.covers}", "$quiet"))) for g in self.games]
-        now = self.setup.ruleset.id if self.setup is not None else None
-        self.open_over(PickOne("Which game?", choices, now, on_top=self.setup is None), chosen)
-
-    def _start_over(self, ruleset: Ruleset) -> None:
-        try:
-            self.setup = Setup(ruleset)
-        except InvalidInput as fault:
-            self.complain(refusal(fault))
-            return
-        self.players = [Joiner(player.name, place) for place, player in enumerate(self.setup.players)]
-        self.options = {option.name: option.default for option in self._asked(ruleset)}
-        self.rosters = rosters_for(ruleset.id, self.saves)
+    def _begun(self, setup: Setup) -> None:
+        self.players = [Joiner(player.name, place) for place, player in enumerate(setup.players)]
+        self.options = {option.name: option.default for option in self._asked()}
         self._fresh = self._chosen()
         self.redraw()
 
@@ -89,37 +59,34 @@ class NewCampaignScreen(SheetForm[Path]):
         """Whatever leaving, or another game, would throw away."""
         return self.name_text, [(one.name, one.file) for one in self.players], dict(self.options)
 
-    def _is_dirty(self) -> bool:
-        return self.setup is not None and self._chosen() != self._fresh
-
-    @staticmethod
-    def _asked(ruleset: Ruleset) -> list[RuleOption]:
-        return [one for one in ruleset.options if one.ask_at_setup or one.name.startswith(AFTERMATH)]
+    def _asked(self) -> list[RuleOption]:
+        options = self.choice.setup.ruleset.options if self.choice.setup is not None else ()
+        return [one for one in options if one.ask_at_setup or one.name.startswith(AFTERMATH)]
 
     # -- the form -------------------------------------------------------------------------------------------------
 
     def label_cells(self) -> int:
         """House rules have long names: as much as is left beside their values."""
-        options = self._asked(self.setup.ruleset) if self.setup is not None else ()
-        longest = max((len(option.label) for option in options), default=0)
+        longest = max((len(option.label) for option in self._asked()), default=0)
         return max(super().label_cells(), min(longest, self.size.width - SIDES - _VALUE))
 
     def lines_for(self, width: int) -> Iterator[Row]:
         """Nothing before a game is chosen."""
-        if self.setup is None:
+        setup = self.choice.setup
+        if setup is None:
             return
-        yield self.field_row(Act(key="game", label="game", shown=self.setup.ruleset.title, do=self._ask_game))
+        yield self.field_row(Act(key="game", label="game", shown=setup.ruleset.title, do=self.choice.ask))
         label, name = "name of the campaign", self.name_text
         yield self.field_row(Text(key="name", label=label, value=name, put=self._rename, needed=NAMELESS))
         yield gap()
         yield heading("WHO PLAYS   three and more take turns; the odd one rests")
         for joiner in self.players:
             drop = partial(self._leave, joiner) if len(self.players) > 2 else None
-            yield from joiner_rows(self, joiner, self.rosters, drop)
+            yield from joiner_rows(self, joiner, self.choice.fitting(), drop)
         add = Text(key="add", put=self._add_player, needed=NAMELESS)
         yield Row(add, self.content(add, plain("+ one more player", "bold")))
         yield gap()
-        asked = self._asked(self.setup.ruleset)
+        asked = self._asked()
         if asked:
             yield heading("HOUSE RULES   for every battle")
         for option in asked:
@@ -148,26 +115,19 @@ class NewCampaignScreen(SheetForm[Path]):
     def short(self, command: Command) -> str:
         """Leaving asks where something was chosen."""
         if command is BACK and self.form.edit is None:
-            return "close, asks" if self._is_dirty() else "close"
+            return self.choice.closing_word()
         return super().short(command)
 
     def go_back(self) -> None:
         """Asks before what was chosen is thrown away."""
-        self._sure(lambda: self.close_with(None))
-
-    def _sure(self, act: Callable[[], object]) -> None:
-        if not self._is_dirty():
-            act()
-            return
-        choices = [(None, "No, go on with it"), ("yes", "Yes, throw it away")]
-        self.open_over(PickOne("Throw away what you have set up?", choices), lambda yes: act() if yes else None)
+        self.choice.sure(lambda: self.close_with(None))
 
     # -- writing --------------------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        if self.setup is not None:
+        if self.choice.setup is not None:
             self.remark("Writing the campaign…")
-            self._write(self.setup)
+            self._write(self.choice.setup)
 
     @work(thread=True, exclusive=True, group="write")
     def _write(self, setup: Setup) -> None:

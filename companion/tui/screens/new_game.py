@@ -6,117 +6,191 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from random import choice
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any
 
 from textual import on, work
 from textual.content import Content
 
-from companion.engine.errors import InvalidInput
-from companion.engine.ruleset import RuleOption, Ruleset
-from companion.frontend.form import NAMELESS, Act, Field, Text, option_field
-from companion.frontend.setup import COLOURS, Player, Setup
-from companion.frontend.wording import refusal
-from companion.tui.commands import (
-    BACK,
-    NEW,
-    SAVE_ROSTER,
-    TICK,
-    UNDO,
-    UNITS,
-    Command,
-    handles,
-)
+from companion.engine.ruleset import RuleOption
+from companion.engine.state.table import Unit
+from companion.engine.wording import count
+from companion.frontend.explaining import NOTHING, Explained, explained_by
+from companion.frontend.form import NAMELESS, Act, Number, Text, option_field
+from companion.frontend.setup import Player, Setup
+from companion.frontend.wording import titled
+from companion.tui.commands import BACK, NEW, SAVE_ROSTER, TICK, UNDO, UNITS, Command, handles
+from companion.tui.forms.form_screen import FormScreen, gap
+from companion.tui.forms.game_choice import GameChoice
+from companion.tui.forms.roster_files import RosterFiles
 from companion.tui.look.band import Band
 from companion.tui.screens.asking import PickOne
-from companion.tui.screens.new_game_rows import Form, Place, form_rows
-from companion.tui.screens.new_game_units import NewGameUnits
+from companion.tui.screens.new_game_rows import Columns, Place, Shown, player_mark, unit_words
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Row
 
-if TYPE_CHECKING:
-    from companion.store import RosterSummary
+_PARTS, _DONE = 4, "(done)"
+"""What is to be filled in: name, players and rules, each of which may be wrong while it is typed; and units. And the
+answer that ends adding units."""
 
 
-_TYPED: Final = ("name", "player", "option")
-_PARTS: Final = len(_TYPED) + 1
-"""What is to be filled in: name, players and rules, each of which may be wrong while it is typed; and units."""
-
-
-class NewGameScreen(NewGameUnits):
+class NewGameScreen(FormScreen[Path]):
     """The whole form is one list; enter sets the marked cell. Closes with the file of the new game."""
 
     heading = "New game"
 
     def __init__(self, saves: Path) -> None:
-        super().__init__(saves)
-        self.games: list[Ruleset] = []
+        super().__init__("New game")
+        self.saves = saves
+        self.choice = GameChoice(self, saves, self._begun, lambda: bool(self.setup is not None and self.setup.before))
+        self.rosters = RosterFiles(self, saves)
+        self.all_options = False
+        """Whether all options are listed, or only those that every new game asks for."""
         self._wrong = ""
         self._faults: list[str] = []
         """What is wrong with what is being typed, and what is in the way of a start."""
-        self.all_options = False
-        """Whether all options are listed, or only those that every new game asks for."""
 
     def on_mount(self) -> None:
         """Looks for games and rosters in the background."""
         super().on_mount()
-        self.remark("Looking for games…")
-        self._look()
+        self.choice.look()
 
-    @work(thread=True, exclusive=True, group="games")
-    def _look(self) -> None:
-        from companion import store
-        from companion.frontend.games import games_at_hand
+    @property
+    def setup(self) -> Setup | None:
+        """What the game will be, once one was chosen."""
+        return self.choice.setup
 
-        games, faults = games_at_hand()
-        rosters = store.rosters_at_hand(self.saves)
-        self.in_app(self._found, games, rosters, faults)
-
-    def _found(self, games: list[Ruleset], rosters: list[RosterSummary], faults: list[str]) -> None:
-        self.games, self.rosters = games, rosters
-        self.complain("; ".join(faults))
-        self._ask_game()
-
-    def _ask_game(self) -> None:
-        choices = [
-            (g.id, Content.assemble(plain(g.title, "bold"), plain(f"  {g.covers}", "$quiet"))) for g in self.games
-        ]
-
-        def chosen(of: str | None) -> None:
-            if of is None and self.setup is None:
-                self.close_with(None)
-            elif of is not None and (self.setup is None or self.setup.ruleset.id != of):
-                self._sure(lambda: self._start_over(next(g for g in self.games if g.id == of)))
-
-        now = self.setup.ruleset.id if self.setup is not None else None
-        self.open_over(PickOne("Which game?", choices, now, on_top=self.setup is None), chosen)
-
-    def _start_over(self, ruleset: Ruleset) -> None:
-        try:
-            setup = Setup(ruleset)
-        except InvalidInput as fault:
-            self.complain(refusal(fault))
-            return
-        self.setup, self.before = setup, []
+    def _begun(self, setup: Setup) -> None:
         self.hint = "nothing is written before Enter on the last line"
         self.redraw(Place("add", setup.players[0].side))
 
-    # -- the form -------------------------------------------------------------------------------------------------
+    # -- what the cursor is on, and changes -----------------------------------------------------------------------
+
+    def player(self) -> Player | None:
+        """The player whose cell is marked."""
+        field, setup = self.marked(), self.setup
+        side = field.key.side if field is not None and isinstance(field.key, Place) else ""
+        return next((p for p in setup.players if p.side == side), None) if setup is not None else None
+
+    def unit(self) -> Unit | None:
+        """The unit that is marked."""
+        field, player = self.marked(), self.player()
+        return next((u for u in player.units if field == Place("unit", player.side, u.id)), None) if player else None
+
+    def tried(self, act: Callable[[Setup], object]) -> str:
+        """Does something to the setup that `u` takes back; what is wrong with it, or nothing."""
+        return self.setup.tried(act) if self.setup is not None else ""
+
+    def change(self, act: Callable[[Setup], object], keep: Place | None = None) -> None:
+        """Does something to the setup, and draws the form."""
+        fault = self.tried(act)
+        self.redraw(keep)
+        self.complain(fault)
+
+    # -- rows -----------------------------------------------------------------------------------------------------
 
     def lines_for(self, width: int) -> Iterator[Row]:
         """The lines of the form; none before a game is chosen."""
-        if self.setup is not None:
-            fitting = len(self.fitting(self.setup))
-            yield from form_rows(
-                Form(self.setup, self.form.edit, self.field, self.label, width, fitting, self.all_options)
-            )
+        setup = self.setup
+        if setup is None:
+            return
+        columns = Columns(self.label, width)
+        fitting = len(self.choice.fitting())
+        title = Content.assemble(
+            plain(setup.ruleset.title, "bold"),
+            plain(f"   {count(fitting, 'roster')} on this machine" if fitting else "   ", "$quiet"),
+        )
+        yield columns.whole("game", Act(key=Place("game"), do=self.choice.ask), title)
+        name = Text(key=Place("name"), value=setup.title, put=self._rename, needed=NAMELESS)
+        yield columns.whole("name", name, self.content(name, plain(setup.title, "bold")))
+        yield gap()
+        pairs = columns.pairs(setup.players)
+        for pair in pairs:
+            yield columns.row("players" if pair is pairs[0] else "", [self._player(setup, p) for p in pair])
+        if len(setup.players) < setup.ruleset.most_sides:
+            more = Act(key=Place("more_players"), do=lambda: self.change(Setup.add_player))
+            yield columns.whole("", more, plain("+ player", "$quiet"))
+        if setup.ruleset.has_first_player:
+            yield columns.row("begins", [self._begins(setup)])
+        for pair in pairs:
+            yield gap()
+            yield columns.heads("units" if pair is pairs[0] else "", pair)
+            units = [[self._unit(player, unit) for unit in player.units] for player in pair]
+            for row in range(max(map(len, units))):
+                yield columns.row("", [[units_[row]] if row < len(units_) else [] for units_ in units])
+            yield columns.row("", [self._adding(player, bool(fitting)) for player in pair], between=2)
+        yield gap()
+        yield from self._options(setup, columns)
+        yield gap()
+        start = Act(key=Place("start"), do=self._start)
+        yield columns.whole("", start, Content.styled("Start the game", "bold"))
+
+    def _player(self, setup: Setup, player: Player) -> list[Shown]:
+        drop = partial(self.tried, lambda setup: setup.remove_player(player)) if len(setup.players) > 2 else None
+        put: Callable[[str], str] = lambda text: self.tried(lambda _: setattr(player, "name", text))  # noqa: E731
+        name = Text(key=Place("player", player.side), value=player.name, put=put, needed=NAMELESS, drop=drop)
+        shown = self.content(name, plain(player.name, f"bold $name-{player.colour}"))
+        recolour = partial(self.change, lambda setup: setup.recolour(player))
+        colour = Act(key=Place("colour", player.side), do=recolour)
+        return [(name, Content.assemble(player_mark(setup, player), shown)), (colour, plain(player.colour, "$quiet"))]
+
+    def _begins(self, setup: Setup) -> list[Shown]:
+        first = next((player for player in setup.players if player.side == setup.first), setup.players[0])
+        roll: Callable[[Setup], None] = lambda setup: setattr(setup, "first", choice(setup.players).side)  # noqa: E731
+        words = Content.assemble(player_mark(setup, first), plain(first.name, f"$name-{first.colour}"))
+        return [
+            (Act(key=Place("begins"), do=partial(self.change, Setup.next_first)), words),
+            (Act(key=Place("roll"), do=partial(self.change, roll)), plain("or roll", "$quiet")),
+        ]
+
+    def _unit(self, player: Player, unit: Unit) -> Shown:
+        field = Act(
+            key=Place("unit", player.side, unit.id),
+            do=partial(self.open_form, unit, player),
+            drop=partial(self.tried, lambda _: player.units.remove(unit)),
+            again=partial(self._copied, unit, player),
+        )
+        return field, unit_words(player, unit)
+
+    def _adding(self, player: Player, rosters: bool) -> list[Shown]:
+        acts = {"add": self.ask_template, "blank": self.blank, **({"roster": self.ask_roster} if rosters else {})}
+        words = {"add": "+ unit", "blank": "+ blank", "roster": "+ roster"}
+        cells = (
+            (Act(key=Place(kind, player.side), do=partial(act, player)), words[kind]) for kind, act in acts.items()
+        )
+        return [(field, plain(word, "$quiet")) for field, word in cells]
+
+    def _options(self, setup: Setup, columns: Columns) -> Iterator[Row]:
+        asked, known = setup.asked(), setup.ruleset.options
+        shown = [one for one in known if self.all_options or one in asked or one.name in setup.options]
+        # Those that are asked for are first, until all are listed as the ruleset has them.
+        shown = shown if self.all_options else sorted(shown, key=lambda one: one not in asked)
+        for option in shown:
+            yield self._option(setup, option, "rules" if option is shown[0] else "", columns)
+        if rest := len(known) - len(shown):
+            words = plain(f"{rest} more, as the rulebook has them", "$quiet")
+            yield columns.whole("" if shown else "rules", Act(key=Place("options"), do=self.show_options), words)
+
+    def _option(self, setup: Setup, option: RuleOption, label: str, columns: Columns) -> Row:
+        def put(value: Any) -> str:
+            return self.tried(lambda setup: setup.options.__setitem__(option.name, option.checked(value)))
+
+        value = setup.options.get(option.name, option.default)
+        field = option_field(option, value, put, Place("option", "", option.name))
+        shown = self.content(field, plain(field.words(), "bold"))
+        words = Content.assemble(plain(f"{titled(option.label)}  ", "$quiet"), shown)
+        allowed = field.span() if isinstance(field, Number) else ""
+        if allowed and self.form.edit is None and words.cell_length + 2 <= columns.half:
+            words = Content.assemble(words.extend_right(columns.half - words.cell_length), plain(allowed, "$quiet"))
+        return columns.whole(label, field, words)
+
+    # -- drawing --------------------------------------------------------------------------------------------------
 
     def redraw(self, keep: object = None) -> None:
         """Draws the form, and says how much of it is filled in."""
         edit, setup = self.form.edit, self.setup
-        self._wrong = edit.check(edit.text.strip()) if edit is not None else ""
+        self._wrong = edit.field.fault(edit.text.strip()) if edit is not None else ""
         self._faults = setup.faults() if setup is not None else []
-        marked = self.place().kind if self._wrong else ""
-        missing = sum((marked in _TYPED, bool(self._faults)))
+        missing = bool(self._wrong) + bool(self._faults)
         self.count = f"{_PARTS - missing} of {_PARTS} filled in" if setup is not None else ""
         super().redraw(keep)
 
@@ -129,43 +203,10 @@ class NewGameScreen(NewGameUnits):
         counts = ", ".join(f"{player.name} {len(player.playing)}" for player in setup.players)
         return f"{fault}: put that right, then start" if fault else "Start the game", counts
 
-    def field(self, place: Place) -> Field:
-        """What is set or done in a cell."""
-        setup, player = self.setup, self.player_of(place)
-        assert setup is not None
-        unit = self.unit_of(place)
-        if place.kind == "option":
-            option = setup.ruleset.option(place.of)
-            return option_field(
-                option, setup.options.get(option.name, option.default), partial(self._opt, option), place
-            )
-        if place.kind == "name":
-            return Text(key=place, value=setup.title, put=self._rename, needed=NAMELESS)
-        if player is None:
-            return Act(key=place, do=self._acts()[place.kind])
-        if place.kind == "player":
-            drop = partial(self.tried, partial(Setup.remove_player, player=player)) if self._spare() else None
-            name = partial(self._name_player, player)
-            return Text(key=place, value=player.name, put=name, needed=NAMELESS, drop=drop)
-        acts = {"colour": self._next_colour, "add": self.ask_template, "blank": self.blank, "roster": self.ask_roster}
-        if unit is None:
-            return Act(key=place, do=partial(acts[place.kind], player))
-        return Act(
-            key=place,
-            do=partial(self.open_form, unit, player),
-            drop=partial(self.take_home, unit, player),
-            again=partial(self.copied, unit, player),
-        )
-
-    def _acts(self) -> dict[str, Callable[[], object]]:
-        return {
-            "game": self._ask_game,
-            "more_players": lambda: self.change(Setup.add_player),
-            "begins": self._next_first,
-            "roll": lambda: self._begin(choice(self.setup.players)) if self.setup is not None else None,
-            "options": self.show_options,
-            "start": self._start,
-        }
+    def _rename(self, text: str) -> str:
+        if self.setup is None or text == self.setup.title:
+            return ""
+        return self.tried(lambda setup: setattr(setup, "name", text))
 
     def show_options(self) -> None:
         """Lists all of them from now on."""
@@ -188,71 +229,115 @@ class NewGameScreen(NewGameUnits):
         if command is NEW:
             return self.setup is not None
         if command is UNDO:
-            return bool(self.before)
+            return self.setup is not None and bool(self.setup.before)
         return super().is_enabled(command)
-
-    def _spare(self) -> bool:
-        return self.setup is not None and len(self.setup.players) > 2
 
     def short(self, command: Command) -> str:
         """What the keys are for here."""
         words = {NEW: "blank unit", UNITS: "adjust unit"}
         if command is BACK and self.form.edit is None:
-            return "close, asks" if self.before else "close"
+            return self.choice.closing_word()
         return words.get(command, super().short(command))
 
     @handles(UNDO)
     def undo(self) -> None:
         """Takes the last change back."""
-        if self.setup is not None and self.before:
-            self.setup.restore(self.before.pop())
+        if self.setup is not None:
+            self.setup.undo()
             self.redraw()
 
     @handles(BACK)
     def go_back(self) -> None:
         """Closes the form; asks first if something was chosen."""
-        self._sure(lambda: self.close_with(None))
-
-    def _sure(self, act: Callable[[], object]) -> None:
-        if not self.before:
-            act()
-            return
-        choices = [(False, "No, go on with it"), (True, "Yes, throw it away")]
-        self.open_over(PickOne("Throw away what you have set up?", choices), lambda yes: act() if yes else None)
+        self.choice.sure(lambda: self.close_with(None))
 
     @on(Band.Pressed)
     def _band_pressed(self) -> None:
         self._start()
 
-    # -- names, colours, who begins -------------------------------------------------------------------------------
+    # -- units ----------------------------------------------------------------------------------------------------
 
-    def _rename(self, text: str) -> str:
-        if self.setup is None or text == self.setup.title:
-            return ""
-        return self.tried(lambda setup: setattr(setup, "name", text))
+    def ask_template(self, player: Player) -> None:
+        """Adds one unit after the other, until enough are chosen."""
+        setup = self.setup
+        if setup is None:
+            return
 
-    def _name_player(self, player: Player, text: str) -> str:
-        return self.tried(lambda _: setattr(player, "name", text))
+        def chosen(template: Unit | str | None) -> None:
+            if isinstance(template, Unit):
+                self.change(lambda setup: setup.add(player, template), Place("add", player.side))
+                self.ask_template(player)
 
-    def _opt(self, option: RuleOption, value: Any) -> str:
-        return self.tried(lambda setup: setup.options.__setitem__(option.name, option.checked(value)))
+        choices: list[tuple[Unit | str, Content]] = [(t, plain(t.name, "bold")) for t in setup.templates]
+        question = f"Which units for {player.name}? {len(player.playing)} so far"
+        self.open_over(PickOne(question, [*choices, (_DONE, plain("that is all"))]), chosen)
 
-    def _next_colour(self, player: Player) -> None:
-        def recolour(setup: Setup) -> None:
-            taken = {other.colour for other in setup.players if other is not player}
-            at = COLOURS.index(player.colour)
-            turned = [*COLOURS[at + 1 :], *COLOURS[: at + 1]]
-            player.colour = next(colour for colour in turned if colour not in taken)
-
-        self.change(recolour)
-
-    def _next_first(self) -> None:
+    @handles(NEW)
+    def new_unit(self) -> None:
+        """A blank unit for the marked player."""
         if self.setup is not None:
-            sides = [player.side for player in self.setup.players]
-            self._begin(self.setup.players[(sides.index(self.setup.first) + 1) % len(sides)])
+            self.blank(self.player() or self.setup.players[0])
 
-    def _begin(self, player: Player) -> None:
-        self.change(lambda setup: setattr(setup, "first", player.side))
+    def blank(self, player: Player) -> None:
+        """Adds a blank unit and opens its form."""
+        made: list[Unit] = []
+        self.change(lambda setup: made.append(setup.blank(player)))
+        if made:
+            self.open_form(made[0], player, new=True)
+
+    @handles(UNITS)
+    def adjust(self) -> None:
+        """Changes the marked unit."""
+        player, unit = self.player(), self.unit()
+        if player is not None and unit is not None:
+            self.open_form(unit, player)
+
+    def open_form(self, unit: Unit, player: Player, new: bool = False) -> None:
+        """Opens the form of a unit of this player."""
+        from companion.tui.screens.unit_form import UnitForm
+
+        setup = self.setup
+        if setup is None:
+            return
+        before, stood = setup.snapshot(), unit.dump(whole=True)
+
+        def closed(_: object) -> None:
+            if not new and unit.dump(whole=True) != stood:
+                setup.before.append(before)
+            self.redraw(Place("unit", player.side, unit.id))
+
+        self.open_over(UnitForm(unit, new=new, explain=self._tables), closed)
+
+    def _tables(self) -> Explained:
+        return explained_by(self.setup.ruleset, self.setup.options) if self.setup is not None else NOTHING
+
+    @handles(TICK)
+    def tick_unit(self) -> None:
+        """Takes the marked unit along, or leaves it at home."""
+        player, unit = self.player(), self.unit()
+        if player is not None and unit is not None:
+            self.change(lambda _: player.tick(unit))
+
+    def _copied(self, unit: Unit, player: Player) -> str:
+        """Another one of a unit; the mark is on it."""
+        fault = self.tried(lambda setup: setup.add(player, unit))
+        self.redraw(Place("unit", player.side, player.units[-1].id))
+        return fault
+
+    def ask_roster(self, player: Player) -> None:
+        """Asks for a roster; its units join this player."""
+
+        def read(name: str, units: list[Unit]) -> None:
+            self.change(lambda setup: setup.add_roster(player, name, units))
+
+        self.rosters.ask(self.choice.fitting(), read)
+
+    @handles(SAVE_ROSTER)
+    def save_roster(self) -> None:
+        """Keeps the units of the marked player as a roster."""
+        setup, player = self.setup, self.player()
+        if setup is not None and player is not None:
+            self.rosters.keep(setup.ruleset.id, player.units, player.name)
 
     # -- the start ------------------------------------------------------------------------------------------------
 

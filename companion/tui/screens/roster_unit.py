@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from textual import work
 from textual.content import Content
@@ -14,8 +14,9 @@ from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.state.declarations import specs
-from companion.frontend.campaigns import entered_field
+from companion.frontend.campaigns import typed_field
 from companion.frontend.explaining import explained_by
+from companion.frontend.form import Act, Field, Text
 from companion.frontend.roster_units import roster_unit, unit_changes
 from companion.frontend.roster_words import field_value, plain_word
 from companion.frontend.wording import refusal
@@ -24,34 +25,30 @@ from companion.store.careers import life
 from companion.store.closing import edit
 from companion.store.diagnostics import CannotOpen
 from companion.store.format.campaign import Campaign
-from companion.tui.commands import ACCEPT, Command, handles
+from companion.tui.forms.form_screen import FormScreen, gap, heading
 from companion.tui.screens.asking import TextPrompt
-from companion.tui.screens.list_panel import ListPanel
 from companion.tui.screens.opening import faults_of
 from companion.tui.text import plain
 from companion.tui.widgets.life import story_rows, totals_rows
-from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.lines import Row
 
 _EDITED = "changed by the players"
 
 
-class _Field(NamedTuple):
-    """A value of the unit or the roster."""
-
-    name: str
-
-
-class RosterUnit(ListPanel[None]):
-    """Enter on a value asks for another; the ledger marks it as manual, dated now."""
+class RosterUnit(FormScreen[None]):
+    """Another value is typed where it stands; the ledger marks it as manual, dated now."""
 
     heading = "A unit of the campaign"
+    size_classes = "sheet"
 
     def __init__(self, file: Path, campaign: Campaign, roster: str, of: str) -> None:
-        super().__init__(lines=LineList(id="fields"))
+        super().__init__()
         self.file = file
         self.campaign = campaign
         self.roster = roster
         self.of = of
+        self.named: list[str] = []
+        """Values that the roster did not have, by the names that players gave them."""
 
     @property
     def values(self) -> dict[str, Any]:
@@ -59,50 +56,51 @@ class RosterUnit(ListPanel[None]):
         held = self.campaign.rosters[self.roster]
         return held.fields if self.of == self.roster else held.units.get(self.of, {})
 
-    def on_resize(self) -> None:
-        """The story wraps at the new width."""
-        if self.is_mounted:
-            self.redraw()
-
-    def rows(self) -> Sequence[Row]:
+    def lines_for(self, width: int) -> Iterator[Row]:
         """Totals and story first, then the values."""
         found = life(self.campaign, self.roster, self.of)
         self.title_line.show(Content.assemble(plain(found.name, "bold"), plain(f"   {self._player()}", "$quiet")))
-        return [*totals_rows(found), *story_rows(found, max(20, self.size.width - 6)), *self._value_rows()]
+        yield from totals_rows(found)
+        yield from story_rows(found, width - 1)
+        yield gap()
+        yield heading("AS IT STANDS   Enter changes a value by hand")
+        values = dict(self.values)
+        if self.of != self.roster:
+            values.setdefault(GONE, None)
+        for name, value in (*values.items(), *((name, None) for name in self.named if name not in values)):
+            yield self.field_row(self._field(name, value))
+        if self.of == self.roster:
+            yield Row(Act(key="", do=self._ask_name), plain("+ another value", "bold"))
+        else:
+            yield Row(Act(key="", do=partial(self._open_unit, "")), plain("All its values, weapons and traits", "bold"))
 
     def _player(self) -> str:
         return self.campaign.players[self.campaign.rosters[self.roster].player].name
 
-    def _value_rows(self) -> Iterator[Row]:
-        yield Row(None, Content(""), heading=True)
-        yield Row(None, Content("AS IT STANDS   Enter changes a value by hand"), heading=True)
-        values, game = dict(self.values), self.campaign.header.ruleset
-        if self.of != self.roster:
-            values.setdefault(GONE, None)
-        for name, value in values.items():
-            label = plain(f"{name.replace('_', ' '):<22} ", "$quiet")
-            yield Row(_Field(name), Content.assemble(label, plain(field_value(game, self.of, name, value), "bold")))
-        more = "+ another value" if self.of == self.roster else "All its values, weapons and traits"
-        yield Row(_Field(""), plain(more, "bold"))
+    def _field(self, name: str, value: object) -> Field:
+        """A value to type; a list, or words to choose from, are in the form of the unit."""
+        game, label = self.campaign.header.ruleset, name.replace("_", " ")
+        shown = field_value(game, self.of, name, value)
+        if self.of != self.roster and self._is_chosen(name):
+            return Act(key=name, label=label, shown=shown, do=partial(self._open_unit, name))
+        return Text(
+            key=name,
+            label=label,
+            why="another value; empty takes it away",
+            as_typed="" if value is None else plain_word(value),
+            shown=shown,
+            reads=partial(typed_field, self.campaign, self.roster, self.of, name),
+            put=lambda value: self._ask_why({name: value}),
+        )
 
-    def short(self, command: Command) -> str:
-        """Enter edits."""
-        return "change" if command is ACCEPT else super().short(command)
+    def _ask_name(self) -> None:
+        def named(name: str | None) -> None:
+            if name is not None:
+                self.named.append(name.replace(" ", "_"))
+                self.redraw()
+                self.type(self._field(self.named[-1], None), "")
 
-    @handles(ACCEPT)
-    def accept(self) -> None:
-        """Asks for another value of the marked field."""
-        field = self.lines.value
-        if not isinstance(field, _Field):
-            return
-        if self.of != self.roster and (not field.name or self._is_chosen(field.name)):
-            self._open_unit(field.name)
-        elif field.name:
-            self._ask_value(field.name)
-        else:
-            self.open_over(
-                TextPrompt("What is it called?"), lambda name: self._ask_value(name.replace(" ", "_")) if name else None
-            )
+        self.open_over(TextPrompt("What is it called?"), named)
 
     def _is_chosen(self, name: str) -> bool:
         """Whether the form of the unit has more for this field than a line to type: a list, or words to choose from."""
@@ -127,29 +125,14 @@ class RosterUnit(ListPanel[None]):
         explain = partial(explained_by, find(self.campaign.header.ruleset), self.campaign.options)
         self.open_over(UnitForm(unit, at=at, explain=explain), closed)
 
-    def _ask_value(self, name: str) -> None:
-        now = self.values.get(name)
-
-        def typed(text: str | None) -> None:
-            if text is not None:
-                self._ask_why({name: entered_field(self.campaign, self.roster, self.of, name, text)[0]})
-
-        self.open_over(
-            TextPrompt(
-                f"{name.replace('_', ' ')}: another value; empty takes it away",
-                "" if now is None else plain_word(now),
-                check=lambda text: entered_field(self.campaign, self.roster, self.of, name, text)[1],
-            ),
-            typed,
-        )
-
-    def _ask_why(self, changes: Mapping[str, Any]) -> None:
+    def _ask_why(self, changes: Mapping[str, Any]) -> str:
         def typed(text: str | None) -> None:
             if text is not None:
                 self.remark("Writing…")
                 self._edit(changes, text or _EDITED)
 
         self.open_over(TextPrompt("Why? Its story says so. It may stay empty.", check=lambda _: ""), typed)
+        return ""
 
     @work(thread=True, exclusive=True, group="edit")
     def _edit(self, changes: Mapping[str, Any], why: str) -> None:

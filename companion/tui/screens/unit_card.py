@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
@@ -19,15 +20,15 @@ from companion.frontend.entry_texts import Entry, Texts, entries_in
 from companion.frontend.explaining import explained_in
 from companion.frontend.form import Choice, Fixed
 from companion.frontend.wording import fault_of
-from companion.tui.cards import near, own_life
+from companion.tui.cards import near, own_life, tracker_text
 from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, TOUCH, UNDO, Command, handles
 from companion.tui.controller import SessionController
-from companion.tui.forms.entity_form import EntityForm
+from companion.tui.forms.form_screen import ENTITY_LABELS, FormScreen
 from companion.tui.look import pips
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.list_panel import SIDES
-from companion.tui.screens.reinforcing import join_rows, leave_rows
+from companion.tui.screens.reinforcing import Reinforcing
 from companion.tui.text import clean, plain, side_colour, side_label, side_mark, side_style, titled
 from companion.tui.widgets.lines import Row, hung
 
@@ -42,20 +43,22 @@ _TEXT_IN = 2
 """Cells that the text of a trait is further in than its name, below which it stands."""
 
 
-class Card(EntityForm):
+class Card(FormScreen[None]):
     """A unit, a side or the game itself, to read and to adjust. Every adjustment is an input: it can be undone."""
 
     heading = "Unit card"
     size_classes = "sheet"
-    with_band = False
 
     def __init__(self, controller: SessionController, of: str) -> None:
         known = cache(lambda: explained_in(controller.hooks.sheets()))
         reason = "The rules and the roster set this; it is not adjusted here."
-        super().__init__("", EntityFields(put=self._put, check=self._check, known=known, reason=reason))
+        super().__init__(labels=ENTITY_LABELS)
+        put, check = self._put, self._check
+        self.make = EntityFields(put=put, check=check, known=known, reason=reason, gauge=tracker_text)
         self.controller = controller
         self.of = of
         self.adjusted = 0
+        self.reinforcing = Reinforcing(self, controller, self._took)
         self.life: Life | None = None
         self.texts = Texts()
 
@@ -113,11 +116,12 @@ class Card(EntityForm):
                 rows += [*self.section(plain(f"{who}CONDITIONS")), *in_force]
             if self.life is not None and one == self.of:
                 rows += self._totals(self.life)
-            rows += self.place_rows(one, "trackers", plain(f"{who}TRACKERS"), table)
+            at = self.entity(one)
+            rows += self.under(plain(f"{who}TRACKERS"), self.make.place(at, "trackers", table))
             listed, empty = self._lists(one, told)
             if listed:
                 rows += [*self.section(plain(f"{who}WEAPONS AND TRAITS")), *listed]
-            rows += self.place_rows(one, "stats", plain(f"{who}STATS"), table)
+            rows += self.under(plain(f"{who}STATS"), self.make.place(at, "stats", table))
             if others:
                 later += [*self.section(plain(f"{who}CONDITIONS IT IS NOT IN")), *others]
             if empty:
@@ -129,7 +133,7 @@ class Card(EntityForm):
             rows += self.section(Content("NAME AND SIDE" if isinstance(entity, Unit) else "NAME"))
             rows += map(self.field_row, self.make.belonging(table, entity))
         if isinstance(entity, Unit) and not self.controller.read_only:
-            rows += leave_rows(self, entity)
+            rows += self.reinforcing.leave_rows(entity)
         return rows + self._history() + self._story()
 
     def _totals(self, found: Life) -> Iterator[Row]:
@@ -149,7 +153,7 @@ class Card(EntityForm):
         yield from self.section(Content("WHERE THE GAME STANDS"))
         yield from map(self.field_row, self.make.game(table))
         if not self.controller.read_only:
-            yield from join_rows(self)
+            yield from self.reinforcing.join_rows()
         yield from self.section(Content("OPTIONS"))
         yield from map(self.field_row, self.make.options(table))
         notices = self.controller.opened.notices
@@ -206,7 +210,7 @@ class Card(EntityForm):
         empty: list[Row] = []
         for field in self.make.place(entity, "lists", table):
             if not isinstance(field, Items):
-                held = bool(field.value) or (self.form.edit is not None and self.form.edit.key == field)
+                held = bool(field.value) or (self.form.edit is not None and self.form.edit.field == field)
                 (listed if held else empty).append(self.field_row(field))
                 continue
             for item, entry in zip_longest(field.items(), entries_in(entity, field.spec, texts)):
@@ -214,7 +218,8 @@ class Card(EntityForm):
                 listed += self._texts(entry, told) if entry is not None else ()
             adding = field.adding()
             if adding is not None and not self.controller.read_only:
-                empty.append(self.adding_row(adding))
+                # No other row of its list is near.
+                empty.append(self.field_row(replace(adding, head=adding.label)))
         return listed, empty
 
     def _texts(self, entry: Entry, told: set[str]) -> Iterator[Row]:
@@ -265,6 +270,9 @@ class Card(EntityForm):
     def _check(self, of: str, path: str, value: Any) -> str:
         """What the game under way says against a value before it is set."""
         return fault_of(newly_adjusted, self.controller.session.table, of, path, value, "")
+
+    def _took(self) -> None:
+        self.adjusted += 1
 
     def _put(self, of: str, path: str, value: Any) -> str:
         """Adjusts the field."""

@@ -14,8 +14,9 @@ from companion.frontend.explaining import NOTHING, Explained
 from companion.frontend.form import NAMELESS, Field, Number, Text
 from companion.frontend.setup import kept_values, put_back
 from companion.frontend.wording import fault_of
+from companion.tui.cards import tracker_text
 from companion.tui.commands import UNDO, Command, handles
-from companion.tui.forms.entity_form import EntityForm
+from companion.tui.forms.form_screen import ENTITY_LABELS, FormScreen
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Row
 
@@ -23,7 +24,7 @@ _PLACES = (("lists", "WEAPONS AND TRAITS"), ("stats", "STATS"), ("trackers", "AT
 MOST_MINIS = 50
 
 
-class UnitForm(EntityForm):
+class UnitForm(FormScreen[None]):
     """A unit that is not on a table; values are set in place. A `new` one is named first.
 
     The mark begins on the field `at`, if that is one of them. `explain` says what the game's tables know of entries.
@@ -34,7 +35,9 @@ class UnitForm(EntityForm):
     def __init__(
         self, unit: Unit, *, new: bool = False, at: str = "", explain: Callable[[], Explained] = lambda: NOTHING
     ) -> None:
-        super().__init__("Unit", EntityFields(put=self._put, check=self._check, known=cache(explain), new=new))
+        super().__init__("Unit", ENTITY_LABELS)
+        known = cache(explain)
+        self.make = EntityFields(put=self._put, check=self._check, known=known, new=new, gauge=tracker_text)
         self.unit = unit
         self.at = at
         self._before: list[dict[str, Any]] = []
@@ -65,7 +68,7 @@ class UnitForm(EntityForm):
         for one in (self.unit.id, *(mini.id for mini in minis)):
             for place, title in _PLACES:
                 head = f"MINI {one.rpartition('.')[2]}   {title}" if one != self.unit.id else title
-                yield from self.place_rows(one, place, plain(head))
+                yield from self.under(plain(head), self.make.place(self.entity(one), place))
 
     def band_words(self) -> tuple[str, str]:
         """Whose form it is, and what is wrong with the unit."""

@@ -17,6 +17,7 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.visual import Visual
 
+from companion.frontend.form import Field
 from companion.tui.look.colours import CURSOR, MIND, MIND_STRONG, STRONG
 from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import GUTTER, LineList, Row
@@ -59,30 +60,27 @@ def cell_row(label: Content, *cells: Cell) -> Row:
 
 @dataclass(slots=True)
 class Edit:
-    """What is being typed. `fresh`: the first character takes the place of everything that is there.
+    """What is being typed into a field. `fresh`: the first character takes the place of everything that is there.
 
-    What there is a `doubt` about is taken when Enter is pressed again; → makes it `whole`.
+    What the field has a doubt about is taken when Enter is pressed again.
     """
 
-    key: Hashable
+    field: Field
     text: str
-    check: Callable[[str], str]
     done: Callable[[str], None]
     fresh: bool = True
-    doubt: Callable[[str], str] = lambda _: ""
-    whole: Callable[[str], str] = str
     doubted: str | None = None
 
     def doubtful(self) -> bool:
         """Whether there is a doubt about what is typed, and nobody was told of it yet: it is told from now on."""
         text = self.text.strip()
         told, self.doubted = self.doubted == text, text
-        return not told and bool(self.doubt(text))
+        return not told and bool(self.field.doubt(text))
 
     def content(self) -> Content:
         """The text with its cursor, and behind it in accent what is wrong with it."""
-        fault = self.check(self.text)
-        if not fault and self.doubted == self.text.strip() and (doubt := self.doubt(self.doubted)):
+        fault = self.field.fault(self.text)
+        if not fault and self.doubted == self.text.strip() and (doubt := self.field.doubt(self.doubted)):
             fault = f"{doubt} Enter again takes it" if doubt.endswith("?") else f"{doubt}. Enter again takes it"
         shown = plain(self.text, f"{STRONG} underline" if self.fresh else STRONG)
         return Content.assemble(shown, ("▌", MIND), plain(f"  {fault}" if fault else "", MIND_STRONG))
@@ -232,18 +230,10 @@ class FormList(LineList):
 
     # -- typing ---------------------------------------------------------------------------------------------------
 
-    def begin(
-        self,
-        key: Hashable,
-        text: str,
-        done: Callable[[str], None],
-        check: Callable[[str], str] = lambda _: "",
-        doubt: Callable[[str], str] = lambda _: "",
-        whole: Callable[[str], str] = str,
-    ) -> None:
-        """Lets players type into a cell; `done` gets the text once `check` finds nothing wrong with it."""
-        self.mark(key)
-        self.edit = Edit(key, clean(text), check, done, bool(text), doubt, whole)
+    def begin(self, field: Field, text: str, done: Callable[[str], None]) -> None:
+        """Lets players type into the cell of a field; `done` gets the text once nothing is wrong with it."""
+        self.mark(field)
+        self.edit = Edit(field, clean(text), done, bool(text))
         self.post_message(self.Edited())
 
     def finish(self) -> bool:
@@ -251,7 +241,7 @@ class FormList(LineList):
         edit = self.edit
         if edit is None:
             return True
-        if edit.check(edit.text.strip()):
+        if edit.field.fault(edit.text.strip()):
             return False
         if edit.doubtful():
             self.post_message(self.Edited())
@@ -295,8 +285,8 @@ class FormList(LineList):
             self.post_message(self.Edited())
         elif event.key == "enter":
             self.finish()
-        elif event.key == "right" and edit.whole(edit.text) != edit.text:
-            edit.text, edit.fresh = edit.whole(edit.text), False
+        elif event.key == "right" and (whole := edit.field.whole(edit.text)) != edit.text:
+            edit.text, edit.fresh = whole, False
             self.post_message(self.Edited())
         elif event.key == "escape":
             self.cancel()

@@ -1,0 +1,94 @@
+"""Which game a form sets up: looked for in the background, asked for, and not changed before players are sure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from textual.content import Content
+
+from companion.engine.errors import InvalidInput
+from companion.engine.ruleset import Ruleset
+from companion.frontend.setup import Setup
+from companion.frontend.wording import refusal
+from companion.tui.forms.form_screen import FormScreen
+from companion.tui.screens.asking import PickOne
+from companion.tui.text import plain
+
+if TYPE_CHECKING:
+    from companion.store.rosters import RosterSummary
+
+
+class GameChoice:
+    """The games and rosters at hand, and the setup of the game that was chosen.
+
+    `begun` is told that there is another setup, `is_dirty` says whether anything was chosen that would be lost.
+    """
+
+    def __init__(
+        self, form: FormScreen[Any], saves: Path, begun: Callable[[Setup], object], is_dirty: Callable[[], bool]
+    ) -> None:
+        self.form = form
+        self.saves = saves
+        self.begun = begun
+        self.is_dirty = is_dirty
+        self.games: list[Ruleset] = []
+        self.rosters: list[RosterSummary] = []
+        self.setup: Setup | None = None
+
+    def look(self) -> None:
+        """Looks for games and rosters in the background, then asks."""
+        self.form.remark("Looking for games…")
+        self.form.run_worker(self._read, thread=True, exclusive=True, group="games")
+
+    def _read(self) -> None:
+        from companion import store
+        from companion.frontend.games import games_at_hand
+
+        games, faults = games_at_hand()
+        self.form.in_app(self._found, games, store.rosters_at_hand(self.saves), faults)
+
+    def _found(self, games: list[Ruleset], rosters: list[RosterSummary], faults: list[str]) -> None:
+        self.games, self.rosters = games, rosters
+        self.form.complain("; ".join(faults))
+        self.ask()
+
+    def fitting(self) -> list[RosterSummary]:
+        """The rosters of the game that is set up."""
+        setup = self.setup
+        return [roster for roster in self.rosters if setup is not None and roster.ruleset == setup.ruleset.id]
+
+    def ask(self) -> None:
+        """Asks for the game; without one the form closes."""
+        now = self.setup.ruleset.id if self.setup is not None else None
+        titles = [(g, plain(g.title, "bold"), plain(f"  {g.covers}", "$quiet")) for g in self.games]
+        choices = [(game.id, Content.assemble(title, covers)) for game, title, covers in titles]
+
+        def chosen(of: str | None) -> None:
+            if of is None and now is None:
+                self.form.close_with(None)
+            elif of is not None and of != now:
+                self.sure(lambda: self._start_over(next(game for game in self.games if game.id == of)))
+
+        self.form.open_over(PickOne("Which game?", choices, now, on_top=now is None), chosen)
+
+    def _start_over(self, ruleset: Ruleset) -> None:
+        try:
+            self.setup = Setup(ruleset)
+        except InvalidInput as fault:
+            self.form.complain(refusal(fault))
+        else:
+            self.begun(self.setup)
+
+    def sure(self, act: Callable[[], object]) -> None:
+        """Asks before what was chosen is thrown away."""
+        if not self.is_dirty():
+            act()
+            return
+        choices = [(False, "No, go on with it"), (True, "Yes, throw it away")]
+        self.form.open_over(PickOne("Throw away what you have set up?", choices), lambda yes: act() if yes else None)
+
+    def closing_word(self) -> str:
+        """What Esc does."""
+        return "close, asks" if self.is_dirty() else "close"

@@ -1,0 +1,69 @@
+"""Rosters in a form: one is read, and units are kept as one, in the background."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.engine.state.table import Unit
+from companion.engine.wording import count
+from companion.tui.forms.form_screen import FormScreen
+from companion.tui.screens.asking import PickOne, TextPrompt
+
+if TYPE_CHECKING:
+    from companion.store.rosters import RosterSummary
+
+
+class RosterFiles:
+    """Asks which roster, or what one is called; the form says what came of it."""
+
+    def __init__(self, form: FormScreen[Any], saves: Path) -> None:
+        self.form = form
+        self.saves = saves
+
+    def ask(self, rosters: Sequence[RosterSummary], then: Callable[[str, list[Unit]], object]) -> None:
+        """Asks for one of these; `then` gets its name and units."""
+
+        def chosen(file: Path | None) -> None:
+            if file is not None:
+                work = partial(self._read, file, then)
+                self.form.run_worker(work, thread=True, exclusive=True, group="roster")
+
+        choices = [(roster.file, f"{roster.name}   {count(roster.units, 'unit')}") for roster in rosters]
+        self.form.open_over(PickOne("Which roster?", choices), chosen)
+
+    def _read(self, file: Path, then: Callable[[str, list[Unit]], object]) -> None:
+        from companion import store
+
+        try:
+            roster = store.read_roster(file)
+        except (store.CannotOpen, OSError) as fault:
+            self.form.in_app(self.form.complain, str(fault))
+            return
+        self.form.in_app(then, roster.name, roster.units)
+        if roster.notices:
+            self.form.in_app(self.form.remark, "; ".join(roster.notices))
+
+    def keep(self, ruleset: str, units: Sequence[Unit], name: str) -> None:
+        """Asks what the roster of these units is called, and writes it."""
+
+        def typed(name: str | None) -> None:
+            if name is not None:
+                work = partial(self._write, ruleset, name, list(units))
+                self.form.run_worker(work, thread=True, exclusive=True, group="write")
+
+        self.form.open_over(TextPrompt("What is this roster called?", name), typed)
+
+    def _write(self, ruleset: str, name: str, units: list[Unit]) -> None:
+        from companion import store
+        from companion.store.folders import roster_file
+
+        file = roster_file(self.saves, name)
+        try:
+            store.write_roster(store.Roster(ruleset, name, units), file)
+        except OSError as fault:
+            self.form.in_app(self.form.complain, f"it could not be written: {fault}")
+        else:
+            self.form.in_app(self.form.remark, f"{name} is kept as {file.name}")
