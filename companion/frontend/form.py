@@ -9,7 +9,8 @@ from typing import Any
 from companion.engine.errors import InvalidInput
 from companion.engine.state.spec import RuleOption
 from companion.frontend.answers import yes_no
-from companion.frontend.numbers import whole
+from companion.frontend.naming import meant
+from companion.frontend.numbers import item_at, whole
 from companion.frontend.wording import fault_of, titled
 
 Put = Callable[[Any], str]
@@ -204,12 +205,18 @@ class Choice(Field):
         return next((label for value, label in self.options if value == self.value), super().words())
 
     def read(self, text: str) -> Any:
-        """The choice that is called so, in whatever case."""
+        """The choice that is called so, in whatever case; of words also by its place or a clear part of it."""
         wanted = text.strip().casefold()
         for value, label in self.options:
             if wanted in (str(value).casefold(), label.casefold()) or (value is None and wanted in EMPTY):
                 return value
-        raise InvalidInput(f"one of: {', '.join(label for _, label in self.options)}")
+        if all(value is None or isinstance(value, str) for value, _ in self.options):
+            names = {place: (str(value or ""), label) for place, (value, label) in enumerate(self.options)}
+            numbered, found = item_at(list(names), wanted), meant(names, wanted)
+            if numbered is not None or len(found) == 1:
+                return self.options[found[0] if numbered is None else numbered][0]
+        choices = ", ".join(label for _, label in self.options)
+        raise InvalidInput(f"{text.strip()!r} is not offered here", hint=f"one of: {choices}")
 
     def other(self) -> Any:
         """Of two choices the other one."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Cell, Column, Grid, GridRow
+from companion.frontend.answers import NO, YES
+from companion.frontend.form import Choice, Field, Flag, Number, Text
 from companion.frontend.naming import meant
-from companion.frontend.numbers import item_at, whole
+from companion.frontend.numbers import item_at
 
-YES: Final = ("y", "yes", "true", "x")
-NO: Final = ("n", "no", "false")
 UNCHANGED: Final = "-"
 """Typed in place of a value: this cell stays as it is."""
 EMPTY: Final = "none"
@@ -34,25 +34,25 @@ def grid_of(text: str, request: Grid) -> dict[str, dict[str, dict[str, Cell]]]:
     return {"rows": rows}
 
 
+def cell_field(column: Column, value: Cell | None = None) -> Field:
+    """What a cell of this column holds, as a form has it."""
+    common: dict[str, Any] = {"key": column.name, "label": column.label, "value": value}
+    if column.kind == "number":
+        return Number(lo=column.lo, hi=column.hi, **common)
+    if column.kind == "yes_no":
+        return Flag(**common)
+    if column.kind == "choose":
+        return Choice(options=column.choices, **common)
+    return Text(reads=lambda text: "" if text.casefold() == EMPTY else text, **common)
+
+
 def read_cell(column: Column, text: str, where: str = "") -> Cell:
     """One typed value of a column. Raises InvalidInput saying what would be accepted; bounds are not looked at."""
-    word = text.strip().casefold()
-    if column.kind == "number":
-        return whole(text, f"{where}a number from {column.lo} to {column.hi}")
-    if column.kind == "yes_no":
-        if word in (*YES, *NO):
-            return word in YES
-        raise InvalidInput(f"{where}{text!r} is neither yes nor no", hint="y or n")
-    if column.kind == "text":
-        return "" if word == EMPTY else text.strip()
-    place = item_at(column.choices, word)
-    if place is not None:
-        return place[0]
-    found = meant({value: (value, label) for value, label in column.choices}, text)
-    if len(found) == 1:
-        return found[0]
-    choices = ", ".join(label for _, label in column.choices)
-    raise InvalidInput(f"{where}{text!r} is not offered here", hint=f"one of: {choices}")
+    try:
+        value: Cell = cell_field(column).read(text)
+    except InvalidInput as fault:
+        raise InvalidInput(f"{where}{fault.message}", hint=fault.hint) from fault
+    return value
 
 
 def row_words(request: Grid, row: GridRow, cells: Mapping[str, Cell]) -> str:

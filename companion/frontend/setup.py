@@ -10,14 +10,14 @@ from typing import Any, Final, NamedTuple
 from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import RuleOption, Ruleset
 from companion.engine.setup import copied, free_id, lettered, new_table
-from companion.engine.state.table import AnyTable, Side, Unit
+from companion.engine.state.table import AnyTable, Model, Side, Unit
 from companion.frontend.hooks import asked_of
 from companion.frontend.wording import fault_of
 
 COLOURS: Final = ("red", "blue", "green", "yellow")
 
 
-@dataclass(slots=True)
+@dataclass(eq=False)
 class Player:
     """One side as it is set up. `home` are the ids of units that stay at home; `roster` is where units came from."""
 
@@ -38,44 +38,28 @@ class Player:
         self.home ^= {unit.id}
 
 
-class KeptPlayer(NamedTuple):
-    """What a player had chosen: `home` are the ids of units that stay there, `units` all with their values."""
+def kept_values(thing: Unit | Player) -> dict[str, Any]:
+    """The values of a unit or a player before it changes. Lists and minis are copied; all else is replaced whole."""
+    return {name: _copied(value) for name, value in vars(thing).items()}
 
-    player: Player
-    name: str
-    colour: str
-    roster: str
-    home: set[str]
-    units: list[tuple[Unit, dict[str, Any]]]
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(copy(item) if isinstance(item, Model) else item for item in value)
+    return copy(value) if isinstance(value, (list, set)) else value
+
+
+def put_back(thing: Unit | Player, values: Mapping[str, Any]) -> None:
+    """A unit or a player as it was when these values were kept."""
+    thing.__dict__.clear()
+    thing.__dict__.update(values)
 
 
 class Snapshot(NamedTuple):
-    """What players had chosen at some moment."""
+    """What players had chosen at some moment: values of the setup itself, and of each player and unit."""
 
-    name: str
-    first: str
-    options: dict[str, bool | int | str]
-    players: list[KeptPlayer]
-
-
-def kept_values(unit: Unit) -> dict[str, Any]:
-    """The values of a unit before it changes. Its minis are copied; whatever else it holds is replaced whole."""
-    minis = {id(mini): copy(mini) for mini in unit.miniatures}
-    return {
-        name: tuple(minis.get(id(item), item) for item in value) if isinstance(value, tuple) else value
-        for name, value in vars(unit).items()
-    }
-
-
-def put_back(unit: Unit, values: Mapping[str, Any]) -> None:
-    """A unit as it was when these values were kept."""
-    unit.__dict__.clear()
-    unit.__dict__.update(values)
-
-
-def kept_units(player: Player) -> list[tuple[Unit, dict[str, Any]]]:
-    """The units of a player, each with its values."""
-    return [(unit, kept_values(unit)) for unit in player.units]
+    own: dict[str, Any]
+    others: list[tuple[Unit | Player, dict[str, Any]]]
 
 
 class Setup:
@@ -158,23 +142,15 @@ class Setup:
 
     def snapshot(self) -> Snapshot:
         """All that players have chosen so far, to come back to."""
-        players = [
-            KeptPlayer(player, player.name, player.colour, player.roster, set(player.home), kept_units(player))
-            for player in self.players
-        ]
-        return Snapshot(self.name, self.first, dict(self.options), players)
+        own = {"name": self.name, "first": self.first, "options": dict(self.options), "players": list(self.players)}
+        things: list[Unit | Player] = [*self.players, *(unit for player in self.players for unit in player.units)]
+        return Snapshot(own, [(thing, kept_values(thing)) for thing in things])
 
     def restore(self, kept: Snapshot) -> None:
         """Everything as it was then."""
-        self.name, self.first, self.options = kept.name, kept.first, dict(kept.options)
-        self.players = []
-        for then in kept.players:
-            player = then.player
-            player.name, player.colour, player.roster, player.home = then.name, then.colour, then.roster, set(then.home)
-            player.units = [unit for unit, _ in then.units]
-            for unit, values in then.units:
-                put_back(unit, values)
-            self.players.append(player)
+        vars(self).update(kept.own)
+        for thing, values in kept.others:
+            put_back(thing, values)
 
     def example_units(self, player: Player) -> list[Unit]:
         """The units of this player in the game's own example, as they come to a battle; not copied."""

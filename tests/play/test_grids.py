@@ -47,7 +47,7 @@ def test_what_is_typed_takes_shape(line: str, rows: dict[str, Any]) -> None:
         ("eve kills 2", "there is no row 'eve'"),
         ("ann kills", "Ann, kills: no value is given"),
         ("ann", "Ann: what is different?"),
-        ("ann kills many", "'many' is no whole number"),
+        ("ann kills many", "Ann, kills: 'many' is no whole number"),
         ("ann hurt perhaps", "Ann, hurt: 'perhaps' is neither yes nor no"),
         ("ann mood odd", "Ann, mood: 'odd' is not offered here"),
         ("1 2 y sad words 3 more", "Ann: 6 values for 5 columns"),

@@ -7,14 +7,11 @@ from functools import partial
 from typing import Any
 
 from companion.engine.campaign import GONE
-from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.frontend.campaigns import typed_field
-from companion.frontend.explaining import explained_by
 from companion.frontend.form import NAMELESS, Act, Choice, Flag, Text
-from companion.frontend.roster_units import BECAME, became_words, roster_unit, unit_changes
+from companion.frontend.roster_units import BECAME, became_words
 from companion.frontend.roster_words import field_value, plain_word
-from companion.frontend.wording import refusal
 from companion.store.battles import BattlePlan, record_battle
 from companion.store.campaigns import Transaction, active, busy
 from companion.store.closing import record
@@ -22,6 +19,7 @@ from companion.store.format.campaign import Campaign, Outcome
 from companion.store.pairing import suggested
 from companion.tui.forms.form_screen import FormScreen, R, gap, heading
 from companion.tui.screens.asking import PickOne
+from companion.tui.screens.roster_unit import open_unit
 from companion.tui.text import plain, tick
 from companion.tui.widgets.lines import Row
 
@@ -208,23 +206,13 @@ class RecordForm(_Fighters[Callable[[Transaction], None]]):
         return ask
 
     def _open_unit(self, of: str, unit: str) -> None:
-        from companion.tui.screens.unit_form import UnitForm
-
-        try:
-            before = roster_unit(self.campaign, of, unit).dump()
-            edited = roster_unit(self.campaign, of, unit, self.changes.get((of, unit)))
-        except InvalidInput as fault:
-            self.complain(refusal(fault))
-            return
-
-        def closed(_: object) -> None:
+        def closed(changes: dict[str, Any]) -> None:
             self.changes.pop((of, unit), None)
-            if changes := unit_changes(before, edited):
+            if changes:
                 self.changes[(of, unit)] = changes
             self.redraw()
 
-        explain = partial(explained_by, find(self.campaign.header.ruleset), self.campaign.options)
-        self.open_over(UnitForm(edited, explain=explain), closed)
+        open_unit(self, self.campaign, of, unit, closed, changed=self.changes.get((of, unit)))
 
     def _record(self) -> None:
         if self.lacking():

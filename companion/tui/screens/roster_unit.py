@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -109,21 +109,12 @@ class RosterUnit(FormScreen[None]):
 
     def _open_unit(self, at: str) -> None:
         """The form of the unit, the mark on this field; what was changed there is asked for its reason once."""
-        from companion.tui.screens.unit_form import UnitForm
 
-        try:
-            unit = roster_unit(self.campaign, self.roster, self.of)
-        except InvalidInput as fault:
-            self.complain(refusal(fault))
-            return
-        before = unit.dump()
-
-        def closed(_: object) -> None:
-            if changes := unit_changes(before, unit):
+        def closed(changes: dict[str, Any]) -> None:
+            if changes:
                 self._ask_why(changes)
 
-        explain = partial(explained_by, find(self.campaign.header.ruleset), self.campaign.options)
-        self.open_over(UnitForm(unit, at=at, explain=explain), closed)
+        open_unit(self, self.campaign, self.roster, self.of, closed, at=at)
 
     def _ask_why(self, changes: Mapping[str, Any]) -> str:
         def typed(text: str | None) -> None:
@@ -149,3 +140,29 @@ class RosterUnit(FormScreen[None]):
         self.campaign = campaign
         self.redraw()
         self.remark("; ".join(notices) or "Changed, and marked as changed by hand")
+
+
+def open_unit(
+    form: FormScreen[Any],
+    campaign: Campaign,
+    roster: str,
+    of: str,
+    then: Callable[[dict[str, Any]], object],
+    *,
+    changed: Mapping[str, Any] | None = None,
+    at: str = "",
+) -> None:
+    """The form of a unit of a campaign, with these values changed already; `then` gets what is other afterwards.
+
+    The mark is on the field `at`, if there is one of this name.
+    """
+    from companion.tui.screens.unit_form import UnitForm
+
+    try:
+        before = roster_unit(campaign, roster, of).dump()
+        unit = roster_unit(campaign, roster, of, changed)
+    except InvalidInput as fault:
+        form.complain(refusal(fault))
+        return
+    explain = partial(explained_by, find(campaign.header.ruleset), campaign.options)
+    form.open_over(UnitForm(unit, at=at, explain=explain), lambda _: then(unit_changes(before, unit)))
