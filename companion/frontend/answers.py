@@ -13,7 +13,7 @@ from companion.engine.wording import listed as in_words
 from companion.frontend.limits import cost_words
 from companion.frontend.naming import meant
 
-YES: Final = ("y", "yes", "true", "x")
+YES: Final = ("y", "yes", "true")
 NO: Final = ("n", "no", "false")
 
 MANY_ALIKE: Final = 3

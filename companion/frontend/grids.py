@@ -15,6 +15,8 @@ from companion.frontend.numbers import item_at
 
 UNCHANGED: Final = "-"
 """Typed in place of a value: this cell stays as it is."""
+TICK: Final = "x"
+"""Typed in a cell that is yes or no: yes."""
 EMPTY: Final = "none"
 """Typed as a text: the cell is empty from now on."""
 
@@ -49,7 +51,8 @@ def cell_field(column: Column, value: Cell | None = None) -> Field:
 def read_cell(column: Column, text: str, where: str = "") -> Cell:
     """One typed value of a column. Raises InvalidInput saying what would be accepted; bounds are not looked at."""
     try:
-        value: Cell = cell_field(column).read(text)
+        ticked = column.kind == "yes_no" and text.strip().casefold() == TICK
+        value: Cell = ticked or cell_field(column).read(text)
     except InvalidInput as fault:
         raise InvalidInput(f"{where}{fault.message}", hint=fault.hint) from fault
     return value
@@ -166,7 +169,7 @@ def _column(request: Grid, word: str, behind: Sequence[str] = ()) -> tuple[Colum
         for known in (column.label.casefold().split(), [column.name.casefold()]):
             if typed[: len(known)] == known:
                 return column, len(known)
-    if not word[:1].isalpha() or word.casefold() in (*YES, *NO, EMPTY):
+    if not word[:1].isalpha() or word.casefold() in (*YES, *NO, TICK, EMPTY):
         return None
     begun = [c for c in request.columns if c.label.casefold().startswith(typed[0])]
     return (begun[0], 1) if len(begun) == 1 and len(typed[0]) > 1 else None

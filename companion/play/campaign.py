@@ -24,6 +24,7 @@ from companion.frontend.campaign_text import (
 )
 from companion.frontend.campaigns import AFTERMATH, example_joining, is_unmade, reopened, typed_field
 from companion.frontend.careers import life_lines
+from companion.frontend.form import option_field
 from companion.frontend.numbers import whole
 from companion.frontend.setup import Setup
 from companion.frontend.values import typed_option
@@ -88,7 +89,7 @@ def _new(args: argparse.Namespace, saves: Path, asker: Asker) -> Lines:
     options = {name: typed_option(ruleset.option(name), word) for name, word in typed.items()}
     for option in ruleset.options:
         if option.name not in options and (option.ask_at_setup or option.name.startswith(AFTERMATH)):
-            options[option.name] = asker.option(option)
+            options[option.name] = asker.field(option_field(option, option.default))
     joining = [
         _joining(setup, player, args.roster[place] if place < len(args.roster) else "example", place)
         for place, player in enumerate(args.player)

@@ -18,6 +18,8 @@ from companion.frontend.wording import sentence
 DICE = "dice SIDE WORD"
 SCORE = "score SIDE 2 the bridge, or score SIDE -1 and why"
 NOTE = "note UNIT and the words; none empties it"
+_WRITTEN = {"notes": (NOTE, "unit"), "mark": (NOTE.replace("note", "mark"), "unit"), DICE_WORD: (DICE, "side")}
+"""Fields of texts: how each is typed, and whose it is."""
 
 
 def score_lines(session: Session) -> Iterator[str]:
@@ -30,18 +32,17 @@ def score_lines(session: Session) -> Iterator[str]:
 
 def score(session: Session, text: str) -> list[Event]:
     """`SIDE POINTS why…` Raises InvalidInput where no side or no number is named."""
-    of, rest = _named(session, text, SCORE)
-    if of not in session.table.sides:
-        raise InvalidInput(f"{session.table.title(of)} is no side", hint=SCORE)
+    of, rest = _named(session, text, SCORE, "side")
     points, why = points_typed(rest)
     return session.adjust(of, "score", change=points, why=why)
 
 
-def write(session: Session, field: str, text: str) -> list[Event]:
-    """`UNIT words…`: sets the notes or the mark of a unit; `none` empties it."""
-    of, rest = _named(session, text, NOTE.replace("note", "mark") if field == "mark" else NOTE)
-    if of not in session.table.units:
-        raise InvalidInput(f"{session.table.title(of)} is no unit", hint=NOTE)
+def write(session: Session, text: str, field: str) -> list[Event]:
+    """A name and words: the notes or the mark of a unit, or the word of a side that the app's dice follow from too.
+
+    `none` empties it.
+    """
+    of, rest = _named(session, text, *_WRITTEN[field])
     return session.adjust(of, field, "" if rest.casefold() == "none" else rest, why="by hand")
 
 
@@ -72,23 +73,19 @@ def unit_named(session: Session, typed: str) -> Unit:
     return unit
 
 
-def dice_word(session: Session, text: str) -> list[Event]:
-    """`SIDE WORD`: a word of a player that the app's dice follow from, beside the seed; `none` takes it away."""
-    of, rest = _named(session, text, DICE)
-    if of not in session.table.sides:
-        raise InvalidInput(f"{session.table.title(of)} is no side", hint=DICE)
-    return session.adjust(of, DICE_WORD, "" if rest.casefold() == "none" else rest, why="by hand")
-
-
 def dice_word_lines(session: Session) -> Iterator[str]:
     """What the players have added to the app's dice."""
     for side in session.table.sides.values():
         yield f"{session.table.title(side.id)}: {side.dice_word or 'no word yet'}."
 
 
-def _named(session: Session, text: str, hint: str) -> tuple[str, str]:
-    """The thing that the first words name, and the words behind it."""
-    name, rest = longest_name(text.split(), list(entity_names(session.table).values()), keep=1)
+def _named(session: Session, text: str, hint: str, what: str) -> tuple[str, str]:
+    """The side or unit, as is wanted, that the first words name, and the words behind it."""
+    table = session.table
+    name, rest = longest_name(text.split(), list(entity_names(table).values()), keep=1)
     if not name or not rest:
         raise InvalidInput("a name and something behind it are wanted", hint=hint)
-    return entity_named(session.table, name), " ".join(rest)
+    of = entity_named(table, name)
+    if of not in (table.sides if what == "side" else table.units):
+        raise InvalidInput(f"{table.title(of)} is no {what}", hint=hint)
+    return of, " ".join(rest)

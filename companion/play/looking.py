@@ -5,7 +5,7 @@ Those that play: plain_words.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from companion.engine import log
@@ -32,18 +32,18 @@ LOG_LINES: Final = 20
 """How many lines `log` shows when no number is typed."""
 
 
-def _help(talk: Talk, _: str) -> None:
-    talk.say(*HELP)
-    talk.ask_again()
+def _said(lines: Callable[[Talk, str], Iterable[str]], none: str = "") -> Act:
+    """A word that prints these lines, or `none` where there are none, and asks again."""
+
+    def do(talk: Talk, rest: str) -> None:
+        talk.say(*(list(lines(talk, rest)) or [none]))
+        talk.ask_again()
+
+    return do
 
 
 def _again(talk: Talk, _: str) -> None:
     talk.ask(whole=True)
-
-
-def _closed(talk: Talk, _: str) -> None:
-    talk.say(*(talk.closed() or ["Nothing is closed."]))
-    talk.ask_again()
 
 
 def _then(talk: Talk, rest: str) -> None:
@@ -60,18 +60,17 @@ def as_it_was(talk: Talk, when: str, lines: Iterable[str]) -> None:
     talk.ask_again()
 
 
-def _steps(talk: Talk, _: str) -> None:
+def _steps(talk: Talk, _: str) -> Iterator[str]:
     run = talk.session.run
     for step in run.steps() if run is not None else ():
         why = f", {step.why}" if step.why else ""
         number = short_number(step.id)
-        talk.say(sentence(f"  {f'{number}, ' if number else ''}{step.title}: {STATES[step.state]}{why}"))
+        yield sentence(f"  {f'{number}, ' if number else ''}{step.title}: {STATES[step.state]}{why}")
     if run is None:
-        talk.say("No procedure is open.")
-    talk.ask_again()
+        yield "No procedure is open."
 
 
-def _report(talk: Talk, rest: str) -> None:
+def _report(talk: Talk, rest: str) -> Iterator[str]:
     # Here and not above: who writes no report does not pay for the import.
     from companion.report.writing import write_report
 
@@ -85,41 +84,33 @@ def _report(talk: Talk, rest: str) -> None:
     if rest.strip() and out.exists():
         raise InvalidInput(f"{out} is there already", hint="another name, or report alone")
     try:
-        talk.say(f"Written: {write_report(file, out)}")
+        yield f"Written: {write_report(file, out)}"
     except OSError as fault:
-        talk.say(f"Not written: {fault.strerror or fault}.")
-    talk.ask_again()
+        yield f"Not written: {fault.strerror or fault}."
 
 
-def _clock(talk: Talk, rest: str) -> None:
+def _clock(talk: Talk, rest: str) -> Iterator[str]:
     wanted = rest.strip().casefold()
     if wanted not in ("", "start", "stop"):
         raise InvalidInput("clock, clock start, clock stop")
+    sides = talk.session.table.sides
     if wanted and talk.clocks.running != (wanted == "start"):
         if talk.clocks.running:
             # Stopped clocks forget.
-            talk.say(*(f"{talk.session.table.title(of)}: {talk.clocks.words(of)}." for of in talk.session.table.sides))
+            yield from (f"{talk.session.table.title(side)}: {talk.clocks.words(side)}." for side in sides)
         talk.clocks.switch()
         talk.clocks.turn(deciding(talk.session))
-    sides = talk.session.table.sides
     if talk.clocks.running:
-        talk.say(*(f"{talk.session.table.title(side)}: {talk.clocks.words(side)}." for side in sides))
+        yield from (f"{talk.session.table.title(side)}: {talk.clocks.words(side)}." for side in sides)
     else:
-        talk.say("The clocks do not run; clock start.")
-    talk.ask_again()
+        yield "The clocks do not run; clock start."
 
 
-def _why(talk: Talk, _: str) -> None:
-    talk.say(*why_lines(talk.session))
-    talk.ask_again()
-
-
-def _log(talk: Talk, rest: str) -> None:
+def _log(talk: Talk, rest: str) -> list[str]:
     whole = rest.strip().casefold() == "all"
     lines = _log_lines(talk, story=not whole)
     many = len(lines) if whole else how_many(rest, LOG_LINES)
-    talk.say(*(lines[-many:] or ["Nothing has happened yet."]))
-    talk.ask_again()
+    return lines[-many:]
 
 
 def _log_lines(talk: Talk, *, story: bool = False) -> list[str]:
@@ -137,59 +128,38 @@ def _log_lines(talk: Talk, *, story: bool = False) -> list[str]:
     return lines
 
 
-def _find(talk: Talk, rest: str) -> None:
+def _find(talk: Talk, rest: str) -> list[str]:
     wanted = rest.strip().casefold()
     if not wanted:
         raise InvalidInput("find what?", hint="find and the words")
     found = [line for line in _log_lines(talk) if wanted in line.casefold()]
-    talk.say(*(found or [f"No line of the log has {rest.strip()!r} in it."]))
-    talk.ask_again()
+    return found or [f"No line of the log has {rest.strip()!r} in it."]
 
 
-def _unit(talk: Talk, rest: str) -> None:
+def _unit(talk: Talk, rest: str) -> list[str]:
     unit = kit.unit_named(talk.session, rest)
-    talk.say(*unit_lines(talk.hooks, unit), *life_lines(talk.opened, unit))
-    talk.ask_again()
+    return [*unit_lines(talk.hooks, unit), *life_lines(talk.opened, unit)]
 
 
-def _remember(talk: Talk, _: str) -> None:
-    talk.say(*(list(kit.remember_lines(talk.hooks)) or ["Nothing is easily forgotten now."]))
-    talk.ask_again()
-
-
-def _tables(talk: Talk, rest: str) -> None:
+def _tables(talk: Talk, rest: str) -> Iterable[str]:
     sheets = chosen(talk.session.ruleset, rest.strip(), talk.session.table.options)
-    if not rest.strip():
-        talk.say(*(f"  {sheet.id}: {sheet.title}." for sheet in sheets))
-    else:
-        talk.say(*spoken_lines(sheets[0]))
-    talk.ask_again()
-
-
-def _luck(talk: Talk, _: str) -> None:
-    talk.say(*luck_lines(talk.session))
-    talk.ask_again()
-
-
-def _state(talk: Talk, _: str) -> None:
-    talk.say(*table_lines(talk.hooks))
-    talk.ask_again()
+    return spoken_lines(sheets[0]) if rest.strip() else [f"  {sheet.id}: {sheet.title}." for sheet in sheets]
 
 
 LOOKS: Final[Mapping[str, Act]] = {
     "again": _again,
-    "clock": _clock,
-    "closed": _closed,
-    "find": _find,
-    "help": _help,
-    "log": _log,
-    "luck": _luck,
-    "remember": _remember,
-    "report": _report,
-    "state": _state,
-    "steps": _steps,
-    "tables": _tables,
+    "clock": _said(_clock),
+    "closed": _said(lambda talk, _: talk.closed(), "Nothing is closed."),
+    "find": _said(_find),
+    "help": _said(lambda _, __: HELP),
+    "log": _said(_log, "Nothing has happened yet."),
+    "luck": _said(lambda talk, _: luck_lines(talk.session)),
+    "remember": _said(lambda talk, _: kit.remember_lines(talk.hooks), "Nothing is easily forgotten now."),
+    "report": _said(_report),
+    "state": _said(lambda talk, _: table_lines(talk.hooks)),
+    "steps": _said(_steps),
+    "tables": _said(_tables),
     "then": _then,
-    "unit": _unit,
-    "why": _why,
+    "unit": _said(_unit),
+    "why": _said(lambda talk, _: why_lines(talk.session)),
 }

@@ -7,17 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from companion.engine import registry
 from companion.engine.errors import InvalidInput, InvalidValue
-from companion.engine.ruleset import RuleOption, Ruleset
+from companion.engine.ruleset import Ruleset
 from companion.engine.state.table import Unit
 from companion.engine.wording import count
 from companion.frontend.clean import clean
-from companion.frontend.form import option_field
+from companion.frontend.form import Choice, Field, option_field
 from companion.frontend.naming import meant
-from companion.frontend.numbers import is_whole, item_at, whole
+from companion.frontend.numbers import item_at, whole
 from companion.frontend.setup import Player, Setup, table_faults
 from companion.frontend.values import typed_option
 from companion.store import create_session, read_roster, rosters_at_hand
@@ -64,11 +64,16 @@ class Asker:
             except InvalidInput as fault:
                 self.tell(f"Not taken: {fault.with_hint}.")
 
-    def option(self, option: RuleOption) -> bool | int | str:
-        """The value of an option; enter alone means as the ruleset has it."""
-        choices = f" ({', '.join(str(c) for c in option.choices)})" if option.choices else ""
-        usual = option_field(option, option.default).typed()
-        return self.value(f"{option.label}{choices}", usual, partial(typed_option, option))
+    def field(self, field: Field) -> Any:
+        """The value of a field of a form; enter alone leaves it as it is."""
+        choices = f" ({', '.join(label for _, label in field.options)})" if isinstance(field, Choice) else ""
+
+        def read(typed: str) -> Any:
+            if fault := field.fault(typed):
+                raise InvalidInput(fault)
+            return field.read(typed)
+
+        return self.value(f"{field.label}{choices}", field.words(), read)
 
 
 def new_session(flags: Flags, folder: Path, asker: Asker) -> Path:
@@ -130,24 +135,13 @@ def _between(lo: int, hi: int, typed: str) -> int:
 
 
 def _first(setup: Setup, flags: Flags, asker: Asker) -> None:
-    names = {player.side: (player.side, player.name) for player in setup.players}
-
-    def side(typed: str) -> str:
-        found = [item_at(list(names), typed)] if is_whole(typed) else meant(names, typed)
-        if len(found) == 1 and found[0] is not None:
-            return found[0]
-        raise InvalidInput(f"{typed!r} does not play here", hint=", ".join(p.name for p in setup.players))
-
     if not setup.ruleset.has_first_player:
         if flags.first:
             raise InvalidInput(f"{setup.ruleset.title} finds out in play who begins")
         return
-    everyone = ", ".join(player.name for player in setup.players)
-    setup.first = (
-        side(flags.first)
-        if flags.first
-        else asker.value(f"Who has the first turn ({everyone})", setup.players[0].name, side)
-    )
+    sides = [(player.side, player.name) for player in setup.players]
+    first = Choice(key="first", label="Who has the first turn", value=sides[0][0], options=sides)
+    setup.first = first.read(flags.first) if flags.first else asker.field(first)
 
 
 def _units(setup: Setup, player: Player, place: int, flags: Flags, folder: Path, asker: Asker) -> list[Unit]:
@@ -229,4 +223,4 @@ def _options(setup: Setup, flags: Flags, asker: Asker) -> None:
     setup.options |= {name: typed_option(ruleset.option(name), word) for name, word in flags.options.items()}
     for option in setup.asked():
         if option.name not in flags.options:
-            setup.options[option.name] = asker.option(option)
+            setup.options[option.name] = asker.field(option_field(option, option.default))

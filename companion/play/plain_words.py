@@ -5,11 +5,14 @@ Those that only look: looking.py; how each is typed: words.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Final
 
 from companion.engine.errors import InvalidInput
+from companion.engine.session import Session
 from companion.engine.state.changes import Event
+from companion.engine.state.table import DICE_WORD
 from companion.frontend.odds import looked_at, told, words_of
 from companion.frontend.taking_over import take_over
 from companion.frontend.undoing import undo
@@ -69,24 +72,22 @@ def _redo(talk: Talk, rest: str) -> None:
     talk.tell(happened)
 
 
-def _adjust(talk: Talk, rest: str) -> None:
-    _adjusted(talk, adjustments.adjust(talk.session, rest))
+def _given(
+    act: Callable[[Session, str], list[Event]], lines: Callable[[Session], Iterable[str]] | None = None, none: str = ""
+) -> Act:
+    """A word that gives an input with what is typed behind it; alone it says what there is, if it lists anything."""
 
+    def do(talk: Talk, rest: str) -> None:
+        if lines is not None and not rest.strip():
+            talk.say(*(list(lines(talk.session)) or [none]))
+            talk.ask_again()
+        elif happened := act(talk.session, rest):
+            talk.tell(happened)
+        else:
+            talk.say("Nothing changed: it is so already.")
+            talk.ask_again()
 
-def _touch(talk: Talk, rest: str) -> None:
-    _adjusted(talk, adjustments.touch(talk.session, rest))
-
-
-def _part(talk: Talk, rest: str) -> None:
-    _adjusted(talk, adjustments.touch(talk.session, rest, ends=True))
-
-
-def _adjusted(talk: Talk, happened: list[Event]) -> None:
-    if happened:
-        talk.tell(happened)
-    else:
-        talk.say("Nothing changed: it is so already.")
-        talk.ask_again()
+    return do
 
 
 def _leave(talk: Talk, rest: str) -> None:
@@ -112,50 +113,6 @@ def _ruling(talk: Talk, rest: str) -> None:
         return
     talk.say(*lines)
     talk.ask_again()
-
-
-def _score(talk: Talk, rest: str) -> None:
-    if rest.strip():
-        _adjusted(talk, kit.score(talk.session, rest))
-        return
-    talk.say(*kit.score_lines(talk.session))
-    talk.ask_again()
-
-
-def _dice(talk: Talk, rest: str) -> None:
-    if rest.strip():
-        _adjusted(talk, kit.dice_word(talk.session, rest))
-        return
-    talk.say(*kit.dice_word_lines(talk.session))
-    talk.ask_again()
-
-
-def _note(talk: Talk, rest: str) -> None:
-    if rest.strip():
-        _adjusted(talk, kit.write(talk.session, "notes", rest))
-        return
-    talk.say(*(list(kit.written_lines(talk.session)) or ["Nothing is written on any unit."]))
-    talk.ask_again()
-
-
-def _mark(talk: Talk, rest: str) -> None:
-    _adjusted(talk, kit.write(talk.session, "mark", rest))
-
-
-def _join(talk: Talk, rest: str) -> None:
-    if rest.strip():
-        _adjusted(talk, reinforcing.join(talk.session, rest))
-        return
-    talk.say(*reinforcing.template_lines(talk.session))
-    talk.ask_again()
-
-
-def _remove(talk: Talk, rest: str) -> None:
-    _adjusted(talk, reinforcing.remove(talk.session, rest))
-
-
-def _mini(talk: Talk, rest: str) -> None:
-    _adjusted(talk, reinforcing.mini(talk.session, rest))
 
 
 def _odds(talk: Talk, rest: str) -> None:
@@ -197,25 +154,25 @@ def _quit(talk: Talk, _: str) -> None:
 
 ACTS: Final[Mapping[str, Act]] = {
     **LOOKS,
-    "adjust": _adjust,
+    "adjust": _given(adjustments.adjust),
     "back": _back,
     "change": _change,
-    "join": _join,
+    "join": _given(reinforcing.join, reinforcing.template_lines),
     "leave": _leave,
-    "mark": _mark,
-    "mini": _mini,
-    "note": _note,
+    "mark": _given(partial(kit.write, field="mark")),
+    "mini": _given(reinforcing.mini),
+    "note": _given(partial(kit.write, field="notes"), kit.written_lines, "Nothing is written on any unit."),
     "odds": _odds,
     "overrule": _overrule,
-    "part": _part,
+    "part": _given(partial(adjustments.touch, ends=True)),
     "quit": _quit,
     "redo": _redo,
-    "remove": _remove,
+    "remove": _given(reinforcing.remove),
     "ruling": _ruling,
     "save": _save,
-    "dice": _dice,
-    "score": _score,
+    "dice": _given(partial(kit.write, field=DICE_WORD), kit.dice_word_lines),
+    "score": _given(kit.score, kit.score_lines),
     "takeover": _takeover,
-    "touch": _touch,
+    "touch": _given(adjustments.touch),
     "undo": _undo,
 }

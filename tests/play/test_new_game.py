@@ -109,7 +109,7 @@ def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
         (Flags("bushido", "x", first="Ito"), "finds out in play who begins"),
         (Flags("bushido", "x", ["a", "b", "c"]), "at most 2 players"),
         (Flags("speedies", "x", ["a", "b", "c"]), "c has no units"),
-        (Flags("speedies", "x", first="nobody"), "does not play here"),
+        (Flags("speedies", "x", first="nobody"), "is not offered here"),
     ):
         with pytest.raises(InvalidInput, match=reason):
             new_session(flags, tmp_path, Asker(None, print))
