@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 from companion import store
@@ -12,12 +11,11 @@ from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.wording import count
 from companion.frontend.campaigns import example_joining
-from companion.frontend.form import NAMELESS, Act, Text
+from companion.frontend.form import NAMELESS, Choice, Text
 from companion.frontend.setup import Setup
 from companion.store.joining import Joining
 from companion.store.rosters import RosterSummary
 from companion.tui.forms.form_screen import FormScreen, gap
-from companion.tui.screens.asking import PickOne
 from companion.tui.screens.opening import faults_of
 from companion.tui.widgets.lines import Row
 
@@ -31,7 +29,6 @@ class Joiner:
     name: str
     place: int
     file: Path | None = None
-    roster: str = EXAMPLE
     notices: list[str] = field(default_factory=list)
     """What there is to say of the file, once it was read."""
 
@@ -49,20 +46,6 @@ class Joiner:
 def rosters_for(ruleset: str, saves: Path) -> list[RosterSummary]:
     """The rosters of this game in the saves and among the ready ones."""
     return [roster for roster in store.rosters_at_hand(saves) if roster.ruleset == ruleset]
-
-
-def ask_roster(form: FormScreen[Joining] | FormScreen[Path], joiner: Joiner, rosters: list[RosterSummary]) -> None:
-    """Asks which units come; the form is drawn again."""
-    choices: list[tuple[int, str]] = [(-1, EXAMPLE)]
-    choices += [(place, f"{one.name} — {count(one.units, 'unit')}") for place, one in enumerate(rosters)]
-
-    def chosen(place: int | None) -> None:
-        if place is not None:
-            joiner.file = rosters[place].file if place >= 0 else None
-            joiner.roster = rosters[place].name if place >= 0 else EXAMPLE
-            form.redraw()
-
-    form.open_over(PickOne(f"Which units has {joiner.name}?", choices), chosen)
 
 
 class JoiningForm(FormScreen[Joining]):
@@ -110,9 +93,23 @@ def joiner_rows(
         joiner.name = text
         return ""
 
+    def equip(file: Path | None) -> str:
+        joiner.file = file
+        return ""
+
     key, name = ("player", joiner.place), joiner.name
     yield form.field_row(
         Text(key=key, label="player", value=name, shown=name or "?", put=rename, needed=NAMELESS, drop=drop)
     )
-    ask = partial(ask_roster, form, joiner, rosters)
-    yield form.field_row(Act(key=("roster", joiner.place), label="  units", shown=joiner.roster, do=ask, drop=drop))
+    units = [(one.file, f"{one.name} — {count(one.units, 'unit')}") for one in rosters]
+    yield form.field_row(
+        Choice(
+            key=("roster", joiner.place),
+            label=f"which units has {name or 'the player'}?",
+            head="  units",
+            value=joiner.file,
+            options=[(None, EXAMPLE), *units],
+            put=equip,
+            drop=drop,
+        )
+    )
