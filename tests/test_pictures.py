@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.store import open_session
-from companion.store.campaign_check import check_campaign
+from companion.store.check import check_file
 from tools import ready_campaign
 from tools.pictures import OUT, PICTURES, scene
 
@@ -41,7 +41,7 @@ def test_a_ready_campaign_is_sound_and_carries_no_time(tmp_path: Path, monkeypat
     monkeypatch.setattr(ready_campaign, "shows_enough", lambda _: True)
     file = ready_campaign.campaign(tmp_path, 1)
     assert file is not None
-    assert check_campaign(file) == []
+    assert check_file(file) == []
     sessions = sorted(file.parent.glob("[0-9]*.toml"))
     assert len(sessions) == len(ready_campaign.TITLES)
     assert all('\nplayed = ""\n' in session.read_text(encoding="utf-8") for session in sessions)

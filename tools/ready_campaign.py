@@ -23,8 +23,8 @@ from companion.frontend.rulings import RulingBook
 from companion.frontend.setup import Setup
 from companion.store import ready_dir
 from companion.store.battles import BattlePlan, make_session, plan_battle
-from companion.store.campaign_check import check_campaign
 from companion.store.campaigns import changing, read_campaign
+from companion.store.check import check_file
 from companion.store.format.campaign import Campaign
 from companion.store.format.document import SESSION
 from companion.store.joining import Joining, create_campaign
@@ -88,7 +88,7 @@ def campaign(saves: Path, seed: int) -> Path | None:
         shown = read_campaign(file)
         if not ended or not ruled or not shows_enough(shown) or opened.trouble:
             return None
-    return file if not check_campaign(file) and _mended(file) else None
+    return file if not check_file(file) and _mended(file) else None
 
 
 def shows_enough(shown: Campaign) -> bool:
@@ -115,7 +115,7 @@ def _mended(file: Path) -> bool:
         text = path.read_text(encoding="utf-8")
         timeless = with_values(path, text, SESSION, [("summary", "played", "")])
         path.write_text(timeless, encoding="utf-8")
-    return not check_campaign(file)
+    return not check_file(file)
 
 
 def _battle(opened: Opened, rng: Random, rule: bool) -> bool:

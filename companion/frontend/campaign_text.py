@@ -13,7 +13,6 @@ from companion.frontend.roster_words import field_value, field_words, kept_words
 from companion.store import rulings
 from companion.store.battles import battle_of
 from companion.store.campaign_link import CampaignLink
-from companion.store.campaign_listing import CampaignSummary
 from companion.store.campaigns import changes_outside, read_campaign
 from companion.store.careers import is_ruled, roster_after
 from companion.store.closing import Effect
@@ -21,7 +20,7 @@ from companion.store.correcting import Correction
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import BatchRow, Battle, Campaign, EntryRow
 from companion.store.ledger import OPEN, PlayerStanding, careers, dependents, owed, standings, state_of, voided_words
-from companion.store.listing import read_head
+from companion.store.listing import CampaignSummary, session_id
 from companion.store.unfit import Unfit
 
 
@@ -208,8 +207,7 @@ def without_session(file: Path) -> list[str]:
     Empty if it is no battle of the campaign beside it.
     """
     campaign = read_campaign(campaign_file(file.parent))
-    header = read_head(file).get("session", {})
-    of = battle_of(campaign, str(header.get("id", "")))
+    of = battle_of(campaign, session_id(file))
     if not of:
         return []
     battle = campaign.battles[of]

@@ -195,14 +195,13 @@ class RulingBook:
     def _battle_campaign(self) -> Campaign | None:
         from companion.store.battles import battle_of
         from companion.store.campaigns import read_campaign
-        from companion.store.listing import read_head
+        from companion.store.listing import session_id
 
         try:
-            header = read_head(self._opened.file).get("session")
             campaign = read_campaign(self._file)
-        except (CannotOpen, OSError, ValueError):
+        except CannotOpen:
             return None
-        self._battle = battle_of(campaign, str(header.get("id", ""))) if isinstance(header, dict) else ""
+        self._battle = battle_of(campaign, session_id(self._opened.file))
         return campaign if self._battle else None
 
 

@@ -30,8 +30,6 @@ from companion.frontend.setup import Setup
 from companion.frontend.values import typed_option
 from companion.play.new_game import Asker, roster_units
 from companion.store.battles import BattlePlan, make_session, plan_battle, record_battle, session_of
-from companion.store.campaign_check import check_campaign
-from companion.store.campaign_listing import list_campaigns
 from companion.store.campaign_zip import export_campaign, import_campaign
 from companion.store.campaigns import (
     Transaction,
@@ -41,11 +39,13 @@ from companion.store.campaigns import (
     roster_named,
 )
 from companion.store.careers import life, unit_named
+from companion.store.check import check_file
 from companion.store.closing import Effect, close, edit, record, reopening, void
 from companion.store.correcting import correct, correcting
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import Campaign, Outcome
 from companion.store.joining import Joining, create_campaign, join, leave
+from companion.store.listing import list_campaigns
 from companion.store.pairing import suggested
 from companion.store.restore import restore
 from companion.store.rulings import accept, drop, note
@@ -313,7 +313,7 @@ def _leave(args: argparse.Namespace, saves: Path) -> Lines:
 
 def _check(args: argparse.Namespace, saves: Path) -> Lines:
     file = named(args.campaign, saves)
-    faults = check_campaign(file)
+    faults = check_file(file)
     yield from map(str, faults)
     if faults:
         raise Faulty

@@ -8,38 +8,36 @@ from pathlib import Path
 
 from companion.engine.errors import InvalidInput
 from companion.frontend.session_files import session_file
-from companion.store import CannotOpen, bin_session, copy_session, rename_session
-from companion.store.binning import Binned, binned, discard
-from companion.store.campaign_manage import bin_campaign, copy_campaign, rename_campaign
-from companion.store.folders import campaign_file, is_kept_file
-from companion.store.manage import put_back
+from companion.store import CannotOpen
+from companion.store.folders import campaign_file, is_campaign, is_kept_file
+from companion.store.manage import bin_file, copy_campaign, copy_session, discard, put_back, rename_file
+from companion.store.overview import Binned, binned
 
 
 def copied(typed: str, name: str, saves: Path) -> Iterator[str]:
     """Copies a session or a campaign, under a name of its own where one is given; the line is its file."""
-    file, whole = _meant(typed, saves)
-    yield str(copy_campaign(file.parent, saves, name) if whole else copy_session(file, saves, name))
+    file = _meant(typed, saves)
+    yield str((copy_campaign if is_campaign(file) else copy_session)(file, saves, name))
 
 
 def renamed(typed: str, name: str, saves: Path) -> Iterator[str]:
     """Gives a session or a campaign another name; the line is its file."""
     if not name.strip():
         raise InvalidInput("a name is wanted")
-    file, whole = _meant(typed, saves)
-    yield str((rename_campaign if whole else rename_session)(file, name))
+    yield str(rename_file(_meant(typed, saves), name))
 
 
 def deleted(typed: str, saves: Path, *, sure: bool) -> Iterator[str]:
     """Moves a session or a campaign to the bin. A battle of a campaign goes only when the players are sure."""
-    file, whole = _meant(typed, saves)
+    file = _meant(typed, saves)
     if not is_kept_file(file.name):
         raise InvalidInput(f"{file} is no session")
-    depends = [] if whole or sure else _what_depends(file)
+    depends = [] if is_campaign(file) or sure else _what_depends(file)
     if depends:
         yield from depends
         yield "Nothing was moved. Add --yes to move it to the bin."
         return
-    away = bin_campaign(file.parent) if whole else bin_session(file)
+    away = bin_file(file)
     yield f"moved to the bin: {away}"
     if any(one.path.resolve() == away.resolve() for one in binned(saves)):
         yield f"companion bin {shlex.quote(away.stem)} takes it out again"
@@ -60,25 +58,23 @@ def bin_lines(typed: str, saves: Path, *, for_good: bool) -> Iterator[str]:
         discard(one.path)
         yield f"deleted for good: {one.name}"
     else:
-        back = put_back(one.path)
-        yield str(campaign_file(back) if back.is_dir() else back)
+        yield str(put_back(one.path))
 
 
-def _meant(typed: str, saves: Path) -> tuple[Path, bool]:
-    """The file of a session or a campaign, and whether it is a campaign."""
+def _meant(typed: str, saves: Path) -> Path:
+    """The file of a session or a campaign."""
     from companion.play.campaign import named
 
     try:
-        file = session_file(typed, saves)
+        return session_file(typed, saves)
     except InvalidInput:
         try:
-            return named(typed, saves), True
+            return named(typed, saves)
         except InvalidInput:
             raise InvalidInput(
                 f"there is no session and no campaign {typed!r}",
                 hint="companion list and companion campaign list show them",
             ) from None
-    return file, file.name == campaign_file(file.parent).name
 
 
 def _what_depends(file: Path) -> list[str]:

@@ -1,15 +1,14 @@
-"""Sessions and rosters as files that a person can read and fix.
+"""Sessions, campaigns and rosters as files that a person can read and fix.
 
 Names are fetched when first used: nobody pays at start-up for what opening or writing a file needs.
 
-* A session opens (`opening.py`): its lock (`lock.py`), its files (`files.py`), checked by `format` and played again
-  (`restore.py`). It is kept by `recorder.py`: `wal.py` and `snapshot.py` over `disk.py`; `generations.py` has copies
-  and `going_back.py` returns to them. docs/durability.md says what is promised.
-* What is not as Companion wrote it: `changed.py`, `campaign_changed.py`; `finding.py`: what lies under another name.
-  `verify.py` says of a file of any kind whether it is exact, unverified or diverged; `verify_session.py` plays a
-  journal again.
-* What players do with files: `folders.py` names them, `manage.py`, `campaign_manage.py`, `listing.py`,
-  `campaign_listing.py`, `rosters.py`, `check.py`, `binning.py`. `overview.py` has all that Home shows.
+* The three kinds of files are one in `format/document.py`: parts, checksums, last line. `files.py` reads them,
+  `changed.py` says what is not as Companion wrote it, `generations.py` keeps copies, `going_back.py` returns to them.
+* A session opens (`opening.py`): its lock (`lock.py`), its files, checked by `format` and played again (`restore.py`);
+  `finding.py` looks for what lies under another name. It is kept by `recorder.py`: `wal.py` and `snapshot.py` over
+  `disk.py`. docs/durability.md says what is promised.
+* What players do with files: `folders.py` names them, `listing.py` lists them, `overview.py` has all that Home shows,
+  `manage.py` copies, renames and bins them, `check.py` says what is wrong, `verify.py` whether it is what was played.
 * A campaign (`campaigns.py`): `ledger.py` makes rosters from batches, `careers.py` the life of a unit, `battles.py`
   what a battle begins with, over `fielding.py` and `unfit.py`; `closing.py` ends one, `campaign_link.py` ties a
   session to it. `rulings.py` is its rulings book; `ruling_meanings.py`: what a ruling may mean; `ruling_offers.py`
@@ -22,53 +21,39 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from companion.store.check import check_file
-    from companion.store.diagnostics import CannotOpen, Diagnostic
-    from companion.store.folders import ready_dir, saves_dir
-    from companion.store.format.roster_file import Roster
-    from companion.store.listing import Summary, summaries
-    from companion.store.manage import bin_session, copy_session, create_session, rename_session
-    from companion.store.opening import Opened, open_session
-    from companion.store.rosters import RosterSummary, list_rosters, read_roster, rosters_at_hand, write_roster
-    from companion.store.verify import verify_file
-    from companion.store.verify_session import Verified
+    from companion.store.check import check_file as check_file
+    from companion.store.diagnostics import CannotOpen as CannotOpen
+    from companion.store.diagnostics import Diagnostic as Diagnostic
+    from companion.store.folders import ready_dir as ready_dir
+    from companion.store.folders import saves_dir as saves_dir
+    from companion.store.format.roster_file import Roster as Roster
+    from companion.store.listing import RosterSummary as RosterSummary
+    from companion.store.listing import Summary as Summary
+    from companion.store.listing import list_rosters as list_rosters
+    from companion.store.listing import rosters_at_hand as rosters_at_hand
+    from companion.store.listing import summaries as summaries
+    from companion.store.manage import bin_file as bin_file
+    from companion.store.manage import copy_session as copy_session
+    from companion.store.manage import create_session as create_session
+    from companion.store.manage import rename_file as rename_file
+    from companion.store.opening import Opened as Opened
+    from companion.store.opening import open_session as open_session
+    from companion.store.rosters import read_roster as read_roster
+    from companion.store.rosters import write_roster as write_roster
+    from companion.store.verify import Verified as Verified
+    from companion.store.verify import verify_file as verify_file
 
 _HOMES = {
     "check": ("check_file",),
     "diagnostics": ("CannotOpen", "Diagnostic"),
     "folders": ("ready_dir", "saves_dir"),
-    "manage": ("bin_session", "copy_session", "create_session", "rename_session"),
+    "manage": ("bin_file", "copy_session", "create_session", "rename_file"),
     "opening": ("Opened", "open_session"),
     "format.roster_file": ("Roster",),
-    "rosters": ("RosterSummary", "list_rosters", "read_roster", "rosters_at_hand", "write_roster"),
-    "verify": ("verify_file",),
-    "verify_session": ("Verified",),
-    "listing": ("Summary", "summaries"),
+    "rosters": ("read_roster", "write_roster"),
+    "verify": ("Verified", "verify_file"),
+    "listing": ("RosterSummary", "Summary", "list_rosters", "rosters_at_hand", "summaries"),
 }
-
-__all__ = [
-    "CannotOpen",
-    "Diagnostic",
-    "Opened",
-    "Roster",
-    "RosterSummary",
-    "Summary",
-    "Verified",
-    "bin_session",
-    "check_file",
-    "copy_session",
-    "create_session",
-    "list_rosters",
-    "open_session",
-    "read_roster",
-    "ready_dir",
-    "rename_session",
-    "rosters_at_hand",
-    "saves_dir",
-    "summaries",
-    "verify_file",
-    "write_roster",
-]
 
 
 def __getattr__(name: str) -> Any:

@@ -6,7 +6,7 @@ The campaign is written first, with the name and id of the session: a session th
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,7 +28,7 @@ from companion.store.format.session_file import Header, compose, snapshot
 from companion.store.format.state import Findings, table_of
 from companion.store.format.toml import dotted
 from companion.store.ledger import last_batch
-from companion.store.listing import read_head
+from companion.store.listing import session_id
 from companion.store.unfit import unfit
 
 COLOURS: Final = ("red", "blue", "green", "yellow")
@@ -184,20 +184,12 @@ def session_of(file: Path, battle: Battle) -> Path | None:
     if not battle.session or not battle.session_id:
         return None
     named = file.parent / battle.session
-    if _id_of(named) == battle.session_id:
+    if session_id(named) == battle.session_id:
         return named
     others = (f for f in sorted(file.parent.glob("*.toml")) if f != file and is_kept_file(f.name))
-    return next((f for f in others if _id_of(f) == battle.session_id), None)
+    return next((f for f in others if session_id(f) == battle.session_id), None)
 
 
-def battle_of(campaign: Campaign, session_id: str) -> str:
+def battle_of(campaign: Campaign, id_: str) -> str:
     """The battle that this session is; empty where it belongs to none."""
-    return next((of for of, battle in campaign.battles.items() if battle.session_id == session_id != ""), "")
-
-
-def _id_of(file: Path) -> str:
-    try:
-        header = read_head(file).get("session")
-    except (OSError, ValueError):
-        return ""
-    return str(header.get("id", "")) if isinstance(header, Mapping) else ""
+    return next((of for of, battle in campaign.battles.items() if battle.session_id == id_ != ""), "")

@@ -14,9 +14,8 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from companion.store import disk
-from companion.store.campaign_check import check_files
 from companion.store.campaigns import changing, read_campaign
-from companion.store.check import check_file
+from companion.store.check import check_alone, check_file
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import read_tables, read_text
 from companion.store.folders import campaign_file, history_dir, is_kept_file, is_own_file, slug
@@ -72,7 +71,7 @@ def import_campaign(source: Path, saves: Path) -> Path:
     """
     with half_made(saves) as away:
         _unpack(source, away)
-        faults = _shapes(away) or check_files(campaign_file(away))
+        faults = _shapes(away) or check_alone(campaign_file(away))
         if faults:
             raise CannotOpen([Diagnostic(source / one.file.name, one.line, one.key, one.reason) for one in faults])
         _set_inert(campaign_file(away))

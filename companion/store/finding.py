@@ -15,7 +15,7 @@ from companion.store import disk
 from companion.store.folders import LOG_SUFFIX, bin_dir, history_dir, log_file
 from companion.store.format.wal_file import LogHeader, parse_log
 from companion.store.generations import generations, is_link
-from companion.store.listing import read_head
+from companion.store.listing import read_head, session_id
 from companion.store.lock import acquire
 
 _HEAD = 1 << 12
@@ -83,12 +83,9 @@ def _continues(log: Path, header: Mapping[str, object]) -> bool:
     return found.session == header["id"] and (contained or found.generation == header.get("generation"))
 
 
-def _id_in(history: Path) -> object:
-    for one in generations(history):
-        with contextlib.suppress(OSError, ValueError):
-            header = read_head(one.path).get("session")
-            return header.get("id") if isinstance(header, Mapping) else None
-    return None
+def _id_in(history: Path) -> str:
+    """The id of the session whose generations these are."""
+    return next((of for one in generations(history) if (of := session_id(one.path))), "")
 
 
 def _move(source: Path, to: Path) -> bool:

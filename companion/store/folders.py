@@ -148,6 +148,11 @@ def campaign_file(folder: Path) -> Path:
     return folder / _CAMPAIGN
 
 
+def is_campaign(file: Path) -> bool:
+    """Whether this is the file of a campaign, by its name."""
+    return file.name == _CAMPAIGN
+
+
 def quarantine_file(file: Path, word: str) -> Path:
     """A free name beside a session for what cannot be used: `duel.truncated-1`."""
     number = 1

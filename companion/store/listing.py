@@ -1,7 +1,8 @@
-"""What Home shows of the sessions in a folder. Reads the head of each file and nothing that costs a start-up."""
+"""What lists show of sessions, campaigns and rosters. Reads the head of each file and nothing that costs a start-up."""
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from typing import Any, NamedTuple
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen
 from companion.store.files import read_log_end
-from companion.store.folders import toml_files
+from companion.store.folders import campaign_file, history_dir, ready_dir, toml_files
 from companion.store.format.reading import TooDeep, tables_of
 from companion.store.format.source_map import syntax_problem
 from companion.store.format.spans import head_of
@@ -30,26 +31,88 @@ class SideLeft(NamedTuple):
 
 
 @dataclass(slots=True)
-class Summary:
-    """One session in a list. `fault` says why it cannot be read; then the rest may be empty.
+class Listed:
+    """One file in a list. `fault` says why it cannot be read; then the rest may be empty.
 
-    `waits_at` names the step where a procedure waits, `played` is the time of the last input (empty for a game that
-    nobody has played), `campaign` the folder it is in, `sides` each player with the units that are left.
+    `title` is its game, `played` the time of the last input, or the day of the last battle; empty before.
     """
 
     file: Path
     name: str
     ruleset: str = ""
     title: str = ""
+    played: str = ""
+    fault: str = ""
+
+    def fill(self, kind: str, data: Mapping[str, Any]) -> tuple[_Told, _Told]:
+        """Takes from the head of a file what all kinds say; its header and summary. Raises ValueError if it is none."""
+        header = data.get(kind)
+        about = data.get("summary", {}) if kind != "roster" else header
+        if not isinstance(header, Mapping) or not isinstance(about, Mapping):
+            raise ValueError(f"this is no {kind}: it does not begin with [summary] and [{kind}]")
+        head, told = _Told(header), _Told(about)
+        self.name = told.text("name") or self.name
+        self.ruleset, self.title, self.played = head.text("ruleset"), told.text("game"), told.text("played")
+        return head, told
+
+
+@dataclass(slots=True)
+class Summary(Listed):
+    """One session in a list.
+
+    `waits_at` names the step where a procedure waits, `campaign` the folder it is in, `sides` each player with the
+    units that are left.
+    """
+
     round: int = 0
     round_word: str = "round"
     phase: str = ""
     waits_at: str = ""
     sides: list[SideLeft] = field(default_factory=list)
-    played: str = ""
     over: str = ""
-    fault: str = ""
     campaign: str = ""
+
+
+@dataclass(slots=True)
+class CampaignSummary(Listed):
+    """One campaign in a list."""
+
+    battles: int = 0
+    open: list[str] = field(default_factory=list)
+    standings: list[tuple[str, int]] = field(default_factory=list)
+
+    @property
+    def folder(self) -> Path:
+        """The folder that the campaign is."""
+        return self.file.parent
+
+
+@dataclass(slots=True)
+class RosterSummary(Listed):
+    """One roster in a list. `units` counts them."""
+
+    units: int = 0
+
+
+class _Told:
+    """A table that anybody may have written: what is not there, or of another type, is empty."""
+
+    def __init__(self, table: Mapping[str, Any]) -> None:
+        self.table = table
+
+    def text(self, key: str) -> str:
+        return str(self.table.get(key, ""))
+
+    def number(self, key: str) -> int:
+        found = self.table.get(key)
+        return found if isinstance(found, int) else 0
+
+    def rows(self, key: str) -> list[_Told]:
+        return [_Told(row) for row in self.items(key) if isinstance(row, Mapping)]
+
+    def items(self, key: str) -> list[Any]:
+        found = self.table.get(key)
+        return found if isinstance(found, list) else []
 
 
 def summaries(folder: Path) -> list[Summary]:
@@ -65,10 +128,69 @@ def summary_of(file: Path, folder: Path) -> Summary | None:
         data = read_head(file)
         if "roster" in data:
             return None
-        _fill(made, data)
+        header, about = made.fill("session", data)
+        made.round_word = about.text("round_word") or made.round_word
+        _fill_situation(made, about)
+        _fill_open(made, header)
     except (OSError, ValueError, CannotOpen) as fault:
         made.fault = str(fault)
     return made
+
+
+def list_campaigns(saves: Path) -> list[CampaignSummary]:
+    """The campaigns in a folder of saves, the last played first."""
+    folders: list[Path] = []
+    with contextlib.suppress(OSError):
+        folders += (p for p in saves.iterdir() if not p.name.startswith(".") and _is_campaign(p))
+    return sorted(map(campaign_summary, folders), key=lambda s: (s.played, s.name), reverse=True)
+
+
+def _is_campaign(folder: Path) -> bool:
+    """Whether a campaign is there, or was: a file that is gone is missed as long as copies of it are kept."""
+    file = campaign_file(folder)
+    return file.is_file() or history_dir(file).is_dir()
+
+
+def campaign_summary(folder: Path) -> CampaignSummary:
+    """What the head of the campaign in this folder says."""
+    made = CampaignSummary(campaign_file(folder), folder.name)
+    try:
+        _, about = made.fill("campaign", read_head(made.file))
+    except FileNotFoundError:
+        made.fault = f"{made.file.name} is missing: companion restore brings back what is kept of it"
+    except (OSError, ValueError) as fault:
+        made.fault = str(fault)
+    else:
+        made.battles, made.open = about.number("battles"), [str(title) for title in about.items("open")]
+        made.standings = [(line.text("name"), line.number("won")) for line in about.rows("standings")]
+    return made
+
+
+def list_rosters(folder: Path) -> list[RosterSummary]:
+    """The rosters of a folder and its folders, by name. A file whose head cannot be read is in `summaries`."""
+    found = []
+    for file in toml_files(folder):
+        made = RosterSummary(file, file.stem)
+        with contextlib.suppress(OSError, ValueError):
+            made.units = made.fill("roster", read_head(file))[0].number("count")
+            found.append(made)
+    return sorted(found, key=lambda r: r.name)
+
+
+def rosters_at_hand(saves: Path) -> list[RosterSummary]:
+    """The rosters in the saves, then the ready ones of which none of the same game and name is there."""
+    own = list_rosters(saves)
+    names = {(one.ruleset, one.name) for one in own}
+    return own + [one for one in list_rosters(ready_dir()) if (one.ruleset, one.name) not in names]
+
+
+def session_id(file: Path) -> str:
+    """The id of the session in this file; empty if it is none, or cannot be read."""
+    try:
+        header = read_head(file).get("session")
+    except (OSError, ValueError):
+        return ""
+    return _Told(header).text("id") if isinstance(header, Mapping) else ""
 
 
 def read_head(file: Path) -> dict[str, Any]:
@@ -98,50 +220,29 @@ def _text(data: bytes) -> str:
     return data.decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
 
 
-def _fill(made: Summary, data: Mapping[str, Any]) -> None:
-    session, about = data.get("session"), data.get("summary", {})
-    if not isinstance(session, Mapping) or not isinstance(about, Mapping):
-        raise ValueError("this is no session: it does not begin with [summary] and [session]")
-    made.name = str(about.get("name", "")) or made.name
-    made.ruleset, made.title = str(session.get("ruleset", "")), str(about.get("game", ""))
-    made.played = str(about.get("played", ""))
-    made.round_word = str(about.get("round_word", "")) or made.round_word
-    _fill_situation(made, about)
-    _fill_open(made, session)
-
-
-def _fill_situation(made: Summary, about: Mapping[str, Any]) -> None:
+def _fill_situation(made: Summary, about: _Told) -> None:
     """How the game stands, from a summary or the record of a rest."""
-    made.phase, made.over = str(about.get("phase", "")), str(about.get("over", ""))
-    round_, sides = about.get("round", 0), about.get("sides", [])
-    made.round = round_ if isinstance(round_, int) else 0
+    made.phase, made.over, made.round = about.text("phase"), about.text("over"), about.number("round")
     made.sides = []
-    for side in sides if isinstance(sides, list) else ():
-        if isinstance(side, Mapping):
-            left, colour = side.get("left"), side.get("colour")
-            made.sides.append(
-                SideLeft(
-                    str(side.get("name", "")),
-                    left if isinstance(left, int) else 0,
-                    colour if isinstance(colour, str) else None,
-                )
-            )
+    for side in about.rows("sides"):
+        colour = side.table.get("colour")
+        made.sides.append(SideLeft(side.text("name"), side.number("left"), colour if isinstance(colour, str) else None))
 
 
-def _fill_open(made: Summary, header: Mapping[str, Any]) -> None:
+def _fill_open(made: Summary, header: _Told) -> None:
     """What has been played since the session file was written: the time, and the step where it waits."""
-    contains = header.get("contains")
+    contains = header.table.get("contains")
     log, count = (contains.get("log"), contains.get("records")) if isinstance(contains, Mapping) else ("", 0)
     end = read_log_end(made.file, (str(log), count if isinstance(count, int) else disk.MOST_BYTES))
-    if end is None or end.header.session != header.get("id"):
+    if end is None or end.header.session != header.table.get("id"):
         return
-    if end.header.id != log and end.header.generation != header.get("generation"):
+    if end.header.id != log and end.header.generation != header.table.get("generation"):
         return
     # Earlier versions wrote the rulebook's mark of the step, which says nothing to players: `Activation, step M4`.
     made.waits_at = end.at.partition(", step ")[0]
     made.played = max(made.played, end.played)
     if end.rest is not None:
-        _fill_situation(made, end.rest)
+        _fill_situation(made, _Told(end.rest))
 
 
 def last_played(made: Summary) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Managing sessions: creating one, and copying, renaming or binning one that is closed."""
+"""Managing sessions and campaigns: creating, copying, renaming or binning one that is closed, and deleting it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import datetime
 import os
 import re
 import secrets
+import shutil
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from companion.engine.state.table import AnyTable
 from companion.store import disk
@@ -17,9 +19,14 @@ from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import read_log, read_tables, read_text
 from companion.store.finding import find_again
 from companion.store.folders import (
+    BIN,
     bin_dir,
+    campaign_file,
     history_dir,
+    is_campaign,
+    is_kept_file,
     is_named,
+    is_own_file,
     lock_file,
     log_file,
     one_name,
@@ -27,12 +34,12 @@ from companion.store.folders import (
     unused,
 )
 from companion.store.format import toml
-from companion.store.format.document import SESSION, Kind
+from companion.store.format.document import CAMPAIGN, SESSION, Kind, kind_of
 from companion.store.format.session_file import Header, compose, snapshot
 from companion.store.format.wal_file import LogHeader, encode_log
 from companion.store.generations import is_link
 from companion.store.lock import acquire
-from companion.store.whole_folder import put_in_place
+from companion.store.whole_folder import half_made, put_in_place
 
 _SEED = re.compile(r"(?m)^\[+session\.dice(?:\.taken_back)?\]+\n(?:[^\[\n].*\n)*\n?")
 """The table with the seed of a session's dice, and those of the rolls that were taken back."""
@@ -54,18 +61,15 @@ def copy_session(source: Path, folder: Path, name: str = "") -> Path:
     Backup generations are not copied. Raises CannotOpen if the source is no session.
     """
     text, log = read_text(source), read_log(source)
-    data = read_tables(source, text)
-    header, summary = data.get("session"), data.get("summary")
-    if not isinstance(header, dict) or not isinstance(summary, dict):
-        raise CannotOpen([Diagnostic(source, None, "session", "this is no session: it has no table [session]")])
-    name = name or str(summary.get("name", source.stem))
+    data = _tables(source, text, SESSION)
+    name = name or str(data["summary"].get("name", source.stem))
     folder.mkdir(parents=True, exist_ok=True)
     file = unused(folder, slug(name))
     own = secrets.token_hex(8)
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     values = [("summary", "name", name), ("summary", "played", now), ("session", "id", own)]
     copied = with_values(source, _SEED.sub("", text), SESSION, values, text)
-    if log is not None and log.header.id and log.header.session == header.get("id"):
+    if log is not None and log.header.id and log.header.session == data["session"].get("id"):
         own_header = LogHeader(own, log.header.generation, log.header.id)
         records = [{k: v for k, v in r.items() if k not in ("seed", "seed_since", "seed_method")} for r in log.records]
         disk.write_whole(log_file(file), encode_log(own_header, records)[0], like=source)
@@ -77,45 +81,95 @@ def copy_session(source: Path, folder: Path, name: str = "") -> Path:
     return file
 
 
-def rename_session(file: Path, name: str) -> Path:
-    """Gives a session another name, and its file with what belongs to it. Returns the new file.
+def copy_campaign(file: Path, saves: Path, name: str = "") -> Path:
+    """A copy with an id of its own and all its sessions, in a new folder of `saves`. Returns its file.
 
-    Raises CannotOpen if another program has it open or it is no TOML.
+    Backup generations and what is in its bin are not copied. Raises CannotOpen if it cannot be read, OSError if
+    it cannot be written.
+    """
+    text = read_text(file)
+    name = name or str(_tables(file, text, CAMPAIGN)["summary"].get("name", "")) or file.parent.name
+    values = [("summary", "name", name), ("campaign", "id", secrets.token_hex(8))]
+    text = with_values(file, text, CAMPAIGN, values)
+    with half_made(saves) as half:
+        for path in sorted(file.parent.glob("*.toml")):
+            if path != file and is_own_file(path):
+                disk.write_whole(half / path.name, disk.read_plain(path, follow=False))
+        disk.write_whole(campaign_file(half), text.encode())
+        return campaign_file(put_in_place(half, saves, slug(name, "campaign")))
+
+
+def rename_file(file: Path, name: str) -> Path:
+    """Gives a session or a campaign another name; returns its file, which is another if it is a session.
+
+    What belongs to a session goes with it; the folder of a campaign keeps its own name. Raises CannotOpen if another
+    program has it open or it cannot be read, OSError if it cannot be written.
     """
     file = one_name(file)
     with locked(file):
         find_again(file)
         text = read_text(file)
-        read_tables(file, text)
-        disk.write_whole(file, with_values(file, text, SESSION, [("summary", "name", name)]).encode())
-        return file if is_named(file, slug(name)) else _moved(file, unused(file.parent, slug(name)))
+        kind = kind_of(_tables(file, text, CAMPAIGN if is_campaign(file) else SESSION))
+        disk.write_whole(file, with_values(file, text, kind, [("summary", "name", name)]).encode())
+        stays = is_campaign(file) or is_named(file, slug(name))
+        return file if stays else _moved(file, unused(file.parent, slug(name)))
 
 
-def bin_session(file: Path) -> Path:
-    """Moves a session with what belongs to it to the folder .bin beside it; moving it back restores it.
+def bin_file(file: Path) -> Path:
+    """Moves a session with what belongs to it, or a whole campaign, to the folder .bin beside it; returns where it is.
 
-    Raises CannotOpen if another program has it open.
+    Raises CannotOpen if another program has it, or a session of the campaign, open.
     """
+    folder = file.parent.parent if is_campaign(file) else file.parent
+    away = bin_dir(folder)
+    if away.is_symlink():
+        raise CannotOpen([Diagnostic(away, None, "", "this is a link: nothing is moved to where it leads")])
+    away.mkdir(exist_ok=True)
+    if is_campaign(file):
+        _check_closed(file.parent)
+        return put_in_place(file.parent, away, file.parent.name)
     with locked(file):
         find_again(file)
-        away = bin_dir(file.parent)
-        if away.is_symlink():
-            raise CannotOpen([Diagnostic(away, None, "", "this is a link: nothing is moved to where it leads")])
-        away.mkdir(exist_ok=True)
         return _moved(file, unused(away, file.stem))
 
 
 def put_back(path: Path) -> Path:
-    """Moves a session or a campaign out of the bin, under a free name, and returns where it is now.
+    """Moves a session or a campaign out of the bin, under a free name, and returns its file.
 
     Raises CannotOpen if another program has it open, OSError if it cannot be moved.
     """
     home = path.parent.parent
     if path.is_dir():
-        return put_in_place(path, home, path.name)
+        return campaign_file(put_in_place(path, home, path.name))
     with locked(path):
         find_again(path)
         return _moved(path, unused(home, path.stem))
+
+
+def discard(path: Path) -> None:
+    """Deletes a session or a campaign that is in a bin, with all that belongs to it. Nothing brings it back.
+
+    Raises ValueError for anything that is elsewhere, CannotOpen if another program has it open, OSError if it
+    cannot be deleted.
+    """
+    if path.parent.name != BIN:
+        raise ValueError(f"{path.name} does not lie in the bin")
+    if is_link(path):
+        path.unlink()
+    elif path.is_dir():
+        _check_closed(path)
+        # Under another name first: killed in between, it is no campaign with half of its sessions.
+        away = path.with_name(f".{path.name}.gone")
+        shutil.rmtree(away, ignore_errors=True)
+        disk.replace(path, away)
+        shutil.rmtree(away)
+    else:
+        with locked(path):
+            # A log or generations without their session are nothing that anybody opens.
+            disk.remove(path)
+            disk.remove(log_file(path))
+            if not is_link(history_dir(path)):
+                shutil.rmtree(history_dir(path), ignore_errors=True)
 
 
 @contextlib.contextmanager
@@ -131,6 +185,23 @@ def locked(file: Path) -> Iterator[None]:
         with contextlib.suppress(PermissionError):
             lock_file(file).unlink(missing_ok=True)
         lock.release()
+
+
+def _check_closed(folder: Path) -> None:
+    """Raises CannotOpen if another program has a file of this campaign open."""
+    with contextlib.ExitStack() as locks:
+        for file in sorted(folder.glob("*.toml")):
+            if is_kept_file(file.name):
+                locks.enter_context(locked(file))
+
+
+def _tables(file: Path, text: str, kind: Kind) -> dict[str, Any]:
+    """The tables of a file of this kind. Raises CannotOpen if its header or summary is not there."""
+    data = read_tables(file, text)
+    for table in (kind.name, "summary"):
+        if not isinstance(data.get(table), dict):
+            raise CannotOpen([Diagnostic(file, None, table, f"this is no {kind.name}: it has no table [{table}]")])
+    return data
 
 
 def _moved(file: Path, to: Path) -> Path:

@@ -1,4 +1,4 @@
-"""All that Home shows, from the heads of files: campaigns with their last battles, single sessions, what is ready."""
+"""All that Home shows, from the heads of files: campaigns with their battles, sessions, what is ready or binned."""
 
 from __future__ import annotations
 
@@ -6,13 +6,28 @@ import contextlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.store.binning import binned
-from companion.store.campaign_listing import CampaignSummary, list_campaigns
-from companion.store.folders import is_kept_file, log_file, toml_files
-from companion.store.listing import Summary, last_played, summary_of
+from companion.engine.frozen import frozen
+from companion.store.folders import bin_dir, campaign_file, is_kept_file, log_file, toml_files
+from companion.store.listing import CampaignSummary, Summary, campaign_summary, last_played, list_campaigns, summary_of
 
 SHOWN = 4
 """How many sessions of a campaign are read; its own screen lists them all."""
+
+
+@frozen
+class Binned:
+    """A session or a campaign in the bin. `path` is its file or its folder, `campaign` the one it comes from."""
+
+    path: Path
+    name: str
+    title: str = ""
+    campaign: str = ""
+    played: str = ""
+
+    @property
+    def is_campaign(self) -> bool:
+        """Whether it is a whole campaign."""
+        return self.path.is_dir()
 
 
 @dataclass(slots=True)
@@ -77,3 +92,31 @@ def _touched(file: Path) -> tuple[float, str]:
 def _newest(line: CampaignLine) -> tuple[str, str]:
     played = max((made.played for made in line.sessions), default="")
     return (max(played, line.campaign.played), line.campaign.name)
+
+
+def binned(saves: Path) -> list[Binned]:
+    """What is in the bin of a folder of saves and in those of its campaigns, the last played first."""
+    found = _inside(saves)
+    for folder in sorted(p for p in _listed(saves) if p.is_dir() and not p.name.startswith(".")):
+        found += _inside(folder)
+    return sorted(found, key=lambda one: (one.played, one.name), reverse=True)
+
+
+def _inside(folder: Path) -> list[Binned]:
+    found: list[Binned] = []
+    for path in _listed(bin_dir(folder)):
+        if path.is_dir():
+            if campaign_file(path).is_file():
+                made = campaign_summary(path)
+                found.append(Binned(path, made.name, made.title, played=made.played))
+        elif is_kept_file(path.name) and (one := summary_of(path, path.parent)) is not None:
+            campaign = campaign_summary(folder).name if campaign_file(folder).is_file() else ""
+            found.append(Binned(path, one.name, one.title, campaign, one.played))
+    return found
+
+
+def _listed(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []

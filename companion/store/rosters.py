@@ -1,30 +1,16 @@
-"""Rosters on disk: writing one, reading one, and the list of a folder."""
+"""Rosters on disk: writing one and reading one."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from companion.store import disk, generations
 from companion.store.diagnostics import CannotOpen
 from companion.store.files import located, read_checked
-from companion.store.folders import history_dir, ready_dir, toml_files
+from companion.store.folders import history_dir
 from companion.store.format.document import ROSTER
 from companion.store.format.roster_file import Roster, compose_roster, parse_roster
-from companion.store.listing import read_head
-
-
-@dataclass(slots=True)
-class RosterSummary:
-    """One roster in a list. `units` counts them."""
-
-    file: Path
-    name: str
-    ruleset: str = ""
-    title: str = ""
-    units: int = 0
 
 
 def write_roster(roster: Roster, file: Path) -> None:
@@ -66,32 +52,3 @@ def read_roster(file: Path) -> Roster:
             copy = generations.copy_as_written(file, roster.generation, ROSTER, None)
             roster.notices.append(outside(file, copy, data, ROSTER.compared))
     return roster
-
-
-def list_rosters(folder: Path) -> list[RosterSummary]:
-    """The rosters of a folder and its folders, by name. A file whose head cannot be read is in `summaries`."""
-    found = []
-    for file in toml_files(folder):
-        try:
-            header = read_head(file).get("roster")
-        except (OSError, ValueError):
-            continue
-        if isinstance(header, Mapping):
-            count = header.get("count")
-            found.append(
-                RosterSummary(
-                    file,
-                    str(header.get("name", "")) or file.stem,
-                    str(header.get("ruleset", "")),
-                    str(header.get("game", "")),
-                    count if isinstance(count, int) else 0,
-                )
-            )
-    return sorted(found, key=lambda r: r.name)
-
-
-def rosters_at_hand(saves: Path) -> list[RosterSummary]:
-    """The rosters in the saves, then the ready ones of which none of the same game and name is there."""
-    own = list_rosters(saves)
-    names = {(one.ruleset, one.name) for one in own}
-    return own + [one for one in list_rosters(ready_dir()) if (one.ruleset, one.name) not in names]

@@ -1,50 +1,94 @@
-"""Verifies a file of any kind: is it what was played? Touches nothing."""
+"""Verifies a file of any kind: is it what was played? Touches nothing.
+
+The journal of a session is played again by the rules of today: does all come out as it is written?
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, Literal
 
+from companion.engine.answers import plain_answer
+from companion.engine.errors import InvalidInput
+from companion.engine.journal import JournalEntry
+from companion.engine.run import Run
+from companion.engine.session import Session
+from companion.engine.state.adjustments import apply, revert
+from companion.engine.state.changes import Change, Note, Recorded, plain
+from companion.engine.state.copying import table_copy
+from companion.engine.state.results import Result
+from companion.engine.state.table import AnyTable
 from companion.store.battles import session_of
-from companion.store.campaign_check import battle_faults, by_hand
 from companion.store.campaigns import read_campaign
+from companion.store.check import battle_faults, by_hand
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import located, owner_of, read_tables, read_text
+from companion.store.folders import log_file
 from companion.store.format.campaign import Campaign
-from companion.store.format.document import ROSTER
+from companion.store.format.document import CAMPAIGN, ROSTER, SESSION, kind_of
+from companion.store.format.source_map import SourceMap
+from companion.store.restore import restore
 from companion.store.rosters import read_roster
-from companion.store.verify_session import BY_HAND, Verified, verify_session
+
+Verdict = Literal["exact", "unverified", "diverged"]
+"""All came out the same; something could not be judged, and nothing came out otherwise; something did."""
+
+_BY_HAND = " (a person has changed this file)"
+
+
+@dataclass(slots=True)
+class Verified:
+    """What came of verifying one file. `found` has what is not exact, each with its line."""
+
+    verdict: Verdict = "exact"
+    procedures: int = 0
+    inputs: int = 0
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def note(self, verdict: Verdict, *diagnostics: Diagnostic) -> None:
+        """What is not exact. Of both words the worse one stands."""
+        self.found += diagnostics
+        if diagnostics and self.verdict != "diverged":
+            self.verdict = verdict
+
+    def told(self, file: Path, notices: Iterable[str]) -> None:
+        """Sentences on a file that is not as Companion wrote it."""
+        self.note("unverified", *(Diagnostic(file, None, "", notice) for notice in notices))
 
 
 def verify_file(file: Path) -> Verified:
     """Says of a session, its log, a campaign or a roster whether it is exact. Raises nothing for a bad file.
 
-    A session is played again. A campaign is exact if its ledger leads to its rosters and has what its sessions
-    leave, and those are exact; a roster if it is as Companion wrote it.
+    A session is played again, every closed procedure and the log. Words are not compared: titles, notes and reasons
+    may be put otherwise at any time. Numbers, answers, changes, faces and what was made of them are; a fact that the
+    rules tell today and did not then is no difference. A campaign is exact if its ledger leads to its rosters and has
+    what its sessions leave, and those are exact; a roster if it is as Companion wrote it.
     """
     made = Verified()
     try:
         file = owner_of(file)
-        tables = read_tables(file, read_text(file))
-        if "campaign" in tables:
+        text = read_text(file)
+        tables = read_tables(file, text)
+        kind = kind_of(tables)
+        if kind is CAMPAIGN:
             _verify_campaign(made, file)
-        elif "roster" in tables:
+        elif kind is ROSTER:
             _verify_roster(made, file, tables["roster"])
         else:
-            return verify_session(file)
+            _verify_session(made, file, text, tables)
     except CannotOpen as fault:
-        for diagnostic in fault.diagnostics:
-            made.note("unverified", diagnostic)
+        made.note("unverified", *fault.diagnostics)
     return made
 
 
 def _verify_campaign(made: Verified, file: Path) -> None:
     campaign = read_campaign(file, thorough=True)
-    for notice in campaign.notices:
-        made.note("unverified", Diagnostic(file, None, "", notice))
+    made.told(file, campaign.notices)
     edited = bool(campaign.changed & {"state", "ledger"})
-    differing = [(key, said + BY_HAND * edited) for key, said in by_hand(campaign)]
-    for one in located(file, read_text(file), differing):
-        made.note("unverified" if edited else "diverged", one)
+    differing = [(key, said + _BY_HAND * edited) for key, said in by_hand(campaign)]
+    made.note("unverified" if edited else "diverged", *located(file, read_text(file), differing))
     for of in campaign.battles:
         _verify_battle(made, file, campaign, of)
 
@@ -52,18 +96,113 @@ def _verify_campaign(made: Verified, file: Path) -> None:
 def _verify_battle(made: Verified, file: Path, campaign: Campaign, of: str) -> None:
     battle = campaign.battles[of]
     session = session_of(file, battle)
-    for one in battle_faults(file, campaign, of, battle):
-        made.note("unverified" if session is None else "diverged", one)
+    made.note("unverified" if session is None else "diverged", *battle_faults(file, campaign, of, battle))
     if session is None:
         return
-    found = verify_session(session)
+    found = verify_file(session)
     made.procedures, made.inputs = made.procedures + found.procedures, made.inputs + found.inputs
-    for one in found.found:
-        made.note(found.verdict, one)
+    made.note(found.verdict, *found.found)
 
 
 def _verify_roster(made: Verified, file: Path, header: object) -> None:
-    for notice in read_roster(file).notices:
-        made.note("unverified", Diagnostic(file, None, "", notice))
+    made.told(file, read_roster(file).notices)
     if not (isinstance(header, dict) and ROSTER.has_checksums(header)):
-        made.note("unverified", Diagnostic(file, None, "", "it has no checksums: Companion has not written it"))
+        made.told(file, ["it has no checksums: Companion has not written it"])
+
+
+def _verify_session(made: Verified, file: Path, text: str, tables: Mapping[str, Any]) -> None:
+    restored = restore(file, thorough=True)
+    for bad in restored.corrupt:
+        verdict: Verdict = "diverged" if bad.word == "mismatch" else "unverified"
+        made.note(verdict, Diagnostic(log_file(file), bad.line, "", bad.reason))
+    edited = "state_checksum" not in tables["session"] or bool(SESSION.changed(text, tables) & set(SESSION.parts))
+    session, lines = restored.session, SourceMap(text)
+    made.inputs = session.undo_count
+    table = _at_the_start(session)
+    for place, entry in enumerate(session.entries):
+        made.procedures += bool(entry.procedure)
+        try:
+            reason = _difference(session, table, entry) if entry.procedure else ""
+            verdict = "unverified" if edited else "diverged"
+        except LookupError:
+            reason, verdict = f"these rules have no procedure {entry.procedure!r} any more", "unverified"
+        for change in entry.changes():
+            apply(table, change)
+        if reason:
+            # An entry that is in the log alone has no line here: it ended after the file was written.
+            key = f"journal[{place}]"
+            reason = f"{entry.title}: {reason}" + (_BY_HAND if edited else _revisions(session, tables["session"]))
+            made.note(verdict, Diagnostic(file, lines.line(key), key, reason))
+
+
+def _revisions(session: Session, header: Mapping[str, Any]) -> str:
+    then, now = header.get("revision", 1), session.ruleset.revision
+    return f" (played by revision {then} of the rules, these are {now})" if then != now else ""
+
+
+def _at_the_start(session: Session) -> AnyTable:
+    """The table as it was before everything that is recorded."""
+    table = table_copy(session.table)
+    changes = [change for entry in session.entries for change in entry.changes()]
+    for change in reversed([*changes, *(session.run.changes() if session.run is not None else [])]):
+        revert(table, change)
+    return table
+
+
+def _difference(session: Session, table: AnyTable, entry: JournalEntry) -> str:
+    """What comes out otherwise, in words; empty if nothing does. The table is left as it was.
+
+    Raises LookupError if the ruleset has no such procedure.
+    """
+    run = Run(table, session.ruleset.procedure_named(entry.procedure), entry.args, session.ruleset.most_requests)
+    try:
+        run.begin(entry.inputs)
+    except InvalidInput as fault:
+        return f"it no longer replays: {fault.message}"
+    try:
+        return next(_differences(entry, run), "")
+    finally:
+        run.revert()
+
+
+def _differences(entry: JournalEntry, run: Run) -> Iterator[str]:
+    asked = [(given.key, given.kind, given.by, plain_answer(given.value)) for given in run.answers]
+    were = [(given.key, given.kind, given.by, plain_answer(given.value)) for given in entry.answers]
+    for was, now in zip(were, asked, strict=False):
+        if was != now:
+            yield f"{now[0]} = {now[3]!r} is answered where {was[0]} = {was[3]!r} was"
+    if len(asked) != len(were) or not run.done:
+        more = run.request.key if run.request is not None else next((key for key, *_ in asked[len(were) :]), "")
+        yield f"{more} is asked too" if more else f"{were[min(len(asked), len(were) - 1)][0]} is no longer asked"
+    old, new = entry.changes(), run.changes()
+    for before, after in zip(old, new, strict=False):
+        if before.data() != after.data():
+            yield f"{_words(after)} where it was {_words(before)}"
+    if len(old) != len(new):
+        yield f"{len(new)} changes where it made {len(old)}"
+    made = iter(_told(run.context.events))
+    for facts in _told(entry.events):
+        if not any(facts.items() <= others.items() for others in made):
+            yield "this does not come out any more: " + ", ".join(f"{name} {value}" for name, value in facts.items())
+            break
+    outcome = run.outcome if isinstance(run.outcome, Mapping) else {}
+    for name, value in plain(entry.outcome).items():
+        if outcome.get(name) != value:
+            yield f"the outcome {name} is {outcome.get(name)!r} where it was {value!r}"
+
+
+def _words(change: Change) -> str:
+    return f"{change.of}.{change.field} {plain(change.before)!r} → {plain(change.after)!r}"
+
+
+def _told(events: Sequence[Recorded]) -> Iterator[dict[str, str]]:
+    """The faces of every roll, what was read from them, and the facts of results and notes, each in words."""
+    for event in events:
+        if isinstance(event, Result):
+            facts = dict(event.facts)
+            for group in (*event.rolled, *event.groups):
+                facts[f"{event.key} {group.name}"] = group.faces
+                facts |= {f"{event.key} {group.name} {name}": count for name, count in group.counts.items()}
+            yield {name: repr(plain(value)) for name, value in facts.items()}
+        elif isinstance(event, Note) and event.facts:
+            yield {name: repr(plain(value)) for name, value in event.facts.items()}

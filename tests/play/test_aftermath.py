@@ -21,7 +21,6 @@ from companion.play.random_player import RandomPlayer
 from companion.report.markdown import markdown
 from companion.report.writing import chronicle_of
 from companion.store import check_file
-from companion.store.campaign_check import check_campaign
 from companion.store.campaigns import changing, read_campaign
 from companion.store.careers import Life, life
 from companion.store.closing import close, reopen
@@ -70,7 +69,7 @@ def test_two_battles_with_an_aftermath_between_them(game: str, tmp_path: Path) -
     assert result is not None
     assert result.won == ((winner,) if winner else ())
     assert campaign.rosters["rhea"].fields["victory_points"] == 4
-    assert check_campaign(file) == []
+    assert check_file(file) == []
     assert check_file(file) == []
     totals = careers(campaign, "rhea") | careers(campaign, "boris")
     assert {unit for unit, career in totals.items() if career.fell} == set(fallen)
@@ -284,11 +283,11 @@ def test_reopened_its_last_question_is_asked_again(game: str, tmp_path: Path) ->
     assert again.session.request.name == "units"
     again.session.answer({"rows": {}}, by="boris")
     again.close()
-    assert check_campaign(file) == [] or state_of(read_campaign(file), of) == "open"
+    assert check_file(file) == [] or state_of(read_campaign(file), of) == "open"
     with changing(file) as made:
         close(made, of, restore(session_file(file, of)).session)
     assert state_of(read_campaign(file), of) == "closed"
-    assert check_campaign(file) == []
+    assert check_file(file) == []
 
 
 def test_the_result_of_a_battle_on_which_two_others_were_built_is_mended(
@@ -324,7 +323,7 @@ def test_the_result_of_a_battle_on_which_two_others_were_built_is_mended(
         for of, unit in campaign.rosters[roster].units.items():
             assert unit["marks"] == marks[of] + by
     assert [row.kind for row in campaign.ledger[-2:]] == ["manual", "manual"]
-    assert check_campaign(file) == []
+    assert check_file(file) == []
     assert cli.main([*words[:4], "--none", "--yes"]) == 0
     assert [line.played for line in standings(read_campaign(file))] == [2, 2]
     assert cli.main(["campaign", "result", "The long war", "9", "--drawn"]) == 2
@@ -348,7 +347,7 @@ def test_a_corrected_battle_can_be_reopened_and_closed_as_its_session_says(tmp_p
     with changing(file) as made:
         close(made, of, restore(session_file(file, of)).session)
     assert {unit["name"]: unit["marks"] for unit in each_unit(file)} == closed
-    assert check_campaign(file) == []
+    assert check_file(file) == []
 
 
 def test_a_battle_that_began_before_its_game_had_an_aftermath_is_closed_without_one(tmp_path: Path) -> None:
@@ -361,7 +360,7 @@ def test_a_battle_that_began_before_its_game_had_an_aftermath_is_closed_without_
     played.close()
     with changing(file) as made:
         assert close(made, of, restore(session_file(file, of)).session) == ["rhea", "boris"]
-    assert check_campaign(file) == []
+    assert check_file(file) == []
 
 
 def test_bushido_kills_without_a_wound_count_for_who_struck() -> None:
@@ -394,7 +393,7 @@ def test_minis_that_join_and_leave_stay_so_in_the_campaign(game: str, models: st
     mini_leaves(session, less, less.miniatures[1].id if less.miniatures else "")
     settle_late(session)
     played.close()
-    assert check_campaign(file) == []
+    assert check_file(file) == []
     assert check_file(file) == []
     campaign = read_campaign(file)
     assert not any(career.lost for roster in campaign.rosters for career in careers(campaign, roster).values())
@@ -429,7 +428,7 @@ def test_what_a_roster_keeps_of_units_that_come_go_and_change_sides(game: str, t
     session.adjust(bribed, "side", "boris", why="bribed")
     settle_late(session)
     played.close()
-    assert (played.trouble, check_campaign(file), check_file(file)) == ("", [], [])
+    assert (played.trouble, check_file(file), check_file(file)) == ("", [], [])
     after = restore(session_file(file, begin(file))).session.table
     assert {after.unit(of).side for of in (gone, bribed, "new_unit")} == {"rhea"}
     assert after.unit("new_unit").name == "Zed"

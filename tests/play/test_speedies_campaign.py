@@ -7,9 +7,9 @@ import pytest
 
 from companion import cli
 from companion.report.ledger_words import aftermath_parts
-from companion.store.campaign_check import check_campaign
 from companion.store.campaigns import changing, read_campaign
 from companion.store.careers import life
+from companion.store.check import check_file
 from companion.store.closing import close, reopen
 from companion.store.ledger import closing, owed, state_of
 from companion.store.opening import open_session
@@ -36,7 +36,7 @@ def test_the_scarred_captain_is_there_in_the_second_battle(tmp_path: Path, capsy
     result = now.battles[of].result
     assert result is not None
     assert result.won == ("rhea",)
-    assert check_campaign(file) == []
+    assert check_file(file) == []
     rhea = now.rosters["rhea"]
     # 500 and 20 + 5 + 30; an attempt 25, Whiskers 20, a sword 10, a hero slot 50.
     assert (rhea.fields["gold"], rhea.fields["hero_slots"]) == (500 + 55 - 25 - 20 - 10 - 50, 4)
@@ -145,7 +145,7 @@ def test_a_battle_closed_by_an_earlier_version_with_other_dice_is_closed_still(t
         told = tuple(replace(entry, dice=(11, 3)) for entry in row.entries)
         made.campaign.ledger[row.n - 1] = replace(row, source="of old", entries=told)
         before = len(made.campaign.ledger)
-    assert check_campaign(file) == []
+    assert check_file(file) == []
     open_session(session_file(file, of)).close()
     assert len(read_campaign(file).ledger) == before
     with changing(file) as made:

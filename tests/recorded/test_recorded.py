@@ -18,7 +18,7 @@ from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.engine.state.conditions import has, known_condition, with_condition
-from companion.store import verify_file, verify_session
+from companion.store import verify, verify_file
 from tests.recorded import BUILT_IN, PINS, games, stat_lines
 from tests.recorded.__main__ import main
 
@@ -140,13 +140,13 @@ class Watch:
     def __init__(self, patch: Setattr) -> None:
         self.touched: set[int] = set()
         self._place = -1
-        real = verify_session._difference
+        real = verify._difference
 
         def difference(session: Session, table: Any, entry: JournalEntry) -> str:
             self._place = next(place for place, one in enumerate(session.entries) if one is entry)
             return real(session, table, entry)
 
-        patch(verify_session, "_difference", difference)
+        patch(verify, "_difference", difference)
 
     def touch(self) -> None:
         self.touched.add(self._place)

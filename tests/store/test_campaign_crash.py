@@ -17,8 +17,8 @@ from companion.engine.errors import InvalidInput, NotSaved
 from companion.frontend.campaigns import reopened
 from companion.store import CannotOpen, open_session
 from companion.store.battles import BattlePlan, make_session, plan_battle
-from companion.store.campaign_check import check_campaign
 from companion.store.campaigns import changing, read_campaign
+from companion.store.check import check_file
 from companion.store.ledger import differences, owed, state_of
 from companion.store.restore import restore
 from companion.testing import drive
@@ -106,7 +106,7 @@ def test_a_campaign_that_cannot_be_written_is_closed_at_the_next_opening(
     assert any("aftermath is in the campaign" in notice for notice in again.notices)
     again.close()
     assert now(file).rosters == after(tmp_path)
-    assert check_campaign(file) == []
+    assert check_file(file) == []
 
 
 def file_of(handle: Any) -> str:
@@ -148,7 +148,7 @@ def test_a_battle_whose_session_was_never_written_is_begun_again(tmp_path: Path)
     file = feud(tmp_path)
     with changing(file) as made:
         of = plan_battle(made, BattlePlan(["rhea", "boris"]))
-    assert [fault.key for fault in check_campaign(file)] == [f"battles.{of}.session"]
+    assert [fault.key for fault in check_file(file)] == [f"battles.{of}.session"]
     session = make_session(file, now(file), of)
     text = text_of(session)
     session.unlink()
@@ -175,7 +175,7 @@ def test_a_session_beside_a_campaign_that_cannot_be_read_says_so_and_closes_late
     file.write_bytes(whole)
     open_session(session).close()
     assert now(file).rosters == after(tmp_path)
-    assert check_campaign(file) == []
+    assert check_file(file) == []
 
 
 @pytest.mark.skipif(not is_here(), reason="counts calls to the disk")

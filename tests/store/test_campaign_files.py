@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from companion.store import check_file, rulings
-from companion.store.campaign_check import check_campaign
 from companion.store.campaigns import changing, read_campaign
 from companion.store.diagnostics import CannotOpen
 from companion.store.ledger import careers, differences, fold, standings
@@ -31,7 +30,7 @@ def shown(tmp_path: Path) -> Path:
 def test_the_campaign_of_the_page_opens_and_adds_up(shown: Path) -> None:
     campaign = read_campaign(shown)
     assert list(differences(campaign)) == []
-    assert [fault.key for fault in check_campaign(shown)] == ["battles.b1.session"]
+    assert [fault.key for fault in check_file(shown)] == ["battles.b1.session"]
     assert [line.won for line in standings(campaign)] == [1, 0]
     assert careers(campaign, "boris")["bob"].fell == 1
     assert fold(campaign, "rhea", 1).fields == {"gold": 20}
@@ -91,7 +90,7 @@ def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, old: str, new: str,
 def test_a_game_that_is_not_there_is_said_and_the_history_can_be_read(tmp_path: Path) -> None:
     file = feud(tmp_path)
     put(file, 'ruleset = "feud"', 'ruleset = "chess"')
-    assert sorted(fault.key for fault in check_campaign(file)) == ["", "campaign.ruleset"]
+    assert sorted(fault.key for fault in check_file(file)) == ["", "campaign.ruleset"]
     assert [line.name for line in standings(read_campaign(file))] == ["Rhea", "Boris"]
 
 
@@ -126,5 +125,5 @@ def test_tables_that_nobody_here_knows_are_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize("folder", sorted(SAMPLES.iterdir()), ids=lambda folder: folder.name)
 def test_campaigns_of_earlier_versions_open(folder: Path) -> None:
     """Files as they were once written: they are never made anew, later versions must open them."""
-    assert check_campaign(folder / "campaign.toml") == []
+    assert check_file(folder / "campaign.toml") == []
     assert standings(read_campaign(folder / "campaign.toml"))[0].played > 0

@@ -13,11 +13,11 @@ from random import Random
 import pytest
 
 from companion.store import disk
-from companion.store.campaign_manage import copy_campaign
 from companion.store.campaign_zip import MOST_BYTES, MOST_FILES, export_campaign, import_campaign
 from companion.store.campaigns import read_campaign
 from companion.store.diagnostics import CannotOpen
 from companion.store.joining import create_campaign
+from companion.store.manage import copy_campaign
 from tests.store.feuds import begin, feud, play, session_file
 from tests.store.helpers import put, read_again, text_of
 
@@ -185,7 +185,7 @@ def test_a_pipe_or_a_device_is_no_zip_and_is_not_waited_for(road: Path, tmp_path
             import_campaign(source, tmp_path / "other")
     os.mkfifo(road.with_name("pipe.toml"))
     assert import_campaign(export_campaign(road, tmp_path / "road.zip"), tmp_path / "other").is_file()
-    assert copy_campaign(road.parent, tmp_path / "other").is_file()
+    assert copy_campaign(road, tmp_path / "other").is_file()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links of Unix")
@@ -204,7 +204,7 @@ def test_six_at_once_get_a_campaign_each(road: Path, tmp_path: Path) -> None:
     saves, known = tmp_path / "other", read_campaign(road)
     makers: list[Callable[[], Path]] = [
         lambda: import_campaign(made, saves),
-        lambda: copy_campaign(road.parent, saves, "The Long Feud"),
+        lambda: copy_campaign(road, saves, "The Long Feud"),
         lambda: create_campaign(saves, "The Long Feud", known.header.ruleset, {}),
     ]
     with ThreadPoolExecutor(6) as pool:

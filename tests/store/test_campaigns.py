@@ -12,8 +12,6 @@ from companion.report.markdown import markdown
 from companion.report.writing import chronicle_of
 from companion.store import check_file, open_session, summaries
 from companion.store.battles import record_battle
-from companion.store.campaign_check import check_campaign
-from companion.store.campaign_listing import list_campaigns
 from companion.store.campaigns import changing, read_campaign
 from companion.store.closing import close, edit, record, reopen, reopening, void
 from companion.store.correcting import correct, correcting
@@ -21,6 +19,7 @@ from companion.store.diagnostics import CannotOpen
 from companion.store.format.campaign import Outcome
 from companion.store.joining import Joining, join, leave
 from companion.store.ledger import careers, closing, differences, owed, standings, state_of, story
+from companion.store.listing import list_campaigns
 from companion.store.restore import restore
 from tests.store.feuds import begin, feud, fight, now, play, session_file, settle, units
 from tests.store.helpers import put, text_of
@@ -48,7 +47,7 @@ def test_the_second_battle_begins_with_what_the_first_left(tmp_path: Path) -> No
     ((row, entry),) = story(now(file), roster, scarred[0])
     assert (row.battle, entry.field, entry.before, entry.after) == (first, "skill", 4, 3)
     assert (entry.why, entry.dice) == ("a scar", (1,))
-    assert check_campaign(file) == []
+    assert check_file(file) == []
     assert check_file(file) == []
 
 
@@ -95,7 +94,7 @@ def test_a_battle_that_players_ended_early_is_closed_as_they_say(tmp_path: Path)
     with changing(file) as made:
         close(made, practice, restore(session_file(file, practice)).session)
     assert state_of(now(file), practice) == "closed"
-    assert check_campaign(file) == []
+    assert check_file(file) == []
 
 
 def test_closing_twice_changes_nothing(tmp_path: Path) -> None:
@@ -126,7 +125,7 @@ def test_a_game_without_an_aftermath_is_closed_by_the_command(tmp_path: Path) ->
     down = {of for of, career in totals.items() if career.fell}
     assert down == set(fallen(file, of))
     assert all(totals[of].taken >= 3 for of in down)
-    assert check_campaign(file) == []
+    assert check_file(file) == []
 
 
 def test_reopening_takes_back_and_closing_again_puts_back(tmp_path: Path) -> None:
@@ -140,7 +139,7 @@ def test_reopening_takes_back_and_closing_again_puts_back(tmp_path: Path) -> Non
     assert now(file).rosters["rhea"] == start["rhea"]
     assert now(file).rosters["boris"] == closed["boris"]
     assert owed(now(file), of) == ["rhea"]
-    assert check_campaign(file) == []
+    assert check_file(file) == []
     open_session(session_file(file, of)).close()
     assert owed(now(file), of) == ["rhea"], "what players have reopened stays open"
     with changing(file) as made:
@@ -159,7 +158,7 @@ def test_played_on_after_an_undo_the_battle_is_closed_anew(tmp_path: Path) -> No
     assert now(file).rosters["boris"].fields["gold"] == 60
     assert now(file).rosters["rhea"].fields["gold"] == 25
     assert [row.kind for row in now(file).ledger][-3:] == ["battle", "reversal", "battle"]
-    assert check_campaign(file) == []
+    assert check_file(file) == []
 
 
 def test_an_undo_past_a_closed_aftermath_is_said(tmp_path: Path) -> None:
@@ -175,7 +174,7 @@ def test_an_undo_past_a_closed_aftermath_is_said(tmp_path: Path) -> None:
     opened.session.redo(steps)
     assert opened.trouble == ""
     opened.close()
-    assert check_campaign(file) == []
+    assert check_file(file) == []
 
 
 def test_what_was_built_on_a_battle_is_named_and_voiding_shifts_numbers(tmp_path: Path) -> None:
@@ -202,7 +201,7 @@ def test_what_was_built_on_a_battle_is_named_and_voiding_shifts_numbers(tmp_path
     assert [roster.fields["gold"] for roster in now(file).rosters.values()] == [23, 23]
     assert state_of(now(file), first) == "voided"
     assert sum(line.played for line in standings(now(file))) == 2
-    assert check_campaign(file) == []
+    assert check_file(file) == []
 
 
 def test_a_battle_that_is_voided_without_a_reason_is_voided_and_no_more(tmp_path: Path) -> None:
@@ -270,14 +269,14 @@ def test_who_joins_late_gets_ids_and_names_of_their_own(tmp_path: Path) -> None:
         begin(file, "rhea", "boris")
     with pytest.raises(InvalidInput, match="plays in this campaign already"), changing(file) as made:
         join(made, [Joining("BORIS", "", units("Ann"))])
-    assert check_campaign(file) == []
+    assert check_file(file) == []
 
 
 def test_a_change_by_hand_is_named_and_recorded(tmp_path: Path) -> None:
     file = feud(tmp_path)
     put(file, "skill = 4", "skill = 5")
     put(file, "gold = 20", "gold = 25")
-    found = [str(one) for one in check_campaign(file)]
+    found = [str(one) for one in check_file(file)]
     assert len(found) == 2
     assert "rhea: rone.skill: the roster has 5, the ledger leads to 4" in found[1]
     assert f"{file}:" in found[1]
@@ -288,7 +287,7 @@ def test_a_change_by_hand_is_named_and_recorded(tmp_path: Path) -> None:
     assert text_of(file) != before
     row = now(file).ledger[-1]
     assert (row.kind, [e.by for e in row.entries]) == ("manual", ["manual", "manual"])
-    assert check_campaign(file) == []
+    assert check_file(file) == []
     assert now(file).rosters["rhea"].units["rone"]["skill"] == 5
 
 
@@ -297,7 +296,7 @@ def test_units_of_one_name_are_named_and_a_battle_tells_them_apart(tmp_path: Pat
     put(file, 'name = "Bone"', 'name = "rone"')
     with changing(file):
         pass
-    (fault,) = check_campaign(file)
+    (fault,) = check_file(file)
     assert fault.key == "rosters.boris.units.bone.name"
     assert fault.reason == "Rhea's house has a unit called rone too: battles tell them apart by letters"
     of = begin(file)
@@ -316,7 +315,7 @@ def test_a_name_that_another_unit_has_is_refused_by_hand(tmp_path: Path) -> None
         edit(made, "rhea", [("rone", "name", "RONE")], "a wish")
         edit(made, "boris", [("bone", "gone", "died")], "lost")
         edit(made, "rhea", [("rtwo", "name", "Bone")], "in memory")
-    assert check_campaign(file) == []
+    assert check_file(file) == []
 
 
 def test_a_unit_added_or_struck_off_by_hand(tmp_path: Path) -> None:
@@ -335,7 +334,7 @@ def test_a_value_that_cannot_be_is_said_with_its_line(tmp_path: Path) -> None:
     file = feud(tmp_path)
     with changing(file) as made:
         edit(made, "rhea", [("rone", "skill", 9)], "a wish")
-    (fault,) = check_campaign(file)
+    (fault,) = check_file(file)
     assert fault.key == "rosters.rhea.units.rone.skill"
     assert fault.line == text_of(file).splitlines().index("skill = 9") + 1
     before = text_of(file)
@@ -350,7 +349,7 @@ def test_a_lost_session_is_said_and_what_it_left_stays(tmp_path: Path) -> None:
     play(file, of)
     left = now(file).rosters
     session_file(file, of).unlink()
-    assert [fault.reason for fault in check_campaign(file)] == [
+    assert [fault.reason for fault in check_file(file)] == [
         "the record of First blood is missing; what it left to the rosters stays"
     ]
     begin(file)
@@ -364,7 +363,7 @@ def test_a_renamed_session_is_found_and_a_strange_one_is_named(tmp_path: Path) -
     play(file, of)
     assert state_of(now(file), of) == "closed"
     put(file.with_name("other.toml"), now(file).battles[of].session_id, "0123456789abcdef")
-    assert any("belongs to no battle" in fault.reason for fault in check_campaign(file))
+    assert any("belongs to no battle" in fault.reason for fault in check_file(file))
 
 
 def test_the_list_reads_the_head_of_the_file_alone(tmp_path: Path) -> None:
@@ -411,7 +410,7 @@ def test_a_purse_below_0_is_shown_before_a_battle_is_taken_back_and_set_to_0_whe
     assert [(e.before, e.after) for roster, e in done.entries if roster == "rhea" and e.field == "gold"][-1] == (-7, 0)
     assert now(file).rosters["rhea"].fields["gold"] == 0
     assert list(differences(now(file))) == []
-    assert check_campaign(file) == []
+    assert check_file(file) == []
     begin(file)
 
 
@@ -420,7 +419,7 @@ def test_a_purse_that_is_left_below_0_is_named_by_check_and_by_the_next_battle(t
     with changing(file) as made:
         void(made, of, "mud")
     assert now(file).rosters["rhea"].fields["gold"] == -7
-    (fault,) = check_campaign(file)
+    (fault,) = check_file(file)
     assert (fault.key, fault.reason) == ("rosters.rhea.gold", "gold cannot be -7 (allowed: 0 or more)")
     with pytest.raises(InvalidInput, match="Rhea's house: gold cannot be -7"):
         begin(file)

@@ -16,8 +16,8 @@ from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Entity
 from companion.engine.state.table import AnyTable, Unit
 from companion.frontend.setup import Setup
-from companion.store.campaign_check import check_campaign
 from companion.store.campaigns import changing, read_campaign
+from companion.store.check import check_file
 from companion.store.closing import close, edit, reopen
 from companion.store.format.campaign import Outcome
 from companion.store.joining import Joining, create_campaign
@@ -53,7 +53,7 @@ def test_who_is_promoted_in_the_end_phase_is_no_commander_of_the_next_battle(tmp
     end_the_round(played.session)
     settle_late(played.session)
     played.close()
-    assert (played.trouble, check_campaign(file)) == ("", [])
+    assert (played.trouble, check_file(file)) == ("", [])
     assert {of: unit.get("rank") for of, unit in units_of(file).items()} == ranks
 
 
@@ -78,7 +78,7 @@ def test_what_players_change_by_hand_stays_also_inside_a_procedure_and_after_a_r
     played = opened(file, of)
     settle_late(played.session)
     played.close()
-    assert (played.trouble, check_campaign(file)) == ("", [])
+    assert (played.trouble, check_file(file)) == ("", [])
     storm, vader = units_of(file)["storm"], units_of(file)["vader"]
     assert (storm["rank"], storm["speed"]) == ("operative", 3)
     assert [mini["threshold"] for mini in vader["minis"]] == [9]
@@ -103,7 +103,7 @@ def test_no_profile_on_a_roster_is_another_for_a_battle_in_which_nobody_changed_
         for side in ("rhea", "boris"):
             settle(played.session, side)
         played.close()
-        assert (played.trouble, check_campaign(file)) == ("", [])
+        assert (played.trouble, check_file(file)) == ("", [])
         assert units_of(file) == before
         assert not any(unit.get(GONE) for unit in before.values())
 
@@ -140,7 +140,7 @@ def test_an_improved_wound_counts_in_the_next_battle_of_speedies(tmp_path: Path)
     for side in ("rhea", "boris"):
         improve_wounds(played.session, side)
     played.close()
-    assert (played.trouble, check_campaign(file)) == ("", [])
+    assert (played.trouble, check_file(file)) == ("", [])
     heroes = [of for of, unit in units_of(file).items() if unit.get("max_wounds", 1) > 1]
     assert "otto" in heroes
     table = next_table(file)
@@ -182,7 +182,7 @@ def test_a_battle_starts_whole_in_every_field_that_a_maximum_bounds(game: str, t
     for one in members(next_table(file)):
         for spec, fresh in bounded(one):
             assert getattr(one, spec.name) == fresh, (one.id, spec.name)
-    assert check_campaign(file) == []
+    assert check_file(file) == []
 
 
 def next_table_units(file: Path) -> list[Unit]:
@@ -217,7 +217,7 @@ def test_what_the_aftermath_says_of_a_wound_holds_until_it_says_another(tmp_path
             played.session.adjust(unit, "health", left)
         settle_late(played.session)
         played.close()
-        assert (played.trouble, check_campaign(file)) == ("", [])
+        assert (played.trouble, check_file(file)) == ("", [])
         return of
 
     def health() -> tuple[int, int]:

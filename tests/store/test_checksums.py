@@ -10,13 +10,13 @@ import pytest
 
 from companion import cli
 from companion.store import CannotOpen, Roster, check_file, read_roster, write_roster
-from companion.store.campaign_listing import list_campaigns
-from companion.store.campaign_manage import copy_campaign, rename_campaign
 from companion.store.campaigns import changing, read_campaign
 from companion.store.folders import history_dir
 from companion.store.generations import generations
 from companion.store.going_back import go_back, named
 from companion.store.ledger import differences
+from companion.store.listing import list_campaigns
+from companion.store.manage import copy_campaign, rename_file
 from tests.store.feuds import begin, feud, now, play
 from tests.store.helpers import put, text_of
 from tests.store.squad import example
@@ -176,11 +176,11 @@ def test_going_back_in_a_campaign_shows_what_is_different_first(
 
 
 def test_another_name_and_a_copy_are_no_change(tmp_path: Path) -> None:
-    file = rename_campaign(campaign(tmp_path), "The short feud")
+    file = rename_file(campaign(tmp_path), "The short feud")
     assert said(file) == []
     assert now(file).name == "The short feud"
     (tmp_path / ".the-copy.new").mkdir()
-    copy = copy_campaign(file.parent, tmp_path, "The copy")
+    copy = copy_campaign(file, tmp_path, "The copy")
     assert said(copy) == []
     assert now(copy).rosters == now(file).rosters
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.store import CannotOpen, check_file, open_session, rename_session
+from companion.store import CannotOpen, check_file, open_session, rename_file
 from companion.store.folders import history_dir, log_file, open_mark
 from companion.store.generations import generations
 from companion.testing import play_random
@@ -161,7 +161,7 @@ def test_a_log_that_a_snapshot_contains_is_not_missed(played: Path) -> None:
 
 
 def test_a_new_name_given_by_companion_is_no_change(played: Path) -> None:
-    file = rename_session(played, "Dusk")
+    file = rename_file(played, "Dusk")
     assert said(file) == []
     put(file, 'name = "Dusk"', 'name = "Dawn"')
     assert ["[summary] was changed" in line for line in said(file)] == [True]

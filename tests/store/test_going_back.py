@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion import cli
-from companion.store import bin_session, create_session, open_session, rename_session
+from companion.store import bin_file, create_session, open_session, rename_file
 from companion.store.folders import history_dir, log_file
 from companion.store.generations import generations, keep, prune
 from companion.store.going_back import compared, go_back, kept, named
@@ -54,7 +54,7 @@ def killed_at(number: int, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]
     return lambda: made[0]
 
 
-@pytest.mark.parametrize("act", [lambda f: rename_session(f, "Dusk"), bin_session], ids=["rename", "bin"])
+@pytest.mark.parametrize("act", [lambda f: rename_file(f, "Dusk"), bin_file], ids=["rename", "bin"])
 @pytest.mark.parametrize("number", range(1, 6))
 def test_a_move_that_is_killed_anywhere_loses_no_undo(
     open_duel: Path, act: Callable[[Path], Path], number: int, monkeypatch: pytest.MonkeyPatch
@@ -86,7 +86,7 @@ def test_a_move_that_fails_leaves_everything_where_it_was(open_duel: Path, monke
     with monkeypatch.context() as patch:
         patch.setattr(os, "replace", replace)
         with pytest.raises(PermissionError):
-            bin_session(open_duel)
+            bin_file(open_duel)
     assert read_again(open_duel) == seen
 
 
@@ -125,7 +125,7 @@ def test_a_name_whose_old_generations_are_there_is_taken(open_duel: Path, tmp_pa
     other = create_session(example(), tmp_path, "Duel at dawn")
     assert other.name == "duel-at-dawn-2.toml"
     third = create_session(example(), tmp_path, "Third")
-    assert rename_session(third, "Duel at dawn").name == "duel-at-dawn-3.toml"
+    assert rename_file(third, "Duel at dawn").name == "duel-at-dawn-3.toml"
     assert sorted(p.name for p in history_dir(open_duel).iterdir()) == before
 
 
@@ -224,6 +224,6 @@ def test_the_command_lists_compares_and_goes_back(open_duel: Path, capsys: pytes
 
 def test_a_binned_session_comes_back_with_all_that_belongs_to_it(open_duel: Path) -> None:
     seen = read_again(open_duel)
-    home = put_back(bin_session(open_duel))
+    home = put_back(bin_file(open_duel))
     assert read_again(home) == seen
     assert len(kept(home)) >= 2

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from companion.store import (
     CannotOpen,
-    bin_session,
+    bin_file,
     copy_session,
     create_session,
     open_session,
     ready_dir,
-    rename_session,
+    rename_file,
     saves_dir,
     summaries,
 )
@@ -92,19 +92,19 @@ def open_duel(file: Path) -> dict[str, object]:
 def test_a_session_gets_another_name_with_all_that_belongs_to_it(duel: Path) -> None:
     seen = open_duel(duel)
     assert log_file(duel).exists()
-    file = rename_session(duel, 'Dusk [/ "quoted"')
+    file = rename_file(duel, 'Dusk [/ "quoted"')
     assert file.name == "dusk-quoted.toml"
     assert read_again(file) == seen | {"name": 'Dusk [/ "quoted"'}
     assert list(history_dir(file).iterdir())
     left = [p for p in file.parent.iterdir() if p.name.startswith(("duel", ".duel"))]
     assert left == []
-    assert rename_session(file, "Dusk-Quoted") == file
+    assert rename_file(file, "Dusk-Quoted") == file
     assert summaries(file.parent)[0].name == "Dusk-Quoted"
 
 
 def test_a_binned_session_can_be_fetched_back(duel: Path) -> None:
     seen = open_duel(duel)
-    away = bin_session(duel)
+    away = bin_file(duel)
     assert away.parent == duel.parent / ".bin"
     assert summaries(duel.parent) == []
     for path in away.parent.glob("duel*"):
@@ -123,7 +123,7 @@ def test_a_file_written_in_another_way_is_renamed_by_hand_only(duel: Path, old: 
     put(duel, old, new)
     text = text_of(duel)
     with pytest.raises(CannotOpen, match=r"summary\.name: this is to stand on a line of its own under \[summary\]"):
-        rename_session(duel, "Dusk")
+        rename_file(duel, "Dusk")
     assert text_of(duel) == text
     open_session(duel).close()
 
@@ -136,16 +136,16 @@ def test_only_a_session_is_copied(tmp_path: Path) -> None:
 
 
 def test_two_of_one_name_fit_in_the_bin(tmp_path: Path) -> None:
-    binned = {bin_session(create_session(example(), tmp_path, "Duel")) for _ in range(3)}
+    binned = {bin_file(create_session(example(), tmp_path, "Duel")) for _ in range(3)}
     assert {p.name for p in binned} == {"duel.toml", "duel-2.toml", "duel-3.toml"}
 
 
 def test_what_is_open_elsewhere_is_neither_renamed_nor_binned(duel: Path) -> None:
     opened = open_session(duel)
     with pytest.raises(CannotOpen, match="another program has this session open"):
-        rename_session(duel, "Dusk")
+        rename_file(duel, "Dusk")
     with pytest.raises(CannotOpen, match="another program"):
-        bin_session(duel)
+        bin_file(duel)
     opened.close()
     assert duel.exists()
 

@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 from companion.store import (
-    bin_session,
+    bin_file,
     check_file,
     copy_session,
     create_session,
     disk,
     open_session,
-    rename_session,
+    rename_file,
     summaries,
 )
 from companion.store.folders import history_dir, log_file, slug
@@ -53,7 +53,7 @@ def a_life(folder: Path) -> Path:
     assert reader.take_over()
     step_random(reader.session, Random(6))
     assert reader.close()
-    file = put_back(bin_session(rename_session(file, "Dusk")))
+    file = put_back(bin_file(rename_file(file, "Dusk")))
     copy_session(file, folder, "Copy")
     assert go_back(file, kept(file)[-1]) is not None
     opened = open_session(file, rng=Random(5))
@@ -99,7 +99,7 @@ def test_names_that_differ_by_case_or_accents_alone_are_two_sessions(
 ) -> None:
     no_case(monkeypatch, tmp_path)
     files = [create_session(example(), tmp_path, name) for name in (one, other)]
-    files[0] = rename_session(files[0], other)
+    files[0] = rename_file(files[0], other)
     assert len({file.name for file in files}) == 2
     for place, file in enumerate(files):
         opened = open_session(file)
@@ -119,7 +119,7 @@ def test_a_file_keeps_a_name_that_is_the_same_there(
     made = create_session(example(), tmp_path, "x")
     file = made.rename(tmp_path / f"{stands}.toml")
     no_case(monkeypatch, tmp_path)
-    assert rename_session(file, name) == file
+    assert rename_file(file, name) == file
     assert [one.name for one in summaries(tmp_path)] == [name]
 
 

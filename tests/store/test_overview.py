@@ -6,15 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import bin_session, ready_dir
-from companion.store.binning import binned
-from companion.store.campaign_check import check_campaign
-from companion.store.campaign_manage import bin_campaign, copy_campaign, rename_campaign
+from companion.store import ready_dir
 from companion.store.campaigns import read_campaign
+from companion.store.check import check_file
 from companion.store.diagnostics import CannotOpen
-from companion.store.manage import put_back
+from companion.store.manage import bin_file, copy_campaign, put_back, rename_file
 from companion.store.opening import open_session
-from companion.store.overview import SHOWN, _touched, overview
+from companion.store.overview import SHOWN, _touched, binned, overview
 from tests.store.feuds import begin, feud, now, play, session_file
 
 
@@ -45,10 +43,10 @@ def test_an_overview_reads_no_more_than_heads(tmp_path: Path) -> None:
 
 def test_a_copy_of_a_campaign_is_whole_and_has_an_id_of_its_own(tmp_path: Path) -> None:
     file = fought(tmp_path)
-    copy = copy_campaign(file.parent, tmp_path)
+    copy = copy_campaign(file, tmp_path)
     assert copy != file
     assert read_campaign(copy).header.id != read_campaign(file).header.id
-    assert check_campaign(copy) == []
+    assert check_file(copy) == []
     play(copy, begin(copy), seed=3)
     assert (len(now(copy).battles), len(now(file).battles)) == (2, 1)
 
@@ -56,21 +54,21 @@ def test_a_copy_of_a_campaign_is_whole_and_has_an_id_of_its_own(tmp_path: Path) 
 def test_another_name_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
     file = fought(tmp_path)
     before = now(file)
-    assert rename_campaign(file, 'Mud "[/"') == file
+    assert rename_file(file, 'Mud "[/"') == file
     assert now(file).name == 'Mud "[/"'
     assert now(file).ledger == before.ledger
-    assert check_campaign(file) == []
+    assert check_file(file) == []
 
 
 def test_a_campaign_goes_to_the_bin_and_comes_back_beside_a_new_one_of_its_name(tmp_path: Path) -> None:
     file = fought(tmp_path)
-    away = bin_campaign(file.parent)
+    away = bin_file(file)
     assert [one.name for one in binned(tmp_path)] == ["The long feud"]
     assert overview(tmp_path, tmp_path / "ready").campaigns == []
     feud(tmp_path)
     back = put_back(away)
-    assert back.name == "the-long-feud-2"
-    assert check_campaign(back / "campaign.toml") == []
+    assert back.parent.name == "the-long-feud-2"
+    assert check_file(back) == []
     assert binned(tmp_path) == []
 
 
@@ -78,7 +76,7 @@ def test_a_campaign_in_which_somebody_plays_stays(tmp_path: Path) -> None:
     file = fought(tmp_path)
     opened = open_session(session_file(file, begin(file)))
     with pytest.raises(CannotOpen, match="open"):
-        bin_campaign(file.parent)
+        bin_file(file)
     opened.close()
     assert file.exists()
 
@@ -86,16 +84,16 @@ def test_a_campaign_in_which_somebody_plays_stays(tmp_path: Path) -> None:
 def test_the_session_of_a_battle_comes_back_with_its_backup_generations(tmp_path: Path) -> None:
     file = fought(tmp_path)
     session = session_file(file, "b1")
-    away = bin_session(session)
+    away = bin_file(session)
     (one,) = binned(tmp_path)
     assert (one.path, one.campaign) == (away, "The long feud")
     assert put_back(away) == session
-    assert check_campaign(file) == []
+    assert check_file(file) == []
 
 
 def test_the_ready_campaign_is_without_fault(tmp_path: Path) -> None:
     for made in overview(tmp_path, ready_dir()).ready_campaigns:
-        assert check_campaign(made.file) == []
+        assert check_file(made.file) == []
         assert made.battles == 2
 
 

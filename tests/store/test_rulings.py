@@ -23,9 +23,9 @@ from companion.frontend.rulings import RulingBook
 from companion.play import json_lines, plain
 from companion.play.random_player import RandomPlayer
 from companion.store import Opened, create_session, open_session, rulings
-from companion.store.campaign_check import check_campaign
 from companion.store.campaign_zip import export_campaign, import_campaign
 from companion.store.campaigns import changing, read_campaign
+from companion.store.check import check_file
 from companion.store.diagnostics import CannotOpen
 from companion.store.format.rulings import RulingRow, plain_label, plain_path
 from companion.store.ruling_meanings import asked_now, meanings, ruling_of
@@ -94,7 +94,7 @@ def test_a_ruling_of_the_first_battle_is_offered_in_the_second_and_applied(file:
         assert book.offers() == []
         opened.session.undo()
         assert offered(book) == [(1, "same", now, "")]
-    assert check_campaign(file) == []
+    assert check_file(file) == []
     (record,) = [made for made in rulings.of(read_campaign(file)) if made.kind != "option"]
     assert (record.words, record.battle, record.n) == ("the banner counts", "First blood", 1)
     assert record.text in ("unit's pool: 6 in all", "unit's pool: 2 more") or "pool" in record.text
@@ -234,7 +234,7 @@ def test_imported_rulings_do_nothing_until_they_are_accepted(file: Path, tmp_pat
     ruled(file, begin(file), "total", 6)
     archive = export_campaign(file, tmp_path / "out.zip")
     away = import_campaign(archive, tmp_path / "others")
-    assert check_campaign(away) == []
+    assert check_file(away) == []
     with at_split(away, begin(away, practice=True)) as (_, book):
         assert offered(book) == [(1, "same", 6, "it came with an import: accept it first")]
         with pytest.raises(InvalidInput, match="accept it first"):

@@ -17,7 +17,7 @@ from companion import cli
 from companion.engine.errors import NotSaved
 from companion.store import (
     CannotOpen,
-    bin_session,
+    bin_file,
     check_file,
     copy_session,
     disk,
@@ -167,7 +167,7 @@ def test_a_log_and_a_bin_that_are_links_are_not_followed(duel: Path, tmp_path_fa
     log_file(duel).unlink()
     (duel.parent / ".bin").symlink_to(foreign)
     with pytest.raises(CannotOpen, match="is a link"):
-        bin_session(duel)
+        bin_file(duel)
     assert list(foreign.iterdir()) == []
 
 

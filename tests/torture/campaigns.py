@@ -14,8 +14,8 @@ from companion.engine.session import Session
 from companion.frontend.setup import Setup
 from companion.store import open_session
 from companion.store.battles import BattlePlan, make_session, plan_battle, session_of
-from companion.store.campaign_check import check_campaign
 from companion.store.campaigns import changing, read_campaign
+from companion.store.check import check_file
 from companion.store.joining import Joining, create_campaign
 from companion.store.ledger import differences
 from companion.testing import drive, step_random
@@ -129,7 +129,7 @@ def _brought_to_its_end(file: Path, seed: int) -> str:
     campaign = read_campaign(file)
     if campaign.rosters != _wanted(game_of(seed), seed % 7) or len(campaign.ledger) != 4:
         return "lost"
-    return "survived" if check_campaign(file) == [] else "wrong"
+    return "survived" if check_file(file) == [] else "wrong"
 
 
 def killed(folder: Path, seed: int, line: Line) -> None:

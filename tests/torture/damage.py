@@ -8,10 +8,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from companion.store import Roster, check_file, list_rosters, open_session, read_roster, summaries, write_roster
-from companion.store.campaign_listing import list_campaigns
 from companion.store.campaigns import read_campaign
 from companion.store.folders import log_file
 from companion.store.ledger import differences
+from companion.store.listing import list_campaigns
 from companion.store.verify import verify_file
 from tests.contract.games import IDS, fresh
 from tests.store.feuds import begin, feud

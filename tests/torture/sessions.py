@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from companion.engine.errors import NotSaved
-from companion.store import bin_session, copy_session, open_session, rename_session
+from companion.store import bin_file, copy_session, open_session, rename_file
 from companion.store.folders import history_dir
 from companion.store.generations import generations
 from companion.store.going_back import go_back, named
@@ -101,11 +101,11 @@ def power_cut(folder: Path, seed: int, line: Line) -> None:
 
 
 def _rename(file: Path) -> None:
-    rename_session(file, "Dusk")
+    rename_file(file, "Dusk")
 
 
 def _bin(file: Path) -> None:
-    put_back(bin_session(file))
+    put_back(bin_file(file))
 
 
 def _copy(file: Path) -> None:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.store.binning import Binned
+from companion.store.overview import Binned
 from companion.tui.screens.bin import _content
 
 

@@ -13,12 +13,12 @@ from companion.engine import registry
 from companion.engine.registry import find
 from companion.store import ready_dir
 from companion.store.battles import battle_table
-from companion.store.binning import binned
 from companion.store.campaign_zip import export_campaign
 from companion.store.campaigns import changing, read_campaign
 from companion.store.closing import edit, void
 from companion.store.joining import Joining, join
 from companion.store.opening import open_session
+from companion.store.overview import binned
 from companion.store.rulings import note
 from companion.tui.app import CompanionApp
 from companion.tui.commands import BACK

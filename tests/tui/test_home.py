@@ -88,13 +88,13 @@ async def test_copies_other_names_and_the_bin(saves: Path) -> None:
 
 async def test_keys_wait_for_a_change_whatever_was_read_meanwhile(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     go = Event()
-    rename = store.rename_session
+    rename = store.rename_file
 
     def slow(file: Path, name: str) -> Path:
         assert go.wait(60)
         return rename(file, name)
 
-    monkeypatch.setattr(store, "rename_session", slow, raising=False)
+    monkeypatch.setattr(store, "rename_file", slow, raising=False)
     store.create_session(example(), saves, "Duel")
     async with app(saves).run_test(size=(80, 24)) as pilot:
         await begun(pilot)

@@ -125,17 +125,6 @@ class Kind:
         }
 
 
-SESSION = Kind(
-    "session",
-    (
-        *("format", "ruleset", "revision", "id", "generation", "entries"),
-        *("state_checksum", "journal_checksum", "contains", "dice"),
-    ),
-    {"state": "[options]\n", "journal": "[[journal]]\n"},
-    ("entries", "checksum"),
-    ("name", "game", "round", "round_word", "phase", "sides", "over", "played"),
-    from_line=True,
-)
 CAMPAIGN = Kind(
     "campaign",
     ("format", "ruleset", "revision", "id", "generation", "batches", "state_checksum", "ledger_checksum"),

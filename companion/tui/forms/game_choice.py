@@ -17,7 +17,7 @@ from companion.tui.screens.asking import PickOne
 from companion.tui.text import plain
 
 if TYPE_CHECKING:
-    from companion.store.rosters import RosterSummary
+    from companion.store.listing import RosterSummary
 
 
 class GameChoice:

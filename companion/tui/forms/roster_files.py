@@ -13,7 +13,7 @@ from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.asking import PickOne, TextPrompt
 
 if TYPE_CHECKING:
-    from companion.store.rosters import RosterSummary
+    from companion.store.listing import RosterSummary
 
 
 class RosterFiles:

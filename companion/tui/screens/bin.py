@@ -19,7 +19,7 @@ from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import LineList, Row
 
 if TYPE_CHECKING:
-    from companion.store.binning import Binned
+    from companion.store.overview import Binned
 
 
 class BinPanel(ListPanel[Path]):
@@ -41,7 +41,7 @@ class BinPanel(ListPanel[Path]):
 
     @work(thread=True, exclusive=True, group="bin")
     def _look(self) -> None:
-        from companion.store.binning import binned
+        from companion.store.overview import binned
 
         found = binned(self.saves)
         self.in_app(self._found, found)
@@ -91,7 +91,8 @@ class BinPanel(ListPanel[Path]):
     @work(thread=True, exclusive=True, group="bin")
     def _discard(self, path: Path) -> None:
         from companion.store import CannotOpen
-        from companion.store.binning import binned, discard
+        from companion.store.manage import discard
+        from companion.store.overview import binned
         from companion.tui.screens.opening import faults_of
 
         fault = ""

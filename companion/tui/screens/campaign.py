@@ -14,7 +14,7 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.store.campaign_listing import CampaignSummary, campaign_summary
+from companion.store.listing import CampaignSummary, campaign_summary
 from companion.tui.commands import ACCEPT, BACK, NEW, RENAME, REPORT, Command, handles
 from companion.tui.screens.campaign_base import CampaignBase
 from companion.tui.screens.opening import faults_of
@@ -187,13 +187,13 @@ class CampaignScreen(CampaignBase):
     @handles(RENAME)
     def rename(self) -> None:
         """Asks for another name."""
-        from companion.store.campaign_manage import rename_campaign
+        from companion.store.manage import rename_file
         from companion.tui.screens.asking import TextPrompt
 
         if self.seen is not None:
             self.open_over(
                 TextPrompt("Another name for this campaign", self.seen.campaign.name),
-                lambda name: self.change(lambda: rename_campaign(self.file, name)) if name else None,
+                lambda name: self.change(lambda: rename_file(self.file, name)) if name else None,
             )
 
     @handles(REPORT)

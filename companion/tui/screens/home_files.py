@@ -6,37 +6,30 @@ from pathlib import Path
 
 from companion import store
 from companion.frontend.campaign_text import without_session
-from companion.store.campaign_manage import bin_campaign, copy_campaign, rename_campaign
-from companion.store.folders import campaign_file, typed_path
-from companion.store.manage import put_back
+from companion.store.folders import typed_path
+from companion.store.manage import copy_campaign, put_back
 from companion.tui.screens.home_rows import Place
 from companion.tui.screens.opening import faults_of
 
 
 def copied(place: Place, saves: Path) -> Path:
     """A copy of a game or a whole campaign in the saves; returns its file."""
-    if place.kind == "campaign":
-        return copy_campaign(place.file.parent, saves)
-    return store.copy_session(place.file, saves)
+    return (copy_campaign if place.kind == "campaign" else store.copy_session)(place.file, saves)
 
 
 def renamed(place: Place, name: str) -> Path:
     """Another name for a game or a campaign; returns its file."""
-    return (rename_campaign if place.kind == "campaign" else store.rename_session)(place.file, name)
+    return store.rename_file(place.file, name)
 
 
 def binned(place: Place) -> None:
     """Moves a game or a whole campaign to the bin."""
-    if place.kind == "campaign":
-        bin_campaign(place.file.parent)
-    else:
-        store.bin_session(place.file)
+    store.bin_file(place.file)
 
 
 def taken_out(path: Path) -> Path:
     """Takes something out of the bin; returns its file."""
-    back = put_back(path)
-    return campaign_file(back) if back.is_dir() else back
+    return put_back(path)
 
 
 def zip_offered(saves: Path) -> str:

@@ -15,8 +15,7 @@ from companion.tui.text import MARKS, clean, plain
 from companion.tui.widgets.lines import Row
 
 if TYPE_CHECKING:
-    from companion.store.campaign_listing import CampaignSummary
-    from companion.store.listing import SideLeft, Summary
+    from companion.store.listing import CampaignSummary, SideLeft, Summary
     from companion.store.overview import CampaignLine, Overview
 
 _COLOURS = ("red", "blue", "green", "yellow")

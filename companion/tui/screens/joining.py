@@ -14,7 +14,7 @@ from companion.frontend.campaigns import example_joining
 from companion.frontend.form import NAMELESS, Choice, Text
 from companion.frontend.setup import Setup
 from companion.store.joining import Joining
-from companion.store.rosters import RosterSummary
+from companion.store.listing import RosterSummary
 from companion.tui.forms.form_screen import FormScreen, gap
 from companion.tui.screens.opening import faults_of
 from companion.tui.widgets.lines import Row
