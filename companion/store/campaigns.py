@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import datetime
+import functools
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,14 +17,13 @@ from typing import Any, Final
 
 import companion
 from companion.engine.errors import InvalidInput
-from companion.store import disk, generations
 from companion.store.diagnostics import CannotOpen, Diagnostic
-from companion.store.files import located, read_checked
-from companion.store.folders import history_dir
+from companion.store.files import read
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, EntryRow
 from companion.store.format.campaign_parser import parse_campaign
 from companion.store.format.campaign_text import body_of, compose_campaign
 from companion.store.format.document import CAMPAIGN, checksum
+from companion.store.generations import EDITED, write_kept
 from companion.store.ledger import apply_batch, counted, differences, fold, owed, standings, state_of
 from companion.store.lock import BUSY, acquire
 
@@ -76,24 +76,23 @@ def read_campaign(file: Path, *, thorough: bool = False) -> Campaign:
     A file that nobody has changed since Companion wrote it is not validated again, unless `thorough`. What somebody has
     changed is said in its `notices`.
     """
-    text, data, changed = read_checked(file, CAMPAIGN)
-    header = data.get("campaign")
-    trusted = False
-    if isinstance(header, dict) and isinstance(data.get("summary", {}), dict) and not thorough:
-        signed = CAMPAIGN.has_checksums(header)
-        whole = not changed & set(CAMPAIGN.parts) if signed else header.get("checksum") == checksum(body_of(text))
-        trusted = whole and header.get("companion") == companion.__version__
-    campaign, problems = parse_campaign(data, trusted=trusted)
+    found = read(file, CAMPAIGN)
+    header = found.tables["campaign"]
+    signed = CAMPAIGN.has_checksums(header)
+    whole = (
+        not found.changed & set(CAMPAIGN.parts) if signed else header.get("checksum") == checksum(body_of(found.text))
+    )
+    trusted = not thorough and whole and header.get("companion") == companion.__version__
+    campaign, problems = parse_campaign(found.tables, trusted=trusted)
     if campaign is None:
-        raise CannotOpen(located(file, text, problems))
-    if changed:
+        raise found.refused(problems)
+    if found.changed:
         # Here and not above: a file that nobody has changed does not pay for the import.
-        from companion.store.campaign_changed import judge
+        from companion.store.changed import judge, ledger_said
 
-        campaign.changed = frozenset(changed)
-        campaign.notices, wrong = judge(file, data, campaign)
-        if wrong:
-            raise CannotOpen(located(file, text, wrong))
+        campaign.changed = frozenset(found.changed)
+        rows, differs = functools.partial(ledger_said, campaign), any(differences(campaign))
+        campaign.notices = judge(found, campaign.header.generation, campaign.header.id, rows, "rosters", differs)
     return campaign
 
 
@@ -150,18 +149,13 @@ def write_campaign(made: Transaction) -> None:
         # Nothing but the ledger says what a roster is: what is written is what it leads to.
         led = fold(campaign, of)
         campaign.rosters[of].fields, campaign.rosters[of].units = led.fields, led.units
-    history = history_dir(file)
-    if file.exists() and not generations.is_link(history):
-        mark = generations.EDITED if campaign.changed else ""
-        generations.keep(disk.read_plain(file), history, campaign.header.generation, mark, like=file)
-        generations.prune(history)
-    number = max(campaign.header.generation, generations.highest(history)) + 1
-    campaign.header = dataclasses.replace(campaign.header, generation=number)
-    data = compose_campaign(campaign, summary(campaign))
-    disk.write_whole(file, data)
-    with contextlib.suppress(OSError):
-        # The campaign is written. The copy of it is what a later change is compared with.
-        generations.keep(data, history, number, like=file, sync=False)
+    number = campaign.header.generation
+
+    def composed(next_number: int) -> bytes:
+        campaign.header = dataclasses.replace(campaign.header, generation=next_number)
+        return compose_campaign(campaign, summary(campaign))
+
+    write_kept(file, composed, number, EDITED if campaign.changed else "")
 
 
 def roster_named(campaign: Campaign, typed: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -59,19 +60,35 @@ def read_tables(file: Path, text: str) -> dict[str, Any]:
         raise CannotOpen([Diagnostic(file, *syntax_problem(text, fault))]) from fault
 
 
-def read_checked(file: Path, kind: Kind) -> tuple[str, dict[str, Any], set[str]]:
-    """The text of a file, its tables, and what is not as Companion wrote it. Raises CannotOpen, if it was cut off too.
+@dataclass(slots=True)
+class Document:
+    """A file of one kind as it was read, and what of it is not as Companion wrote it (see `Kind.changed`)."""
 
-    Whether it is of this kind at all is left to who looks into the tables.
-    """
-    text = read_text(file)
-    tables = read_tables(file, text)
-    header = tables.get(kind.name)
-    if not isinstance(header, dict) or not isinstance(tables.get("summary", {}), dict):
-        return text, tables, set()
-    if kind.is_cut(text, header):
-        raise CannotOpen([Diagnostic(file, None, "", f"{file.name} was cut off: its last line is missing")])
-    return text, tables, kind.changed(text, tables)
+    file: Path
+    kind: Kind
+    text: str
+    tables: Mapping[str, Any]
+    changed: set[str] = field(default_factory=set)
+
+    def refused(self, problems: Sequence[tuple[str, str]]) -> CannotOpen:
+        """Problems as (key, reason), to be raised with the lines where they stand."""
+        return CannotOpen(located(self.file, self.text, problems))
+
+
+def read(file: Path, kind: Kind) -> Document:
+    """Reads a file of this kind. Raises CannotOpen if it is none, in a format of its own, or was cut off."""
+    return parsed(file, kind, read_text(file))
+
+
+def parsed(file: Path, kind: Kind, text: str) -> Document:
+    """The same of a text that was read."""
+    found = Document(file, kind, text, read_tables(file, text))
+    if reason := kind.refusal(found.tables):
+        raise found.refused([reason])
+    if kind.is_cut(found.text, found.tables[kind.name]):
+        raise found.refused([("", f"{found.file.name} was cut off: its last line is missing")])
+    found.changed |= kind.changed(found.text, found.tables)
+    return found
 
 
 def read_log(file: Path) -> Log | None:

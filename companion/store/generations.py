@@ -10,7 +10,7 @@ import datetime
 import errno
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -108,6 +108,27 @@ def keep(data: bytes, history: Path, number: int, mark: str = "", *, like: Path,
         path = history / f"{number:06}-{mark or 'other'}-{tries}.toml"
     disk.write_whole(path, data, like=like, durable=sync)
     return path
+
+
+def write_kept(file: Path, compose: Callable[[int], bytes], number: int, mark: str) -> None:
+    """Replaces a file whole by the next generation, whose bytes `compose` makes of its number. Raises OSError.
+
+    `number` is the generation that was read. What stands there is kept before, with this mark if it is no copy of its
+    generation; what was written is kept too, for a later change to be compared with.
+    """
+    history = history_dir(file)
+    newest = highest(history)
+    if file.exists() and not is_link(history):
+        before = disk.read_plain(file)
+        was = newest if mark == REPLACED else number
+        if mark != REPLACED or before not in [copy.read_bytes() for copy in copies_of(history, was)]:
+            keep(before, history, was, mark, like=file)
+    number = max(number, newest) + 1
+    data = compose(number)
+    disk.write_whole(file, data)
+    with contextlib.suppress(OSError):
+        keep(data, history, number, like=file, sync=False)
+        prune(history)
 
 
 def prune(history: Path) -> None:

@@ -17,7 +17,8 @@ from companion.engine.state.table import Unit
 from companion.store.campaigns import Transaction, write_campaign
 from companion.store.fielding import joining_fields
 from companion.store.folders import campaign_file, slug
-from companion.store.format.campaign import FORMAT, Campaign, CampaignRoster, CampaignTable, Player
+from companion.store.format.campaign import Campaign, CampaignRoster, CampaignTable, Player
+from companion.store.format.document import FORMAT
 from companion.store.ledger import taken_ids
 from companion.store.whole_folder import half_made, put_in_place
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,9 +15,10 @@ from companion.engine.journal import ReplayMismatch
 from companion.engine.session import Session
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen
-from companion.store.files import Seen, located, look, read_both, read_tables
+from companion.store.files import Document, Seen, located, look, parsed, read_both
 from companion.store.folders import log_file, open_mark
 from companion.store.format.commit import record_problem, seed_of
+from companion.store.format.document import SESSION
 from companion.store.format.session_parser import Loaded, parse_session
 from companion.store.format.spans import untouched
 from companion.store.format.state import Findings
@@ -125,19 +127,17 @@ def load(file: Path, text: str, *, thorough: bool = False) -> Loaded:
     A file that nobody has changed since Companion wrote it is not validated again, unless `thorough`.
     """
     data = None if thorough else untouched(text)
+    read = Document(file, SESSION, text, data or {}) if data is not None else parsed(file, SESSION, text)
     found = Findings(trusted=data is not None)
-    tables = read_tables(file, text) if data is None else data
-    loaded = parse_session(text, tables, found)
+    loaded = parse_session(text, read.tables, read.changed, found)
     if loaded is None:
-        raise CannotOpen(located(file, text, found.problems))
+        raise read.refused(found.problems)
     if loaded.changed:
         # Here and not above: a file that nobody has changed does not pay for the import.
-        from companion.store.changed import judge
+        from companion.store.changed import journal_said, judge
 
-        notices, wrong = judge(file, text, tables, loaded)
-        if wrong:
-            raise CannotOpen(located(file, text, wrong))
-        loaded.notices += notices
+        rows = functools.partial(journal_said, loaded)
+        loaded.notices += judge(read, loaded.header.generation, loaded.header.id, rows)
     return loaded
 
 

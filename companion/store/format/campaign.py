@@ -11,8 +11,6 @@ from companion.engine.frozen import frozen
 from companion.store.format.rulings import RulingRow
 from companion.store.format.session_file import STRICT
 
-FORMAT = 1
-
 Kind = Literal["joined", "battle", "reversal", "manual"]
 """Why the ledger has a batch: a roster joined, a battle was closed, a batch was taken back, or players changed it."""
 

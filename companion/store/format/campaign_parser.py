@@ -9,7 +9,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.state.changes import plain
 from companion.store.folders import is_kept_file
-from companion.store.format.campaign import FORMAT, BatchRow, Battle, Campaign, CampaignRoster, CampaignTable, Player
+from companion.store.format.campaign import BatchRow, Battle, Campaign, CampaignRoster, CampaignTable, Player
 from companion.store.format.rulings import RulingRow
 from companion.store.format.toml import dotted
 from companion.store.format.values import deserialize
@@ -21,21 +21,12 @@ _KNOWN = ("summary", "campaign", "options", "players", "rosters", "battles", "ru
 
 
 def parse_campaign(data: Mapping[str, Any], *, trusted: bool) -> tuple[Campaign | None, Problems]:
-    """The campaign in these tables; None with every problem as (key, reason).
+    """The campaign in the tables of a file that is one; None with every problem as (key, reason).
 
     `trusted`: nobody has changed the file since Companion wrote it, so that its shape is not validated again.
     """
-    header, summary = data.get("campaign"), data.get("summary", {})
-    if not isinstance(header, Mapping) or not isinstance(summary, Mapping):
-        return None, [("campaign", "this is no campaign: it has no table [campaign]")]
-    version = header.get("format")
-    if type(version) is not int or version < 1:
-        return None, [("campaign.format", f"this is the number of the file format, {FORMAT}")]
-    if version > FORMAT:
-        reason = f"this file is in format {version}, made by a newer Companion; this one reads up to format {FORMAT}"
-        return None, [("campaign.format", reason)]
-    wrong: Problems = []
-    made = Campaign(str(summary.get("name", "")), _one(CampaignTable, header, "campaign", trusted, wrong))
+    summary, wrong = data.get("summary", {}), Problems()
+    made = Campaign(str(summary.get("name", "")), _one(CampaignTable, data["campaign"], "campaign", trusted, wrong))
     if wrong:
         return None, wrong
     made.game = str(summary.get("game", ""))

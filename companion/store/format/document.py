@@ -16,6 +16,8 @@ from companion.store.format import toml
 
 SUMMARY_SUM = "summary_checksum"
 SUM = "checksum"
+FORMAT = 1
+"""The number of the format of every kind of file."""
 _LAST = "ruleset"
 
 
@@ -52,6 +54,26 @@ class Kind:
     def end(self) -> str:
         """The last line."""
         return f"# The end of this {self.name}. A file without this line was cut off."
+
+    def refusal(self, tables: Mapping[str, Any]) -> tuple[str, str] | None:
+        """Why these tables are no file of this kind that is read here, as (key, reason); None if they are one."""
+        header = tables.get(self.name)
+        if not isinstance(header, Mapping):
+            other = next((kind.name for kind in (CAMPAIGN, ROSTER) if kind.name in tables and kind is not self), "")
+            return self.name, f"this is a {other}, no {self.name}" if other else self.missing(self.name)
+        if not isinstance(tables.get("summary", {}), Mapping):
+            return "summary", self.missing("summary")
+        version = header.get("format")
+        if type(version) is not int or version < 1:
+            return f"{self.name}.format", f"this is the number of the file format, {FORMAT}"
+        if version > FORMAT:
+            made = f"this file is in format {version}, made by a newer Companion"
+            return f"{self.name}.format", f"{made}; this one reads up to format {FORMAT}"
+        return None
+
+    def missing(self, table: str) -> str:
+        """A sentence on a file in which this table is missing."""
+        return f"this is no {self.name}: it has no table [{table}]"
 
     def without_end(self, text: str) -> tuple[str, bool]:
         """The text without its last line, and whether that was there: what comes after it was added by hand."""

@@ -11,9 +11,8 @@ from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.state.table import Unit
 from companion.store.format import toml
-from companion.store.format.document import ROSTER
+from companion.store.format.document import FORMAT, ROSTER
 
-FORMAT = 1
 _TOP = "# A roster of Companion. Its units may be changed by hand: docs/file-format.md\n\n"
 
 
@@ -48,17 +47,12 @@ def compose_roster(roster: Roster) -> bytes:
 
 
 def parse_roster(data: Mapping[str, Any], default_name: str) -> tuple[Roster | None, list[tuple[str, str]]]:
-    """The roster in the tables of a file; None with every problem as (key, reason), bounds included."""
+    """The roster in the tables of a file that is one; None with every problem as (key, reason), bounds included."""
     # Here and not above: to list rosters, nobody needs the checks.
     from companion.store.format.state import Findings, broken_units, units_of
 
     found = Findings()
-    header = data.get("roster")
-    if not isinstance(header, Mapping):
-        return None, [("roster", "this is no roster: it has no table [roster]")]
-    format_ = header.get("format")
-    if type(format_) is not int or format_ != FORMAT:
-        return None, [("roster.format", f"this reads rosters of format {FORMAT}, not {toml.inline(format_)}")]
+    header = data["roster"]
     try:
         ruleset = find(str(header.get("ruleset", "")))
     except InvalidInput as fault:

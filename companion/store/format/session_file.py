@@ -13,10 +13,9 @@ from companion.engine.journal import JournalEntry, TakenBack
 from companion.engine.seed import Seed
 from companion.engine.state.table import AnyTable
 from companion.store.format import toml
-from companion.store.format.document import SESSION, checksum, table_checksum
+from companion.store.format.document import FORMAT, SESSION, checksum, table_checksum
 from companion.store.format.state import Extras, sections
 
-FORMAT = 1
 STRICT = {"strict": True}
 """How pydantic validates these tables: `"1"` is no number."""
 _TOP = "# A session of Companion. What may be changed here by hand: docs/file-format.md\n\n"

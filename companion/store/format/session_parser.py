@@ -14,7 +14,7 @@ from companion.engine.seed import ProcedurePlace, Seed, is_seed
 from companion.engine.state.table import AnyTable
 from companion.store.format.document import SESSION
 from companion.store.format.entries import read_entries, stored_entry
-from companion.store.format.session_file import FORMAT, KNOWN, Header, SessionTable, SummaryTable
+from companion.store.format.session_file import KNOWN, Header, SessionTable, SummaryTable
 from companion.store.format.spans import entry_texts
 from companion.store.format.state import Extras, Findings, table_of
 from companion.store.format.toml import dotted
@@ -41,19 +41,14 @@ class Loaded:
     """The app's rolls that players took back."""
 
 
-def parse_session(text: str, data: Mapping[str, Any], found: Findings) -> Loaded | None:
+def parse_session(text: str, data: Mapping[str, Any], changed: set[str], found: Findings) -> Loaded | None:
     """The session in a file whose tables are `data`; None if `found.problems` says why not.
 
-    If the file is trusted, `data` need not have its journal: it is read from the text when it is looked at.
+    `changed` are the parts that are not as Companion wrote them. If the file is trusted, `data` need not have its
+    journal: it is read from the text when it is looked at.
     """
-    header, summary = data.get("session"), data.get("summary", {})
-    if not isinstance(header, Mapping) or not isinstance(summary, Mapping):
-        what = "this is a roster, no session" if "roster" in data else "this is no session: it has no table [session]"
-        found.problems.append(("session" if isinstance(summary, Mapping) else "summary", what))
-        return None
-    if not _is_readable(header, found):
-        return None
-    session, about = _head(_given(header, text), summary, found)
+    header = data["session"]
+    session, about = _head(_given(header, text), data.get("summary", {}), found)
     if found.problems:
         return None
     try:
@@ -61,10 +56,6 @@ def parse_session(text: str, data: Mapping[str, Any], found: Findings) -> Loaded
     except InvalidInput as fault:
         found.problems.append(("session.ruleset", fault.with_hint))
         return None
-    if SESSION.is_cut(text, header):
-        found.problems.append(("", "this file was cut off: its last line is missing"))
-        return None
-    changed = set() if found.trusted else SESSION.changed(text, data)
     _find_extras(data, found)
     table = table_of(data, ruleset, about.name, found)
     if table is None:
@@ -87,17 +78,6 @@ def parse_session(text: str, data: Mapping[str, Any], found: Findings) -> Loaded
     contains = (session.contains.log, session.contains.records) if session.contains is not None else ("", 0)
     head = Header(session.id, session.generation, contains, about.played, seed)
     return Loaded(head, table, entries, texts or [], found.extras, notices, changed, _taken_back(session))
-
-
-def _is_readable(header: Mapping[str, Any], found: Findings) -> bool:
-    """Whether the file is in a format that this Companion reads. Before anything else: the rest may be new too."""
-    version = header.get("format")
-    if type(version) is not int or version < 1:
-        found.problems.append(("session.format", f"this is the number of the file format, {FORMAT}"))
-    elif version > FORMAT:
-        reason = f"this file is in format {version}, made by a newer Companion; this one reads up to format {FORMAT}"
-        found.problems.append(("session.format", reason))
-    return not found.problems
 
 
 def _given(header: Mapping[str, Any], text: str) -> Mapping[str, Any]:
