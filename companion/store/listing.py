@@ -13,8 +13,7 @@ from companion.store import disk
 from companion.store.diagnostics import CannotOpen
 from companion.store.files import read_log_end
 from companion.store.folders import campaign_file, history_dir, ready_dir, toml_files
-from companion.store.format.reading import TooDeep, tables_of
-from companion.store.format.source_map import syntax_problem
+from companion.store.format.source_map import TooDeep, syntax_problem, tables_of
 from companion.store.format.spans import head_of
 
 _HEAD = 1 << 16

@@ -110,7 +110,7 @@ def test_a_file_that_nobody_changed_is_not_validated_again(tmp_path: Path, monke
     def never(*_: object) -> None:
         raise AssertionError("validated again")
 
-    monkeypatch.setattr("companion.store.format.validation.validate", never)
+    monkeypatch.setattr("companion.store.format.values.validate", never)
     assert read_campaign(file) == seen
 
 

@@ -212,7 +212,7 @@ def test_a_number_that_no_machine_reads_is_refused(duel: Path) -> None:
         ('{ id = "a.2" }', '{ id = "a.2", wounds = 3}', "units.a.minis[1].wounds", "cannot be 3 (allowed: 0 to 2)"),
         ('{ id = "a.2" }', '{ id = "b.1" }', "units.b", "'b.1' is also the name of something in 'a'"),
         ('{ id = "a.2" }', '{id = "a.2"},\n  {id = "a.3"},\n  {id = "a.4"}', "units.a.minis", "at most 3 minis"),
-        ('rank = "heavy"', 'rank = "hevy"', "units.b.rank", "'corps' or 'heavy'"),
+        ('rank = "heavy"', 'rank = "hevy"', "units.b.rank", '"corps", "heavy"'),
         ('rank = "heavy"', "states = {dazed = true}", "units.b.states.dazed", "known: held, prone"),
         ('rank = "heavy"', "states = {prone = 3}", "units.b.states.prone", "yes or no"),
         ("dice = 2", "dice = 9", "options.dice", "1 to 4"),

@@ -167,7 +167,7 @@ def test_what_has_not_is_refused_with_its_place(hint: Any, raw: Any, place: tupl
 
 def test_all_faults_of_a_value_are_found_at_once() -> None:
     _, wrong = deserialize(tuple[Weapon, ...], [{"name": 3, "range": "far"}, {"rnge": 1}])
-    assert [place for place, _ in wrong] == [(1, "rnge"), (0, "name"), (0, "range"), (1, "name")]
+    assert [place for place, _ in wrong] == [(0, "name"), (0, "range"), (1, "rnge"), (1, "name")]
 
 
 def test_random_drills_come_back(squad: Path) -> None:

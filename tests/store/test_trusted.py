@@ -14,7 +14,7 @@ from companion.engine.state.shapes import Misfit, builder
 from companion.store import open_session, ready_dir
 from companion.store.format.spans import untouched
 from companion.store.format.state import Findings, table_of, units_of
-from companion.store.format.validation import validate
+from companion.store.format.values import validate
 from companion.store.restore import load, restore
 from companion.testing import play_random
 from tests.store.helpers import picture, text_of

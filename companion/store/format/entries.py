@@ -10,13 +10,13 @@ from typing import Any
 from companion.engine.answers import freeze
 from companion.engine.errors import InvalidInput
 from companion.engine.journal import JournalEntry
+from companion.engine.state.doers import doer_named
 from companion.engine.state.joining import gone_ids
 from companion.engine.state.minis import past_spec
 from companion.engine.state.paths import contact_of, is_nested, split_path, unit_of
 from companion.engine.state.table import AnyTable
 from companion.store.format.journal import Deserialize, entry_of, entry_record
 from companion.store.format.journal_faults import journal_problems
-from companion.store.format.older import name_doers
 from companion.store.format.state import Findings
 from companion.store.format.toml import dotted
 from companion.store.format.values import deserialize
@@ -51,7 +51,9 @@ def read_entries(records: Any, table: AnyTable, found: Findings) -> Iterator[Jou
 def _read(record: Mapping[str, Any], place: str, value: Deserialize, table: AnyTable) -> JournalEntry:
     entry = entry_of(record, place, value)
     if not record.get("doers"):
-        name_doers(entry, table)
+        # Played before a change knew who made it: as far as its reason names a unit, that is read from it, once, here.
+        for change in entry.changes():
+            change.by = doer_named(table, change.why, change.of)
     return entry
 
 

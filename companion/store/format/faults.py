@@ -75,12 +75,22 @@ def faults(hint: Any, raw: object, at: Path = ()) -> Iterator[Problem]:
         tried = [list(faults(member, raw, at)) for member in args if member is not types.NoneType]
         if all(tried):
             yield from max(tried, key=lambda found: len(found[0][0]))
-    elif not isinstance(raw, list if origin is tuple else dict):
-        yield at, _not(LIST if origin is tuple else TABLE, raw)
-    else:
-        items = enumerate(raw) if isinstance(raw, list) else typing.cast("dict[str, Any]", raw).items()
-        for place, value in items:
-            yield from faults(args[0] if origin is tuple else args[1], value, (*at, place))
+    elif origin is tuple:
+        yield from _items(args, raw, at)
+    elif isinstance(origin, type) and issubclass(origin, Mapping):
+        if not isinstance(raw, dict):
+            yield at, _not(TABLE, raw)
+        for key, value in raw.items() if isinstance(raw, dict) and len(args) == 2 else ():
+            yield from faults(args[1], value, (*at, key))
+
+
+def _items(kinds: tuple[Any, ...], raw: object, at: Path) -> Iterator[Problem]:
+    if not isinstance(raw, list):
+        yield at, _not(LIST, raw)
+        return
+    for place, value in enumerate(raw):
+        kind = kinds[0] if kinds[1:] == (Ellipsis,) else next(iter(kinds[place:]), Any)
+        yield from faults(kind, value, (*at, place))
 
 
 def _table(shape: Shape, raw: object, at: Path) -> Iterator[Problem]:
@@ -92,7 +102,7 @@ def _table(shape: Shape, raw: object, at: Path) -> Iterator[Problem]:
         if type(value) is (hint := shape.keys.get(key)) or hint is Any:
             continue
         if hint is None:
-            yield (*at, key), UNKNOWN
+            yield (*at, key), f"{UNKNOWN} (known: {', '.join(shape.keys)})"
         else:
             yield from faults(hint, value, (*at, key))
     yield from (((*at, key), MISSING) for key in shape.needed if key not in raw)

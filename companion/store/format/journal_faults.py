@@ -60,7 +60,6 @@ _ASKED: Mapping[str, Any] = {
 }
 """A request with its answer, which is an input too if players gave it."""
 _TOLD: Mapping[str, Any] = {"spans": Spans, "step": str, "facts": Facts}
-_CAME: Mapping[str, Any] = {"result": str, "title": str, "key": str, "groups": Groups, "thrown": Groups}
 _EVENTS = {
     "note": Shape({**_TOLD, "note": str, "beside": Beside}, ("note",)),
     "result": Shape(

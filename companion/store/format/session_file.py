@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
@@ -13,7 +12,7 @@ from companion.engine.journal import JournalEntry, TakenBack
 from companion.engine.seed import Seed
 from companion.engine.state.table import AnyTable
 from companion.store.format import toml
-from companion.store.format.document import FORMAT, SESSION, checksum, table_checksum
+from companion.store.format.document import FORMAT, SESSION
 from companion.store.format.state import Extras, sections
 
 STRICT = {"strict": True}
@@ -177,8 +176,6 @@ def compose(shot: Snapshot, header: Header, texts: Sequence[bytes]) -> bytes:
     """The whole file. `texts` are its journal entries, each as `entry_text` writes it, in UTF-8."""
     loose = shot.extras.get((), {})
     tables = {name: value for name, value in loose.items() if _is_table(value)}
-    state = toml.document(_nested(shot) | tables).encode()
-    journal = b"\n".join(texts)
     session: dict[str, Any] = {
         "format": FORMAT,
         "companion": companion.__version__,
@@ -187,31 +184,21 @@ def compose(shot: Snapshot, header: Header, texts: Sequence[bytes]) -> bytes:
         "id": header.id,
         "generation": header.generation,
         "entries": len(texts),
-        "state_checksum": checksum(state),
-        "journal_checksum": checksum(journal),
     }
     if header.contains[0]:
         session["contains"] = {"log": header.contains[0], "records": header.contains[1]}
     if header.seed is not None:
         seed = header.seed
-        session["dice"] = {
-            "seed": seed.value,
-            "hash": seed.commitment,
-            "since": seed.since,
-            "method": seed.method,
-        }
+        session["dice"] = {"seed": seed.value, "hash": seed.commitment, "since": seed.since, "method": seed.method}
         if shot.taken_back:
             session["dice"]["taken_back"] = [_taken_back(roll) for roll in shot.taken_back]
-    # As it will be read again: None is a dash, and half a surrogate pair a question mark.
-    summary = tomllib.loads(toml.document(shot.summary | {"played": header.played}))
-    session["summary_checksum"] = table_checksum(summary, SESSION.summary)
-    session["checksum"] = table_checksum(session, SESSION.head)
     head = {name: value for name, value in loose.items() if name not in tables} | {
-        "summary": summary | shot.extras.get(("summary",), {}),
+        "summary": shot.summary | {"played": header.played} | shot.extras.get(("summary",), {}),
         "session": session | shot.extras.get(("session",), {}),
     }
-    parts = [f"{_TOP}{toml.document(head)}".encode(), state, *([journal] if texts else []), f"{SESSION.end}\n".encode()]
-    return b"\n".join(parts)
+    state = [toml.document(_nested(shot) | tables)]
+    journal = [b"\n".join(texts).decode()] if texts else []
+    return (_TOP + SESSION.text(head, "\n".join(state + journal))).encode()
 
 
 def _taken_back(roll: TakenBack) -> dict[str, Any]:

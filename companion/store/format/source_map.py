@@ -1,10 +1,14 @@
-"""Where in a TOML file a value stands. Neither tomllib nor pydantic tells, and a person must find it to fix it."""
+"""Reading TOML that anybody may have written: what stands too deep is refused, and where a value stands is known.
+
+Neither tomllib nor pydantic tells that, and a person must find it to fix it.
+"""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from operator import methodcaller
+from typing import Any, Final
 
 from companion.store.format.toml import dotted
 
@@ -26,6 +30,34 @@ def is_endless(text: str) -> bool:
     if max(map(_dots, lines)) < _PARTS:
         return False
     return any(_ENDLESS.search(line) for line in lines if _dots(line) >= _PARTS)
+
+
+MOST_DEPTH: Final = 40
+"""Of tables and lists in each other: nothing of ours is half as deep."""
+
+
+class TooDeep(ValueError):
+    """Tables stand in tables too deep."""
+
+    def __init__(self) -> None:
+        super().__init__("tables stand in tables too deep to be read")
+
+
+def tables_of(text: str) -> dict[str, Any]:
+    """The tables in a text. Raises TooDeep, or ValueError if it is no TOML."""
+    if is_endless(text):
+        raise TooDeep
+    try:
+        tables = tomllib.loads(text)
+    except RecursionError as fault:
+        raise TooDeep from fault
+    level: list[dict[str, Any] | list[Any]] = [tables]
+    for _ in range(MOST_DEPTH):
+        insides = [held.values() if isinstance(held, dict) else held for held in level]
+        level = [held for inside in insides for held in inside if isinstance(held, (dict, list))]
+    if level:
+        raise TooDeep
+    return tables
 
 
 class SourceMap:

@@ -7,7 +7,7 @@ from typing import Any
 
 import companion
 from companion.store.format.document import SESSION
-from companion.store.format.reading import tables_of
+from companion.store.format.source_map import tables_of
 
 _ENTRY = "[[journal]]\n"
 _STATE = re.compile(r"(?m)^\[+\s*(?:options|sides|units|table|journal)\b")
