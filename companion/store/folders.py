@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import re
 import unicodedata
@@ -75,24 +76,23 @@ def slug(name: str, kind: str = "session") -> str:
 
 
 def unused(folder: Path, stem: str) -> Path:
-    """A file of that name that is not taken, or with the next free number: `duel`, `duel-2`, `duel-3`.
+    """A file of that name that is not taken, or with the next free number.
 
     A name whose backup generations are still there is taken: they are another session's.
     """
-    number = 1
-    while True:
-        file = folder / f"{stem if number == 1 else f'{stem}-{number}'}.toml"
-        if not any(map(os.path.lexists, (file, log_file(file), history_dir(file)))):
-            return file
-        number += 1
+    files = (folder / f"{name}.toml" for name in _numbered(stem))
+    return next(f for f in files if not any(map(os.path.lexists, (f, log_file(f), history_dir(f)))))
 
 
 def unused_folder(saves: Path, stem: str) -> Path:
     """A folder of that name that is not there, or with the next free number."""
-    number = 1
-    while (folder := saves / (stem if number == 1 else f"{stem}-{number}")).exists():
-        number += 1
-    return folder
+    return next(folder for name in _numbered(stem) if not (folder := saves / name).exists())
+
+
+def _numbered(stem: str) -> Iterator[str]:
+    """`duel`, `duel-2`, `duel-3`."""
+    yield stem
+    yield from (f"{stem}-{number}" for number in itertools.count(2))
 
 
 def is_named(file: Path, stem: str) -> bool:
@@ -155,10 +155,8 @@ def is_campaign(file: Path) -> bool:
 
 def quarantine_file(file: Path, word: str) -> Path:
     """A free name beside a session for what cannot be used: `duel.truncated-1`."""
-    number = 1
-    while (path := file.with_name(f"{file.stem}.{word}-{number}")).exists():
-        number += 1
-    return path
+    paths = (file.with_name(f"{file.stem}.{word}-{number}") for number in itertools.count(1))
+    return next(path for path in paths if not path.exists())
 
 
 def toml_files(folder: Path) -> Iterator[Path]:

@@ -3,21 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeVar
+from dataclasses import field, fields
+from typing import Any
 
 from companion.engine.errors import InvalidInput
+from companion.engine.frozen import frozen
 from companion.engine.registry import find
 from companion.engine.state.changes import plain
 from companion.store.folders import is_kept_file
 from companion.store.format.campaign import BatchRow, Battle, Campaign, CampaignRoster, CampaignTable, Player
 from companion.store.format.rulings import RulingRow
+from companion.store.format.session_file import STRICT
 from companion.store.format.toml import dotted
 from companion.store.format.values import deserialize
 
-T = TypeVar("T")
 Problems = list[tuple[str, str]]
 
-_KNOWN = ("summary", "campaign", "options", "players", "rosters", "battles", "rulings", "ledger")
+
+@frozen
+class CampaignTables:
+    """The tables of campaign.toml. Those of the rosters have fields of the game beside their own."""
+
+    __pydantic_config__ = STRICT
+
+    campaign: CampaignTable
+    summary: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    players: Mapping[str, Player] = field(default_factory=dict)
+    rosters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    battles: Mapping[str, Battle] = field(default_factory=dict)
+    rulings: tuple[RulingRow, ...] = ()
+    ledger: tuple[BatchRow, ...] = ()
+
+
+_KNOWN = tuple(each.name for each in fields(CampaignTables))
+_LISTS = {"ledger": "batches", "rulings": "rulings"}
 
 
 def parse_campaign(data: Mapping[str, Any], *, trusted: bool) -> tuple[Campaign | None, Problems]:
@@ -25,66 +45,47 @@ def parse_campaign(data: Mapping[str, Any], *, trusted: bool) -> tuple[Campaign 
 
     `trusted`: nobody has changed the file since Companion wrote it, so that its shape is not validated again.
     """
-    summary, wrong = data.get("summary", {}), Problems()
-    made = Campaign(str(summary.get("name", "")), _one(CampaignTable, data["campaign"], "campaign", trusted, wrong))
+    read, faults = deserialize(CampaignTables, {k: v for k, v in data.items() if k in _KNOWN}, trusted=trusted)
+    wrong = [(dotted(*path), _in_own_lines(*path) or reason) for path, reason in faults]
     if wrong:
         return None, wrong
-    made.game = str(summary.get("game", ""))
-    made.options = plain(_table(data, "options", wrong))
-    made.players = dict(_each(Player, data, "players", trusted, wrong))
-    made.battles = dict(_each(Battle, data, "battles", trusted, wrong))
-    made.rosters = dict(_rosters(data, wrong))
-    made.ledger = _list(BatchRow, data, "ledger", "batches", trusted, wrong)
-    made.rulings = _list(RulingRow, data, "rulings", "rulings", trusted, wrong)
-    made.extras = {name: value for name, value in data.items() if name not in _KNOWN}
+    tables: CampaignTables = read
+    made = Campaign(
+        str(tables.summary.get("name", "")),
+        tables.campaign,
+        str(tables.summary.get("game", "")),
+        plain(tables.options),
+        dict(tables.players),
+        {of: roster for of, raw in tables.rosters.items() if (roster := _roster(of, raw, wrong)) is not None},
+        dict(tables.battles),
+        list(tables.ledger),
+        list(tables.rulings),
+        {name: value for name, value in data.items() if name not in _KNOWN},
+    )
     if not wrong and not trusted:
         wrong += _misfits(made)
     return (None, wrong) if wrong else (made, [])
 
 
-def _table(data: Mapping[str, Any], name: str, wrong: Problems) -> Mapping[str, Any]:
-    table = data.get(name, {})
-    if isinstance(table, Mapping):
-        return table
-    wrong.append((name, f"this is a table with its own line [{name}]"))
-    return {}
+def _in_own_lines(name: str | int, *path: str | int) -> str:
+    """What is said of a table that is none, of those that stand in lines of their own."""
+    if name in _LISTS and not path:
+        return f"this is a list of {_LISTS[str(name)]}: [[{name}]]"
+    own = not path or (name == "rosters" and len(path) == 1)
+    return f"this is a table with its own line [{dotted(name, *path)}]" if own else ""
 
 
-def _list(kind: type[T], data: Mapping[str, Any], name: str, what: str, trusted: bool, wrong: Problems) -> list[T]:
-    rows = data.get(name, [])
-    if not isinstance(rows, list):
-        wrong.append((name, f"this is a list of {what}: [[{name}]]"))
-        return []
-    return [_one(kind, row, dotted(name, place), trusted, wrong) for place, row in enumerate(rows)]
-
-
-def _one(kind: type[T], raw: Any, key: str, trusted: bool, wrong: Problems) -> T:
-    made, problems = deserialize(kind, raw, trusted=trusted)
-    wrong += [(".".join(part for part in (key, dotted(*path)) if part), reason) for path, reason in problems]
-    value: T = made
-    return value
-
-
-def _each(kind: type[T], data: Mapping[str, Any], name: str, trusted: bool, wrong: Problems) -> Iterator[tuple[str, T]]:
-    for of, raw in _table(data, name, wrong).items():
-        yield of, _one(kind, raw, dotted(name, of), trusted, wrong)
-
-
-def _rosters(data: Mapping[str, Any], wrong: Problems) -> Iterator[tuple[str, CampaignRoster]]:
-    for of, raw in _table(data, "rosters", wrong).items():
-        key = dotted("rosters", of)
-        if not isinstance(raw, Mapping):
-            wrong.append((key, f"this is a table with its own line [{key}]"))
-            continue
-        fields = {name: plain(value) for name, value in raw.items() if name not in ("player", "name", "units")}
-        player, name, units = raw.get("player"), raw.get("name"), raw.get("units", {})
-        for what, value in (("player", player), ("name", name)):
-            if not isinstance(value, str):
-                wrong.append((f"{key}.{what}", "this is text in quotes"))
-        if not isinstance(units, Mapping) or not all(isinstance(unit, Mapping) for unit in units.values()):
-            wrong.append((f"{key}.units", f"each unit is a table with its own line [{key}.units.…]"))
-            continue
-        yield of, CampaignRoster(str(player), str(name), fields, {unit: plain(value) for unit, value in units.items()})
+def _roster(of: str, raw: Mapping[str, Any], wrong: Problems) -> CampaignRoster | None:
+    key = dotted("rosters", of)
+    owned = {name: plain(value) for name, value in raw.items() if name not in ("player", "name", "units")}
+    player, name, units = raw.get("player"), raw.get("name"), raw.get("units", {})
+    for what, value in (("player", player), ("name", name)):
+        if not isinstance(value, str):
+            wrong.append((f"{key}.{what}", "this is text in quotes"))
+    if not isinstance(units, Mapping) or not all(isinstance(unit, Mapping) for unit in units.values()):
+        wrong.append((f"{key}.units", f"each unit is a table with its own line [{key}.units.…]"))
+        return None
+    return CampaignRoster(str(player), str(name), owned, {unit: plain(value) for unit, value in units.items()})
 
 
 def _misfits(campaign: Campaign) -> Iterator[tuple[str, str]]:

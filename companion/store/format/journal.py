@@ -22,6 +22,12 @@ Deserialize = Callable[[str, str, Any, str], Any]
 """(of, field, raw, place in the file) → the value as the unit holds it. Notes a problem if it cannot be."""
 
 _USUAL = {"how": "typed", "kind": "answer"}
+_OTHERWISE = {"asks": "kind", "at": "at_event"}
+_ANSWER = {
+    key: _OTHERWISE.get(key, key)
+    for key in ("name", "asks", "step", "title", "by", "value", "label", "how", "at", "key")
+}
+"""The keys of a request with its answer, and the fields that they are."""
 _VALUES = ("value", "before", "after", "for")
 _PLACE = ("after", "changes", "steps")
 _UNPLACED = Place()
@@ -64,18 +70,7 @@ def _inputs(entry: JournalEntry) -> Iterator[dict[str, Any]]:
     written: list[int] = []
     for given in entry.answers:
         taken = answers.get(given.key) if given.how != "auto" else None
-        record = {
-            "name": given.name,
-            "asks": given.kind,
-            "step": given.step,
-            "title": given.title,
-            "by": given.by,
-            "value": plain_answer(given.value),
-            "label": given.label,
-            "how": given.how,
-            "at": given.at_event,
-            "key": given.key,
-        }
+        record = {key: getattr(given, name) for key, name in _ANSWER.items()} | {"value": plain_answer(given.value)}
         if taken is not None:
             written.append(taken.n)
             record |= {"n": taken.n} | {k: v for k, v in _fields(taken).items() if k != "by"}
@@ -99,33 +94,15 @@ def _fields(taken: Taken) -> dict[str, Any]:
 def _event(event: Recorded, in_procedure: bool) -> dict[str, Any]:
     """A recorded event. Between procedures every change is by hand, and nothing says so."""
     if isinstance(event, Result):
-        groups = [_group(group) for group in event.groups]
-        record = {"title": event.title, "key": event.key, "step": event.step}
-        thrown = {} if event.thrown is None else {"thrown": [_group(group) for group in event.thrown]}
-        return (
-            {"result": event.text}
-            | _spans(event.text)
-            | _short(record | {"groups": groups, "facts": plain(event.facts)})
-            | thrown
-        )
+        groups = list(map(_group, event.groups))
+        told = {"title": event.title, "key": event.key, "step": event.step, "groups": groups}
+        thrown = {} if event.thrown is None else {"thrown": list(map(_group, event.thrown))}
+        return {"result": event.text} | _spans(event.text) | _short(told | {"facts": plain(event.facts)}) | thrown
     if isinstance(event, Note):
-        return (
-            {"note": event.text}
-            | _spans(event.text)
-            | _short({"step": event.step, "facts": plain(event.facts), "beside": event.beside})
-        )
-    return _short(
-        {
-            "of": event.of,
-            "field": event.field,
-            "before": plain(event.before),
-            "after": plain(event.after),
-            "why": event.why,
-            "step": event.step,
-            "by_hand": (event.by_hand and in_procedure) or None,
-            "by": event.by,
-        }
-    )
+        told = {"step": event.step, "facts": plain(event.facts), "beside": event.beside}
+        return {"note": event.text} | _spans(event.text) | _short(told)
+    record = {name: plain(getattr(event, name)) for name in ("of", "field", "before", "after", "why", "step")}
+    return _short(record | {"by_hand": (event.by_hand and in_procedure) or None, "by": event.by})
 
 
 def _spans(text: str) -> dict[str, Any]:
@@ -238,54 +215,26 @@ def _input(record: Mapping[str, Any]) -> Taken:
 
 
 def _answer(record: Mapping[str, Any]) -> AnswerRecord:
-    return AnswerRecord(
-        str(record["key"]),
-        str(record["name"]),
-        str(record["asks"]),
-        str(record.get("by", "")),
-        str(record.get("title", "")),
-        frozen_answer(record.get("value")),
-        record.get("how", "typed"),
-        str(record.get("step", "")),
-        int(record["at"]),
-        str(record.get("label", "")),
-    )
+    fields = {name: record.get(key, _USUAL.get(key, "")) for key, name in _ANSWER.items()}
+    return AnswerRecord(**fields | {"value": frozen_answer(record.get("value")), "at_event": int(record["at"])})
 
 
 def _event_of(record: Mapping[str, Any], place: str, deserialize: Deserialize) -> Recorded:
-    step = str(record.get("step", ""))
+    step, facts = str(record.get("step", "")), decode_null(record.get("facts", {}))
     if "result" in record:
-        groups = tuple(_group_of(group) for group in record.get("groups", []))
+        groups = tuple(map(_group_of, record.get("groups", [])))
         key, title = str(record.get("key", "")), str(record.get("title", ""))
-        thrown = tuple(_group_of(group) for group in record["thrown"]) if "thrown" in record else None
-        return Result(
-            key,
-            title,
-            groups,
-            _words(str(record["result"]), record),
-            step,
-            decode_null(record.get("facts", {})),
-            thrown,
-        )
+        thrown = tuple(map(_group_of, record["thrown"])) if "thrown" in record else None
+        return Result(key, title, groups, _words(str(record["result"]), record), step, facts, thrown)
     if "note" in record:
-        return Note(
-            _words(str(record["note"]), record), step, decode_null(record.get("facts", {})), record.get("beside", "")
-        )
+        return Note(_words(str(record["note"]), record), step, facts, record.get("beside", ""))
     of, field = str(record["of"]), str(record["field"])
     before, after = (
         deserialize(of, field, record[side], f"{place}.{side}") if side in record else None
         for side in ("before", "after")
     )
-    return Change(
-        of,
-        field,
-        before,
-        after,
-        str(record.get("why", "")),
-        step,
-        bool(record.get("by_hand")),
-        str(record.get("by", "")),
-    )
+    why, by = str(record.get("why", "")), str(record.get("by", ""))
+    return Change(of, field, before, after, why, step, bool(record.get("by_hand")), by)
 
 
 def _group_of(record: Mapping[str, Any]) -> FaceGroup:
