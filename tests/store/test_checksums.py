@@ -1,22 +1,26 @@
-"""Campaigns and rosters show damage as sessions do: cut, flipped or edited, it is refused or said."""
+"""A file of any kind that was cut, flipped or edited never opens in silence."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from companion import cli
-from companion.store import CannotOpen, Roster, check_file, read_roster, write_roster
+from companion.store import CannotOpen, Roster, check_file, create_session, open_session, read_roster, write_roster
 from companion.store.campaigns import changing, read_campaign
-from companion.store.folders import history_dir
+from companion.store.folders import history_dir, log_file
+from companion.store.format.document import kind_of
 from companion.store.generations import generations
 from companion.store.going_back import go_back, named
 from companion.store.ledger import differences
 from companion.store.listing import list_campaigns
 from companion.store.manage import copy_campaign, rename_file
+from companion.testing import play_random
+from tests.games.duel import example as duel
 from tests.store.feuds import begin, feud, now, play
 from tests.store.helpers import put, text_of
 from tests.store.squad import example
@@ -34,18 +38,26 @@ def roster(tmp_path: Path) -> Path:
     return file
 
 
+def session(tmp_path: Path) -> Path:
+    file = create_session(duel(), tmp_path, "Duel at dawn")
+    opened = open_session(file, rng=Random(2))
+    play_random(opened.session, Random(2), most_entries=4)
+    opened.close()
+    return file
+
+
 def said(file: Path) -> list[str]:
     """What a reader is told, or why it is refused."""
     try:
         if file.name == "campaign.toml":
             made = read_campaign(file)
             return [*made.notices, *map(str, differences(made))]
-        return read_roster(file).notices
+        return read_roster(file).notices if file.stem != "duel-at-dawn" else open_session(file, read_only=True).notices
     except CannotOpen as fault:
         return [str(one) for one in fault.diagnostics]
 
 
-KINDS: dict[str, Callable[[Path], Path]] = {"campaign": campaign, "roster": roster}
+KINDS: dict[str, Callable[[Path], Path]] = {"session": session, "campaign": campaign, "roster": roster}
 
 
 @pytest.fixture(params=KINDS)
@@ -54,12 +66,14 @@ def whole(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def test_cut_at_any_byte_it_is_refused(whole: Path) -> None:
-    assert said(whole) == []
+    assert said(whole) == check_file(whole) == []
     data = whole.read_bytes()
+    readers: dict[str, Callable[[Path], object]] = {"campaign": read_campaign, "reds": read_roster}
+    read = readers.get(whole.stem, open_session)
     for cut in [*range(0, len(data) - 1, 89), *range(len(data) - 80, len(data) - 1)]:
         whole.write_bytes(data[:cut])
         with pytest.raises(CannotOpen):
-            read_campaign(whole) if whole.name == "campaign.toml" else read_roster(whole)
+            read(whole)
         assert check_file(whole) != []
 
 
@@ -69,7 +83,7 @@ def test_a_flipped_bit_anywhere_is_said(whole: Path) -> None:
         broken = bytearray(data)
         broken[place] ^= 1 << (place % 7)
         line = data[data.rfind(b"\n", 0, place) + 1 :]
-        if line.startswith(b"companion"):
+        if line.startswith((b"companion", b"#")):
             continue
         whole.write_bytes(broken)
         assert said(whole) != [], (place, data[place - 20 : place + 20])
@@ -145,7 +159,7 @@ def test_going_back_keeps_what_stood_there(whole: Path) -> None:
     assert text_of(saved) == edited
     assert said(whole) == []
     made, was = tomllib.loads(text_of(whole)), tomllib.loads(before)
-    kind = "campaign" if "campaign" in made else "roster"
+    kind = kind_of(made).name
     assert made[kind]["generation"] == was[kind]["generation"] + 1
     assert made | {kind: 0} == was | {kind: 0}
 
@@ -186,13 +200,7 @@ def test_another_name_and_a_copy_are_no_change(tmp_path: Path) -> None:
 
 
 def test_a_log_is_checked_with_its_session(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from companion.engine.registry import find
-    from companion.store import create_session, open_session
-    from companion.store.folders import log_file
-
-    example_of = find("duel").example
-    assert example_of is not None
-    file = create_session(example_of(), tmp_path, "Duel")
+    file = create_session(duel(), tmp_path, "Duel")
     opened = open_session(file)
     opened.session.start("exchange", {"fighter": "ann"})
     opened.close()
