@@ -9,7 +9,6 @@ import contextlib
 import dataclasses
 import datetime
 import functools
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,15 +16,14 @@ from typing import Any, Final
 
 import companion
 from companion.engine.errors import InvalidInput
-from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import read
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, EntryRow
 from companion.store.format.campaign_parser import parse_campaign
 from companion.store.format.campaign_text import body_of, compose_campaign
 from companion.store.format.document import CAMPAIGN, checksum
 from companion.store.generations import EDITED, write_kept
-from companion.store.ledger import apply_batch, counted, differences, fold, owed, standings, state_of
-from companion.store.lock import BUSY, acquire
+from companion.store.ledger import apply_batch, counted, differences, fold, owed, standings, state_of, the_one
+from companion.store.lock import locked
 
 _WAIT: Final = 3.0
 """Seconds to wait for another program that is writing the campaign."""
@@ -108,27 +106,12 @@ def changing(file: Path) -> Iterator[Transaction]:
     What a person has changed in the rosters of the file is recorded in the ledger first. Raises CannotOpen if the
     file cannot be read or another program holds it, OSError if it cannot be written.
     """
-    with _locked(file):
+    with locked(file, _WAIT):
         campaign = read_campaign(file)
         made = Transaction(file, campaign, list(campaign.notices))
         _record_by_hand(made)
         yield made
         write_campaign(made)
-
-
-@contextlib.contextmanager
-def _locked(file: Path) -> Iterator[None]:
-    end = time.monotonic() + _WAIT
-    lock, reason = acquire(file)
-    while lock is None and reason == BUSY and time.monotonic() < end:
-        time.sleep(0.05)
-        lock, reason = acquire(file)
-    if lock is None:
-        raise CannotOpen([Diagnostic(file, None, "", reason.replace("this session", "this campaign"))])
-    try:
-        yield
-    finally:
-        lock.release()
 
 
 def _record_by_hand(made: Transaction) -> None:
@@ -160,15 +143,10 @@ def write_campaign(made: Transaction) -> None:
 
 def roster_named(campaign: Campaign, typed: str) -> str:
     """The id of the roster that is meant: by its id, its name or its player. Raises InvalidInput."""
-    wanted = typed.strip().casefold()
-    names = {of: (of, r.name, campaign.players[r.player].name) for of, r in campaign.rosters.items()}
-    found = [of for of, known in names.items() if wanted in (name.casefold() for name in known)]
-    if not found and wanted:
-        found = [of for of, known in names.items() if any(name.casefold().startswith(wanted) for name in known)]
-    if len(found) == 1:
-        return found[0]
-    listed = ", ".join(f"{campaign.players[r.player].name} ({of})" for of, r in campaign.rosters.items())
-    raise InvalidInput(f"{typed!r} may mean several" if found else f"there is no roster {typed!r}", hint=listed)
+    players = {of: campaign.players[held.player].name for of, held in campaign.rosters.items()}
+    names = {of: (of, held.name, players[of]) for of, held in campaign.rosters.items()}
+    listed = ", ".join(f"{player} ({of})" for of, player in players.items())
+    return the_one(typed, names, "roster", lambda _: listed)
 
 
 def battle_named(campaign: Campaign, typed: str) -> str:

@@ -10,7 +10,7 @@ from companion.engine.campaign import GONE, RULED
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.store.format.campaign import BatchRow, Battle, Campaign, CampaignRoster, CareerRow, EntryRow
-from companion.store.ledger import batches_in_force, careers, closing, fold
+from companion.store.ledger import batches_in_force, careers, closing, fold, the_one
 
 MARKS: Final = "marks"
 """The field of a unit that counts its marks, in games and campaigns that give them."""
@@ -171,15 +171,7 @@ def unit_named(campaign: Campaign, typed: str) -> tuple[str, str]:
         for roster, held in campaign.rosters.items()
         for of, unit in _known(campaign, roster, held).items()
     }
-    wanted = typed.strip().casefold()
-    found = [at for at, known in names.items() if wanted in (name.casefold() for name in known)]
-    if not found and wanted:
-        found = [at for at, known in names.items() if any(name.casefold().startswith(wanted) for name in known[:2])]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise InvalidInput(f"{typed!r} may mean several", hint=", ".join(".".join(at) for at in found))
-    raise InvalidInput(f"there is no unit {typed!r}", hint="units: " + ", ".join(of for _, of in names))
+    return the_one(typed, names, "unit", lambda found: "units: " + ", ".join(map(".".join, found)), 2)
 
 
 def _known(campaign: Campaign, roster: str, held: CampaignRoster) -> dict[str, dict[str, Any]]:

@@ -12,7 +12,7 @@ from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.folders import LOG_SUFFIX, log_file
 from companion.store.format.document import Kind
 from companion.store.format.source_map import SourceMap, TooDeep, syntax_problem, tables_of
-from companion.store.format.wal_file import Log, LogEnd, parse_end, parse_log
+from companion.store.format.wal_file import Log, parse_log
 
 Seen = tuple[disk.Fingerprint | None, disk.Fingerprint | None]
 """What the session file and its log looked like when they were read."""
@@ -92,21 +92,14 @@ def parsed(file: Path, kind: Kind, text: str) -> Document:
 
 def read_log(file: Path) -> Log | None:
     """The write-ahead log beside a session; None if there is none. Raises CannotOpen if it cannot be read."""
+    data = log_bytes(file)
+    return parse_log(data) if data is not None else None
+
+
+def log_bytes(file: Path) -> bytes | None:
+    """The same as bytes."""
     try:
-        return parse_log(disk.read_plain(log_file(file), follow=False))
-    except FileNotFoundError:
-        return None
-    except OSError as fault:
-        raise _unreadable(log_file(file), fault) from fault
-
-
-def read_log_end(file: Path, contains: tuple[str, int]) -> LogEnd | None:
-    """The end of the log beside a session whose snapshot contains so much of it; None if nothing is left.
-
-    Raises CannotOpen if it cannot be read.
-    """
-    try:
-        return parse_end(disk.read_plain(log_file(file), follow=False), contains)
+        return disk.read_plain(log_file(file), follow=False)
     except FileNotFoundError:
         return None
     except OSError as fault:

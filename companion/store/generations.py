@@ -126,9 +126,21 @@ def write_kept(file: Path, compose: Callable[[int], bytes], number: int, mark: s
     number = max(number, newest) + 1
     data = compose(number)
     disk.write_whole(file, data)
-    with contextlib.suppress(OSError):
+    keep_copy(data, file, number)
+
+
+def keep_copy(data: bytes, file: Path, number: int) -> str:
+    """A second copy of what was written: a damaged file is compared with it, and replaced by it.
+
+    What fails here is no loss: returns why, in a sentence, or nothing.
+    """
+    history = history_dir(file)
+    try:
         keep(data, history, number, like=file, sync=False)
         prune(history)
+    except OSError as fault:
+        return f"no backup generation is kept: {fault.strerror or fault}"
+    return ""
 
 
 def prune(history: Path) -> None:

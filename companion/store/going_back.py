@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import os
 from collections.abc import Callable, Mapping
@@ -17,8 +16,9 @@ from companion.store.files import read_log, read_tables, read_text
 from companion.store.folders import history_dir, log_file, one_name, open_mark
 from companion.store.format.document import CAMPAIGN, ROSTER, SESSION, kind_of
 from companion.store.format.wal_file import LogHeader, encode_log
-from companion.store.generations import REPLACED, Generation, generations, highest, keep
-from companion.store.manage import locked, with_values
+from companion.store.generations import REPLACED, Generation, generations, highest, keep, keep_copy
+from companion.store.lock import locked
+from companion.store.manage import with_values
 from companion.store.restore import restore
 from companion.store.rosters import read_roster
 
@@ -83,8 +83,7 @@ def go_back(file: Path, generation: Generation) -> Path | None:
             disk.write_whole(log_file(file), encode_log(header, log.records)[0], like=file)
         else:
             disk.remove(log_file(file))
-        with contextlib.suppress(OSError):
-            keep(made, history, number, like=file, sync=False)
+        keep_copy(made, file, number)
     return saved
 
 

@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen
-from companion.store.files import read_log_end
+from companion.store.files import log_bytes
 from companion.store.folders import campaign_file, history_dir, ready_dir, toml_files
 from companion.store.format.source_map import TooDeep, syntax_problem, tables_of
 from companion.store.format.spans import head_of
+from companion.store.format.wal_file import parse_end
 
 _HEAD = 1 << 16
 _FIRST = 1 << 12
@@ -232,7 +233,8 @@ def _fill_open(made: Summary, header: _Told) -> None:
     """What has been played since the session file was written: the time, and the step where it waits."""
     contains = header.table.get("contains")
     log, count = (contains.get("log"), contains.get("records")) if isinstance(contains, Mapping) else ("", 0)
-    end = read_log_end(made.file, (str(log), count if isinstance(count, int) else disk.MOST_BYTES))
+    known = (str(log), count if isinstance(count, int) else disk.MOST_BYTES)
+    end = parse_end(log_bytes(made.file) or b"", known)
     if end is None or end.header.session != header.table.get("id"):
         return
     if end.header.id != log and end.header.generation != header.table.get("generation"):

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
 from filelock import FileLock, Timeout, lock_descriptor, unlock_descriptor
 
 from companion.store import disk
-from companion.store.folders import lock_file
+from companion.store.diagnostics import CannotOpen, Diagnostic
+from companion.store.folders import is_campaign, lock_file
 
 BUSY: Final = "another program has this session open"
 """The reason that may pass by itself: it is worth to wait for."""
@@ -106,6 +108,26 @@ def acquire(file: Path) -> tuple[Lock | None, str]:
     except BlockingIOError:
         beside.release()
         return None, BUSY
+
+
+@contextlib.contextmanager
+def locked(file: Path, wait: float = 0) -> Iterator[None]:
+    """Nobody else has this file open in a `with` block. Waits so many seconds for who has it now. Raises CannotOpen."""
+    end = time.monotonic() + wait
+    lock, reason = acquire(file)
+    while lock is None and reason == BUSY and time.monotonic() < end:
+        time.sleep(0.05)
+        lock, reason = acquire(file)
+    if lock is None:
+        reason = reason.replace("this session", "this campaign") if is_campaign(file) else reason
+        raise CannotOpen([Diagnostic(file, None, "", reason)])
+    try:
+        yield
+    finally:
+        # While it is locked: who waits for it then sees that this file guards nothing any more. Windows forbids that.
+        with contextlib.suppress(PermissionError):
+            lock_file(file).unlink(missing_ok=True)
+        lock.release()
 
 
 def _beside(file: Path) -> FileLock:

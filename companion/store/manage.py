@@ -9,7 +9,7 @@ import re
 import secrets
 import shutil
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,6 @@ from companion.store.folders import (
     is_kept_file,
     is_named,
     is_own_file,
-    lock_file,
     log_file,
     one_name,
     slug,
@@ -38,7 +37,7 @@ from companion.store.format.document import CAMPAIGN, SESSION, Kind, kind_of
 from companion.store.format.session_file import Header, compose, snapshot
 from companion.store.format.wal_file import LogHeader, encode_log
 from companion.store.generations import is_link
-from companion.store.lock import acquire
+from companion.store.lock import locked
 from companion.store.whole_folder import half_made, put_in_place
 
 _SEED = re.compile(r"(?m)^\[+session\.dice(?:\.taken_back)?\]+\n(?:[^\[\n].*\n)*\n?")
@@ -170,21 +169,6 @@ def discard(path: Path) -> None:
             disk.remove(log_file(path))
             if not is_link(history_dir(path)):
                 shutil.rmtree(history_dir(path), ignore_errors=True)
-
-
-@contextlib.contextmanager
-def locked(file: Path) -> Iterator[None]:
-    """Nobody else has this file open in a `with` block. Raises CannotOpen."""
-    lock, reason = acquire(file)
-    if lock is None:
-        raise CannotOpen([Diagnostic(file, None, "", reason)])
-    try:
-        yield
-    finally:
-        # While it is locked: who waits for it then sees that this file guards nothing any more. Windows forbids that.
-        with contextlib.suppress(PermissionError):
-            lock_file(file).unlink(missing_ok=True)
-        lock.release()
 
 
 def _check_closed(folder: Path) -> None:

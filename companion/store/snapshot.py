@@ -196,7 +196,6 @@ class SnapshotWriter:
             if self._is_changed(file):
                 lock, moved = self._elsewhere()
                 file = lock.file
-                history = history_dir(file)
             elif self._kept != self.header.generation and disk.file_id(file) is not None:
                 self._keep_found(file, history, doubts)
             written = lock.replace(data)
@@ -209,7 +208,10 @@ class SnapshotWriter:
         except OSError as fault:
             # The file is written, and says which records of the log it contains: they are not played twice.
             doubts.append(f"the log could not be put away: {fault.strerror or fault}")
-        self._keep_copy(data, file, history, doubts)
+        if kept := generations.keep_copy(data, file, number):
+            doubts.append(kept)
+        else:
+            self._kept = number
         self.doubt = next(iter([*doubts, written.doubt]), "")
 
     def _is_changed(self, file: Path) -> bool:
@@ -235,15 +237,6 @@ class SnapshotWriter:
         except OSError as fault:
             if self._found.edited and not generations.is_link(history):
                 raise
-            doubts.append(f"no backup generation is kept: {fault.strerror or fault}")
-
-    def _keep_copy(self, data: bytes, file: Path, history: Path, doubts: list[str]) -> None:
-        """A second copy of what was written: a damaged file is compared with it, and replaced by it."""
-        try:
-            generations.keep(data, history, self.header.generation, like=file, sync=False)
-            generations.prune(history)
-            self._kept = self.header.generation
-        except OSError as fault:
             doubts.append(f"no backup generation is kept: {fault.strerror or fault}")
 
     def _elsewhere(self) -> tuple[Lock, str]:
