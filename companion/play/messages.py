@@ -304,15 +304,9 @@ def state(hooks: Hooks) -> protocol.State:
     from companion.store.format.state import sections
 
     session = hooks.session
-    table: protocol.Command = {}
-    for path, data in sections(session.table):
-        place = table
-        for name in path:
-            place = place.setdefault(name, {})
-        place.update(data)
     return {
         "type": "state",
-        "table": table,
+        "table": sections(session.table, {}),
         "melees": hooks.melees(),
         "undo": session.undo_count,
         "redo": session.redo_count,

@@ -70,7 +70,8 @@ def import_campaign(source: Path, saves: Path) -> Path:
     written; nothing is left behind then.
     """
     with half_made(saves) as away:
-        _unpack(source, away)
+        for name, data in _contents(source):
+            disk.write_whole(away / name, data)
         faults = _shapes(away) or check_alone(campaign_file(away))
         if faults:
             raise CannotOpen([Diagnostic(source / one.file.name, one.line, one.key, one.reason) for one in faults])
@@ -105,11 +106,6 @@ def _set_inert(file: Path) -> None:
             made.campaign.rulings[:] = [replace(row, accepted=False) for row in made.campaign.rulings]
         # What it was before is not to be gone back to.
         shutil.rmtree(history_dir(file).parent, ignore_errors=True)
-
-
-def _unpack(source: Path, to: Path) -> None:
-    for name, data in _contents(source):
-        disk.write_whole(to / name, data)
 
 
 def _contents(source: Path) -> Iterator[tuple[str, bytes]]:

@@ -138,7 +138,7 @@ class Snapshot:
 
     summary: dict[str, Any]
     ruleset: tuple[str, int]
-    state: list[tuple[tuple[str, ...], dict[str, Any]]]
+    state: dict[str, Any]
     entries: list[JournalEntry]
     extras: Extras
     taken_back: Sequence[TakenBack] = ()
@@ -168,8 +168,8 @@ def snapshot(
         # What the game calls a round, so that lists need not import it; left out if it is the usual word.
         summary["round_word"] = ruleset.round_word
     summary |= situation(table)
-    state = list(sections(table))
-    return Snapshot(summary, (ruleset.id, ruleset.revision), state, list(entries), extras, tuple(taken_back))
+    rules, state = (ruleset.id, ruleset.revision), sections(table, extras)
+    return Snapshot(summary, rules, state, list(entries), extras, tuple(taken_back))
 
 
 def compose(shot: Snapshot, header: Header, texts: Sequence[bytes]) -> bytes:
@@ -196,7 +196,7 @@ def compose(shot: Snapshot, header: Header, texts: Sequence[bytes]) -> bytes:
         "summary": shot.summary | {"played": header.played} | shot.extras.get(("summary",), {}),
         "session": session | shot.extras.get(("session",), {}),
     }
-    state = [toml.document(_nested(shot) | tables)]
+    state = [toml.document(shot.state | tables)]
     journal = [b"\n".join(texts).decode()] if texts else []
     return (_TOP + SESSION.text(head, "\n".join(state + journal))).encode()
 
@@ -207,14 +207,3 @@ def _taken_back(roll: TakenBack) -> dict[str, Any]:
 
 def _is_table(value: Any) -> bool:
     return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(item, dict) for item in value))
-
-
-def _nested(shot: Snapshot) -> dict[str, Any]:
-    """The state of play as tables in tables, with the unknown keys that were read in each."""
-    nested: dict[str, Any] = {}
-    for path, data in shot.state:
-        inside = nested
-        for name in path[:-1]:
-            inside = inside.setdefault(name, {})
-        inside[path[-1]] = data | shot.extras.get(path, {})
-    return nested

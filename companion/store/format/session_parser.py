@@ -63,9 +63,11 @@ def parse_session(text: str, data: Mapping[str, Any], changed: set[str], found: 
     notices = _notices(header, changed, found)
     if session.revision > ruleset.revision:
         notices.append(f"this session was played with newer rules of {ruleset.title} than these")
-    seed = _seed(session)
-    if session.dice is not None and seed is not None and session.dice.hash != seed.commitment:
-        notices.append("session.dice.hash is not the hash of what stands beside it")
+    dice, seed = session.dice, None
+    if dice is not None:
+        seed = Seed(dice.seed, dice.since, dice.method)
+        if dice.hash != seed.commitment:
+            notices.append("session.dice.hash is not the hash of what stands beside it")
     texts = entry_texts(SESSION.without_end(text)[0])
     if found.trusted and texts is not None:
         entries = [stored_entry(one, table) for one in texts]
@@ -108,11 +110,6 @@ def _head(header: Mapping[str, Any], summary: Mapping[str, Any], found: Findings
     if not found.problems and (session.generation < 0 or (session.contains and session.contains.records < 0)):
         found.problems.append((_COUNTERS[0], _COUNTED))
     return session, made[1]
-
-
-def _seed(session: SessionTable) -> Seed | None:
-    dice = session.dice
-    return Seed(dice.seed, dice.since, dice.method) if dice is not None else None
 
 
 def _taken_back(session: SessionTable) -> list[TakenBack]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from operator import is_
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from companion.engine.answers import freeze
 from companion.engine.errors import RULES_FAIL, InvalidInput, blame
@@ -36,41 +34,17 @@ class Findings:
     extras: Extras = field(default_factory=dict)
 
 
-def sections(table: AnyTable) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
-    """The state as tables of the file: options, sides, units, and the table with its contacts; to be read only."""
-    yield ("options",), dict(table.options)
-    for side in table.sides.values():
-        yield ("sides", side.id), _without(side.dump(), "id")
-    for unit in table.units.values():
-        yield ("units", unit.id), _dumped(unit)
+def sections(table: AnyTable, extras: Extras) -> dict[str, Any]:
+    """The state as tables of the file: options, sides, units, and the table with its contacts; unknown keys in each."""
     state = _without(table.dump(), "options")
     if table.contacts:
         state["contacts"] = [{"a": a, "b": b, **flags} for (a, b), flags in table.contacts.items()]
-    yield ("table",), state
-
-
-_known: WeakKeyDictionary[Unit, tuple[tuple[tuple[object, ...], ...], dict[str, Any]]] = WeakKeyDictionary()
-"""What each unit was as plain data last, with its values then: of many on a table, one changes from rest to rest."""
-
-
-def _dumped(unit: Unit) -> dict[str, Any]:
-    """A unit as plain data, without its id. The same object as long as nothing of the unit is another: to be read."""
-    values = unit.values_with_minis()
-    known = _known.get(unit)
-    if known is not None and len(known[0]) == len(values) and all(map(_are_the_same, known[0], values)):
-        return known[1]
-    data = _without(unit.dump(), "id")
-    _known[unit] = (values, data)
-    return data
-
-
-def _are_the_same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
-    # Not `==`, by which True is 1, and a value that nothing says of itself is equal to none.
-    return len(before) == len(now) and all(map(is_, before, now))
-
-
-def _specs(of: type[Entity]) -> Mapping[str, FieldSpec]:
-    return specs(of)
+    return {
+        "options": dict(table.options) | extras.get(("options",), {}),
+        "sides": {s.id: _without(s.dump(), "id") | extras.get(("sides", s.id), {}) for s in table.sides.values()},
+        "units": {u.id: _without(u.dump(), "id") | extras.get(("units", u.id), {}) for u in table.units.values()},
+        "table": state | extras.get(("table",), {}),
+    }
 
 
 def _without(data: dict[str, Any], name: str) -> dict[str, Any]:
@@ -86,7 +60,7 @@ def table_of(data: Mapping[str, Any], ruleset: Ruleset, name: str, found: Findin
     options = _options(data, ruleset, found)
     state = dict(_section(data, "table", found))
     rows = state.pop("contacts", [])
-    known = {n: s for n, s in _specs(ruleset.table_type).items() if n != "options"}
+    known = {n: s for n, s in specs(ruleset.table_type).items() if n != "options"}
     fields = _fields(state, known, ("table",), found)
     if not sides:
         found.problems.append(("sides", "there are no sides"))
@@ -127,7 +101,7 @@ def _entities(data: Mapping[str, Any], word: str, made: type[Entity], found: Fin
             found.problems.append((dotted(*path), f"this is a table with its own line [{dotted(*path)}]"))
             continue
         before = len(found.problems)
-        known = {n: s for n, s in _specs(made).items() if n != "id"}
+        known = {n: s for n, s in specs(made).items() if n != "id"}
         fields = _fields(raw, known, path, found)
         if len(found.problems) == before:
             yield made(id=of, **fields)  # type: ignore[call-arg]  # sides and units have ids, bare entities none
@@ -157,7 +131,7 @@ def _options(data: Mapping[str, Any], ruleset: Ruleset, found: Findings) -> dict
         try:
             options[name] = ruleset.checked_option(name, freeze(value))
         except InvalidInput as fault:
-            found.problems.append((dotted("options", name), _words(fault)))
+            found.problems.append((dotted("options", name), fault.with_hint))
     return options
 
 
@@ -259,7 +233,3 @@ def _placed(unit: Unit) -> Iterator[tuple[Unit | Model, str]]:
         for number, value in enumerate(held if isinstance(held, tuple) else ()):
             if any(value is model for model in models):
                 yield value, dotted("units", unit.id, name, number)
-
-
-def _words(fault: InvalidInput) -> str:
-    return fault.with_hint
