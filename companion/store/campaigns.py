@@ -18,8 +18,7 @@ import companion
 from companion.engine.errors import InvalidInput
 from companion.store.files import read
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, EntryRow
-from companion.store.format.campaign_parser import parse_campaign
-from companion.store.format.campaign_text import body_of, compose_campaign
+from companion.store.format.campaign_file import body_of, compose_campaign, parse_campaign
 from companion.store.format.document import CAMPAIGN, checksum
 from companion.store.generations import EDITED, write_kept
 from companion.store.ledger import apply_batch, counted, differences, fold, owed, standings, state_of, the_one

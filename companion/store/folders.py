@@ -1,4 +1,4 @@
-"""Where files lie and how they are named: saves, ready games, a session's file and what is beside it."""
+"""Where files lie and how they are named: saves, ready games, a session's file and what is beside it, new folders."""
 
 from __future__ import annotations
 
@@ -6,12 +6,17 @@ import contextlib
 import itertools
 import os
 import re
+import secrets
+import shutil
+import time
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
 import companion
 from companion.engine.errors import InvalidInput
+from companion.store import disk
 
 LOG_SUFFIX = ".open.toml"
 """What the name of a write-ahead log ends with, after that of its session."""
@@ -19,6 +24,9 @@ BIN = ".bin"
 _CAMPAIGN = "campaign.toml"
 _DEVICES = {"con", "prn", "aux", "nul", *(f"{d}{n}" for d in ("com", "lpt") for n in "0123456789¹²³")}
 _LONGEST = 60
+_MARK: Final = ".half-"
+_FORGOTTEN: Final = 3600
+"""Seconds after which what a killed program left half made is in nobody's hands any more."""
 
 
 def saves_dir(chosen: str | Path | None = None) -> Path:
@@ -82,11 +90,6 @@ def unused(folder: Path, stem: str) -> Path:
     """
     files = (folder / f"{name}.toml" for name in _numbered(stem))
     return next(f for f in files if not any(map(os.path.lexists, (f, log_file(f), history_dir(f)))))
-
-
-def unused_folder(saves: Path, stem: str) -> Path:
-    """A folder of that name that is not there, or with the next free number."""
-    return next(folder for name in _numbered(stem) if not (folder := saves / name).exists())
 
 
 def _numbered(stem: str) -> Iterator[str]:
@@ -201,3 +204,35 @@ def _listed(folder: Path) -> list[os.DirEntry[str]]:
 def roster_file(saves: Path, name: str) -> Path:
     """A file of its own for a roster of this name, in the folder of rosters. Any name is a fit one: see `slug`."""
     return unused(saves / "rosters", slug(name, "roster"))
+
+
+@contextlib.contextmanager
+def half_made(saves: Path) -> Iterator[Path]:
+    """A hidden folder to be filled in a `with` block and then moved by `put_in_place`; else it is gone after it."""
+    saves.mkdir(parents=True, exist_ok=True)
+    for old in saves.glob(f"{_MARK}*"):
+        with contextlib.suppress(OSError):
+            if time.time() - old.lstat().st_mtime > _FORGOTTEN:
+                shutil.rmtree(old)
+    away = saves / f"{_MARK}{secrets.token_hex(6)}"
+    away.mkdir()
+    try:
+        yield away
+    finally:
+        shutil.rmtree(away, ignore_errors=True)
+
+
+def put_in_place(folder: Path, saves: Path, stem: str) -> Path:
+    """Moves a folder to this name in `saves`, or to that with the next free number, and returns it. Raises OSError."""
+    while True:
+        to = next(folder for name in _numbered(stem) if not (folder := saves / name).exists())
+        try:
+            disk.replace(folder, to)
+        except OSError:
+            # Another program may have taken the name meanwhile.
+            if not to.exists():
+                raise
+            continue
+        disk.sync_folder(folder.parent)
+        disk.sync_folder(saves)
+        return to

@@ -16,11 +16,10 @@ from companion.engine.setup import copied, free_id, id_of, lettered, names_apart
 from companion.engine.state.table import Unit
 from companion.store.campaigns import Transaction, write_campaign
 from companion.store.fielding import joining_fields
-from companion.store.folders import campaign_file, slug
+from companion.store.folders import campaign_file, half_made, put_in_place, slug
 from companion.store.format.campaign import Campaign, CampaignRoster, CampaignTable, Player
 from companion.store.format.document import FORMAT
 from companion.store.ledger import taken_ids
-from companion.store.whole_folder import half_made, put_in_place
 
 
 @frozen

@@ -13,8 +13,8 @@ from companion.store import disk
 from companion.store.diagnostics import CannotOpen
 from companion.store.files import log_bytes
 from companion.store.folders import campaign_file, history_dir, ready_dir, toml_files
+from companion.store.format.document import head_of
 from companion.store.format.source_map import TooDeep, syntax_problem, tables_of
-from companion.store.format.spans import head_of
 from companion.store.format.wal_file import parse_end
 
 _HEAD = 1 << 16

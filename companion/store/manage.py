@@ -22,6 +22,7 @@ from companion.store.folders import (
     BIN,
     bin_dir,
     campaign_file,
+    half_made,
     history_dir,
     is_campaign,
     is_kept_file,
@@ -29,6 +30,7 @@ from companion.store.folders import (
     is_own_file,
     log_file,
     one_name,
+    put_in_place,
     slug,
     unused,
 )
@@ -38,7 +40,6 @@ from companion.store.format.session_file import Header, compose, snapshot
 from companion.store.format.wal_file import LogHeader, encode_log
 from companion.store.generations import is_link
 from companion.store.lock import locked
-from companion.store.whole_folder import half_made, put_in_place
 
 _SEED = re.compile(r"(?m)^\[+session\.dice(?:\.taken_back)?\]+\n(?:[^\[\n].*\n)*\n?")
 """The table with the seed of a session's dice, and those of the rolls that were taken back."""

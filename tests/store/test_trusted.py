@@ -12,7 +12,7 @@ import pytest
 from companion.engine.registry import find
 from companion.engine.state.shapes import Misfit, builder
 from companion.store import open_session, ready_dir
-from companion.store.format.spans import untouched
+from companion.store.format.session_parser import untouched
 from companion.store.format.state import Findings, table_of, units_of
 from companion.store.format.values import validate
 from companion.store.restore import load, restore

@@ -6,6 +6,7 @@ of the summary, and of itself.
 
 from __future__ import annotations
 
+import re
 import tomllib
 import zlib
 from collections.abc import Mapping, Sequence
@@ -19,6 +20,7 @@ SUM = "checksum"
 FORMAT = 1
 """The number of the format of every kind of file."""
 _LAST = "ruleset"
+_STATE = re.compile(r"(?m)^\[+\s*(?:options|sides|units|table|journal)\b")
 
 
 def checksum(text: str | bytes) -> str:
@@ -29,6 +31,12 @@ def checksum(text: str | bytes) -> str:
 def table_checksum(table: Mapping[str, Any], keys: Sequence[str]) -> str:
     """The checksum of these keys of a table, however it is written."""
     return checksum(toml.inline({key: table[key] for key in keys if key in table}))
+
+
+def head_of(text: str) -> str:
+    """What is before the state of play: the summary and the header."""
+    found = _STATE.search(text)
+    return text[: found.start()] if found else text
 
 
 @frozen

@@ -7,20 +7,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import companion
 from companion.engine.errors import InvalidInput
 from companion.engine.journal import JournalEntry, TakenBack
 from companion.engine.registry import find
 from companion.engine.seed import ProcedurePlace, Seed, is_seed
 from companion.engine.state.table import AnyTable
-from companion.store.format.document import SESSION
+from companion.store.format.document import SESSION, head_of
 from companion.store.format.entries import read_entries, stored_entry
 from companion.store.format.session_file import KNOWN, Header, SessionTable, SummaryTable
-from companion.store.format.spans import entry_texts
+from companion.store.format.source_map import tables_of
 from companion.store.format.state import Extras, Findings, table_of
 from companion.store.format.toml import dotted
 from companion.store.format.values import deserialize
 
 _ID_DIGITS = 16
+_ENTRY = "[[journal]]\n"
 _COUNTERS = ("session.generation", "session.contains", "session.contains.records")
 _COUNTED = "Companion counts here and in [session.contains]: take both from a backup generation in .history"
 
@@ -136,3 +138,33 @@ def _notices(header: Mapping[str, Any], changed: set[str], found: Findings) -> l
     else:
         found.problems.extend(found.bounds)
     return notices
+
+
+def state_span(text: str) -> tuple[int, int]:
+    """Where the state of play begins and ends in the text: from its options to the journal."""
+    start = text.find("\n[options]\n") + 1
+    end = text.find(f"\n{_ENTRY}", start)
+    return start, len(text) if end < 0 else end
+
+
+def entry_texts(text: str) -> list[str] | None:
+    """The journal entries of a file, each in its text; None if another table stands among or after them."""
+    _, end = state_span(text)
+    parts = text[end:].split(f"\n{_ENTRY}")[1:]
+    if any(part.startswith("[") or "\n[" in part for part in parts):
+        return None
+    return [f"{_ENTRY}{part.rstrip()}\n" for part in parts]
+
+
+def untouched(text: str) -> dict[str, Any] | None:
+    """All tables of a file but its journal, if this Companion wrote it and nobody has changed it; else None."""
+    start, end = state_span(SESSION.without_end(text)[0])
+    try:
+        data = tables_of(text[:end])
+    except ValueError:
+        return None
+    header = data.get("session")
+    if not isinstance(header, dict) or "state_checksum" not in header or start != len(head_of(text)):
+        return None
+    ours = header.get("companion") == companion.__version__
+    return data if ours and SESSION.is_whole(text, data, header.get("id")) else None

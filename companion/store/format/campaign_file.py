@@ -1,20 +1,26 @@
-"""From the tables of campaign.toml to a campaign, with everything that is wrong with it."""
+"""From campaign.toml to a campaign, with everything that is wrong with it, and back.
+
+Tables that people change are written by tomli-w; the ledger has one change a line.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import field, fields
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
 from typing import Any
 
+import companion
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.registry import find
 from companion.engine.state.changes import plain
 from companion.store.folders import is_kept_file
+from companion.store.format import toml
 from companion.store.format.campaign import BatchRow, Battle, Campaign, CampaignRoster, CampaignTable, Player
+from companion.store.format.document import CAMPAIGN
 from companion.store.format.rulings import RulingRow
 from companion.store.format.session_file import STRICT
-from companion.store.format.toml import dotted
 from companion.store.format.values import deserialize
 
 Problems = list[tuple[str, str]]
@@ -36,7 +42,9 @@ class CampaignTables:
     ledger: tuple[BatchRow, ...] = ()
 
 
-_KNOWN = tuple(each.name for each in fields(CampaignTables))
+_KNOWN = tuple(each.name for each in dataclasses.fields(CampaignTables))
+_TOP = "# A campaign of Companion. What may be changed here by hand: docs/campaigns.md\n\n"
+_BODY = "\n[options]\n"
 _LISTS = {"ledger": "batches", "rulings": "rulings"}
 
 
@@ -46,7 +54,7 @@ def parse_campaign(data: Mapping[str, Any], *, trusted: bool) -> tuple[Campaign 
     `trusted`: nobody has changed the file since Companion wrote it, so that its shape is not validated again.
     """
     read, faults = deserialize(CampaignTables, {k: v for k, v in data.items() if k in _KNOWN}, trusted=trusted)
-    wrong = [(dotted(*path), _in_own_lines(*path) or reason) for path, reason in faults]
+    wrong = [(toml.dotted(*path), _in_own_lines(*path) or reason) for path, reason in faults]
     if wrong:
         return None, wrong
     tables: CampaignTables = read
@@ -72,11 +80,11 @@ def _in_own_lines(name: str | int, *path: str | int) -> str:
     if name in _LISTS and not path:
         return f"this is a list of {_LISTS[str(name)]}: [[{name}]]"
     own = not path or (name == "rosters" and len(path) == 1)
-    return f"this is a table with its own line [{dotted(name, *path)}]" if own else ""
+    return f"this is a table with its own line [{toml.dotted(name, *path)}]" if own else ""
 
 
 def _roster(of: str, raw: Mapping[str, Any], wrong: Problems) -> CampaignRoster | None:
-    key = dotted("rosters", of)
+    key = toml.dotted("rosters", of)
     owned = {name: plain(value) for name, value in raw.items() if name not in ("player", "name", "units")}
     player, name, units = raw.get("player"), raw.get("name"), raw.get("units", {})
     for what, value in (("player", player), ("name", name)):
@@ -99,15 +107,15 @@ def _misfits(campaign: Campaign) -> Iterator[tuple[str, str]]:
         try:
             ruleset.checked_option(name, value)
         except InvalidInput as fault:
-            yield dotted("options", name), fault.with_hint
+            yield toml.dotted("options", name), fault.with_hint
     for of, roster in campaign.rosters.items():
         if roster.player not in campaign.players:
-            yield dotted("rosters", of, "player"), f"there is no player {roster.player!r}"
+            yield toml.dotted("rosters", of, "player"), f"there is no player {roster.player!r}"
     for of, battle in campaign.battles.items():
         yield from _battle_misfits(campaign, of, battle)
     yield from _ruling_misfits(campaign)
     for place, row in enumerate(campaign.ledger):
-        key = dotted("ledger", place)
+        key = toml.dotted("ledger", place)
         if row.n != place + 1:
             yield f"{key}.n", f"batches are numbered in their order: this is {place + 1}, not {row.n}"
         if row.roster not in campaign.rosters:
@@ -120,7 +128,7 @@ def _misfits(campaign: Campaign) -> Iterator[tuple[str, str]]:
 
 def _ruling_misfits(campaign: Campaign) -> Iterator[tuple[str, str]]:
     for place, row in enumerate(campaign.rulings):
-        key = dotted("rulings", place)
+        key = toml.dotted("rulings", place)
         if row.n != place + 1:
             yield f"{key}.n", f"rulings are numbered in their order: this is {place + 1}, not {row.n}"
         if row.battle and row.battle not in campaign.battles:
@@ -132,7 +140,7 @@ def _ruling_misfits(campaign: Campaign) -> Iterator[tuple[str, str]]:
 
 
 def _battle_misfits(campaign: Campaign, of: str, battle: Battle) -> Iterator[tuple[str, str]]:
-    key = dotted("battles", of)
+    key = toml.dotted("battles", of)
     for roster, n in battle.base.items():
         if roster not in campaign.rosters:
             yield f"{key}.base", f"there is no roster {roster!r}"
@@ -145,3 +153,66 @@ def _battle_misfits(campaign: Campaign, of: str, battle: Battle) -> Iterator[tup
             yield f"{key}.result", f"{roster!r} does not fight in it"
     if battle.session and (not is_kept_file(battle.session) or set(battle.session) & set("/\\:\0")):
         yield f"{key}.session", "this is the name of a file beside the campaign, such as 01-first-blood.toml"
+
+
+def compose_campaign(campaign: Campaign, summary: Mapping[str, Any]) -> bytes:
+    """The whole file. `summary` is all that lists of campaigns read."""
+    header = _set_fields(campaign.header) | {"generation": campaign.header.generation}
+    header |= {"batches": len(campaign.ledger), "companion": companion.__version__}
+    head = {name: value for name, value in campaign.extras.items() if not isinstance(value, (dict, list))}
+    return (_TOP + CAMPAIGN.text(head | {"summary": summary, "campaign": header}, _body(campaign))).encode()
+
+
+def body_of(text: str) -> str:
+    """What the checksum of earlier versions covers: everything from the options on; empty if there are none."""
+    start = text.find(_BODY)
+    return text[start + 1 :] if start >= 0 else ""
+
+
+def _body(campaign: Campaign) -> str:
+    rosters = {
+        of: {"player": r.player, "name": r.name, **r.fields, "units": r.units} for of, r in campaign.rosters.items()
+    }
+    tables: dict[str, Any] = {
+        "options": campaign.options,
+        "players": {of: _set_fields(player) for of, player in campaign.players.items()},
+        "rosters": rosters,
+    }
+    tables |= {name: value for name, value in campaign.extras.items() if isinstance(value, (dict, list))}
+    battles = [
+        f"[{toml.dotted('battles', of)}]\n{toml.pairs(_set_fields(battle))}" for of, battle in campaign.battles.items()
+    ]
+    rulings = [f"[[rulings]]\n{toml.pairs(_set_fields(row))}" for row in campaign.rulings]
+    return "\n".join([toml.document(tables), *battles, *rulings, *map(_batch, campaign.ledger)])
+
+
+def _batch(row: BatchRow) -> str:
+    fields = _set_fields(row)
+    entries, careers = fields.pop("entries", ()), fields.pop("careers", ())
+    units: Mapping[str, Mapping[str, Any]] = fields.pop("units", {})
+    text = "[[ledger]]\n" + toml.pairs(fields)
+    for name, rows in (("entries", entries), ("careers", careers)):
+        text += toml.rows(name, rows) if rows else ""
+    for of, unit in units.items():
+        text += f"[{toml.dotted('ledger', 'units', of)}]\n{toml.pairs(unit)}"
+    return text
+
+
+def _set_fields(record: Any) -> dict[str, Any]:
+    """The fields of a record that differ from their defaults, as plain data. What is None is left out."""
+    made = {}
+    for item in dataclasses.fields(record):
+        value = getattr(record, item.name)
+        default = item.default if item.default_factory is dataclasses.MISSING else item.default_factory()
+        if value is None or (value == default and type(value) is type(default)):
+            continue
+        made[item.name] = _plainly(value)
+    return made
+
+
+def _plainly(value: Any) -> Any:
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return _set_fields(value)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_plainly(item) for item in value]
+    return plain(value)
