@@ -225,7 +225,7 @@ def half_made(saves: Path) -> Iterator[Path]:
 def put_in_place(folder: Path, saves: Path, stem: str) -> Path:
     """Moves a folder to this name in `saves`, or to that with the next free number, and returns it. Raises OSError."""
     while True:
-        to = next(folder for name in _numbered(stem) if not (folder := saves / name).exists())
+        to = next(free for name in _numbered(stem) if not (free := saves / name).exists())
         try:
             disk.replace(folder, to)
         except OSError:
