@@ -34,7 +34,7 @@ def summary_lines(made: CampaignSummary) -> Iterator[str]:
         parts += [f"open: {title}" for title in made.open]
         parts += [f"played {made.played}"] if made.played else []
         yield ", ".join(parts)
-    yield f"    {made.folder}"
+    yield f"    {made.path}"
 
 
 def campaign_lines(campaign: Campaign) -> Iterator[str]:

@@ -71,7 +71,7 @@ def named(typed: str, saves: Path) -> Path:
     wanted = typed.strip().casefold()
     for known in list_campaigns(saves):
         if known.name.casefold() == wanted:
-            return campaign_file(known.folder)
+            return known.file
     raise InvalidInput(f"there is no campaign {typed!r}", hint="companion campaign list shows them")
 
 

@@ -10,8 +10,9 @@ from companion.engine.errors import InvalidInput
 from companion.frontend.session_files import session_file
 from companion.store import CannotOpen
 from companion.store.folders import campaign_file, is_campaign, is_kept_file
+from companion.store.listing import Listed
 from companion.store.manage import bin_file, copy_campaign, copy_session, discard, put_back, rename_file
-from companion.store.overview import Binned, binned
+from companion.store.overview import binned
 
 
 def copied(typed: str, name: str, saves: Path) -> Iterator[str]:
@@ -89,7 +90,7 @@ def _what_depends(file: Path) -> list[str]:
         return []
 
 
-def _in_bin(found: list[Binned], typed: str) -> Binned:
+def _in_bin(found: list[Listed], typed: str) -> Listed:
     wanted = typed.casefold()
     called = [(str(one.path).casefold(), one.path.stem.casefold(), one.name.casefold()) for one in found]
     # A file is one alone; several games may have a name.

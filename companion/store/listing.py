@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen
 from companion.store.files import log_bytes
-from companion.store.folders import campaign_file, history_dir, ready_dir, toml_files
+from companion.store.folders import campaign_file, history_dir, is_campaign, ready_dir, toml_files
 from companion.store.format.document import head_of
 from companion.store.format.source_map import TooDeep, syntax_problem, tables_of
 from companion.store.format.wal_file import parse_end
@@ -43,6 +43,18 @@ class Listed:
     title: str = ""
     played: str = ""
     fault: str = ""
+    campaign: str = ""
+    """Of a session the folder of its campaign; of one in the bin the name of the campaign."""
+
+    @property
+    def is_campaign(self) -> bool:
+        """Whether it is a whole campaign."""
+        return is_campaign(self.file)
+
+    @property
+    def path(self) -> Path:
+        """The file, or the folder of a campaign."""
+        return self.file.parent if self.is_campaign else self.file
 
     def fill(self, kind: str, data: Mapping[str, Any]) -> tuple[_Told, _Told]:
         """Takes from the head of a file what all kinds say; its header and summary. Raises ValueError if it is none."""
@@ -60,8 +72,7 @@ class Listed:
 class Summary(Listed):
     """One session in a list.
 
-    `waits_at` names the step where a procedure waits, `campaign` the folder it is in, `sides` each player with the
-    units that are left.
+    `waits_at` names the step where a procedure waits, `sides` each player with the units that are left.
     """
 
     round: int = 0
@@ -70,7 +81,6 @@ class Summary(Listed):
     waits_at: str = ""
     sides: list[SideLeft] = field(default_factory=list)
     over: str = ""
-    campaign: str = ""
 
 
 @dataclass(slots=True)
@@ -80,11 +90,6 @@ class CampaignSummary(Listed):
     battles: int = 0
     open: list[str] = field(default_factory=list)
     standings: list[tuple[str, int]] = field(default_factory=list)
-
-    @property
-    def folder(self) -> Path:
-        """The folder that the campaign is."""
-        return self.file.parent
 
 
 @dataclass(slots=True)

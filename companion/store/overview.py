@@ -6,28 +6,19 @@ import contextlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.engine.frozen import frozen
 from companion.store.folders import bin_dir, campaign_file, is_kept_file, log_file, toml_files
-from companion.store.listing import CampaignSummary, Summary, campaign_summary, last_played, list_campaigns, summary_of
+from companion.store.listing import (
+    CampaignSummary,
+    Listed,
+    Summary,
+    campaign_summary,
+    last_played,
+    list_campaigns,
+    summary_of,
+)
 
 SHOWN = 4
 """How many sessions of a campaign are read; its own screen lists them all."""
-
-
-@frozen
-class Binned:
-    """A session or a campaign in the bin. `path` is its file or its folder, `campaign` the one it comes from."""
-
-    path: Path
-    name: str
-    title: str = ""
-    campaign: str = ""
-    played: str = ""
-
-    @property
-    def is_campaign(self) -> bool:
-        """Whether it is a whole campaign."""
-        return self.path.is_dir()
 
 
 @dataclass(slots=True)
@@ -52,8 +43,8 @@ class Overview:
 
 def overview(saves: Path, ready: Path) -> Overview:
     """What is in the folder of saves, and the ready campaigns and sessions. Files that are broken are listed too."""
-    campaigns = [_line(made, saves) for made in list_campaigns(saves) if made.folder.resolve() != ready.resolve()]
-    inside = {line.campaign.folder for line in campaigns}
+    campaigns = [_line(made, saves) for made in list_campaigns(saves) if made.path.resolve() != ready.resolve()]
+    inside = {line.campaign.path for line in campaigns}
     single = [made for f in toml_files(saves) if f.parent not in inside and (made := summary_of(f, saves)) is not None]
     found = [made for f in toml_files(ready) if f.parent == ready and (made := summary_of(f, ready)) is not None]
     return Overview(
@@ -66,7 +57,7 @@ def overview(saves: Path, ready: Path) -> Overview:
 
 
 def _line(campaign: CampaignSummary, saves: Path) -> CampaignLine:
-    files = [f for f in campaign.folder.glob("*.toml") if is_kept_file(f.name) and f != campaign.file]
+    files = [f for f in campaign.path.glob("*.toml") if is_kept_file(f.name) and f != campaign.file]
     line = CampaignLine(campaign)
     for place, file in enumerate(newest := sorted(files, key=_touched, reverse=True)):
         if len(line.sessions) == SHOWN:
@@ -94,7 +85,7 @@ def _newest(line: CampaignLine) -> tuple[str, str]:
     return (max(played, line.campaign.played), line.campaign.name)
 
 
-def binned(saves: Path) -> list[Binned]:
+def binned(saves: Path) -> list[Listed]:
     """What is in the bin of a folder of saves and in those of its campaigns, the last played first."""
     found = _inside(saves)
     for folder in sorted(p for p in _listed(saves) if p.is_dir() and not p.name.startswith(".")):
@@ -102,16 +93,14 @@ def binned(saves: Path) -> list[Binned]:
     return sorted(found, key=lambda one: (one.played, one.name), reverse=True)
 
 
-def _inside(folder: Path) -> list[Binned]:
-    found: list[Binned] = []
+def _inside(folder: Path) -> list[Listed]:
+    found: list[Listed] = []
     for path in _listed(bin_dir(folder)):
         if path.is_dir():
-            if campaign_file(path).is_file():
-                made = campaign_summary(path)
-                found.append(Binned(path, made.name, made.title, played=made.played))
+            found += [campaign_summary(path)] * campaign_file(path).is_file()
         elif is_kept_file(path.name) and (one := summary_of(path, path.parent)) is not None:
-            campaign = campaign_summary(folder).name if campaign_file(folder).is_file() else ""
-            found.append(Binned(path, one.name, one.title, campaign, one.played))
+            one.campaign = campaign_summary(folder).name if campaign_file(folder).is_file() else ""
+            found.append(one)
     return found
 
 

@@ -19,7 +19,7 @@ from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import LineList, Row
 
 if TYPE_CHECKING:
-    from companion.store.overview import Binned
+    from companion.store.listing import Listed
 
 
 class BinPanel(ListPanel[Path]):
@@ -31,7 +31,7 @@ class BinPanel(ListPanel[Path]):
     def __init__(self, saves: Path) -> None:
         super().__init__("The bin: Enter takes a game out of it, Del deletes it for good", lines=LineList(id="binned"))
         self.saves = saves
-        self.found: list[Binned] = []
+        self.found: list[Listed] = []
         self.read = False
 
     def on_mount(self) -> None:
@@ -46,7 +46,7 @@ class BinPanel(ListPanel[Path]):
         found = binned(self.saves)
         self.in_app(self._found, found)
 
-    def _found(self, found: list[Binned]) -> None:
+    def _found(self, found: list[Listed]) -> None:
         self.found = found
         self.read = True
         self.redraw()
@@ -104,7 +104,7 @@ class BinPanel(ListPanel[Path]):
         self.in_app(self.complain, fault)
 
 
-def _content(one: Binned, now: datetime, width: int) -> Content:
+def _content(one: Listed, now: datetime, width: int) -> Content:
     kind = "campaign" if one.is_campaign else f"battle of {one.campaign}" if one.campaign else ""
     words = [one.title, kind, when_words(one.played, now)]
     parts = [plain(one.name, "bold"), *(plain(word, "$quiet") for word in words if word)]

@@ -305,7 +305,7 @@ class HomeScreen(OpeningScreen):
     def delete(self) -> None:
         """Asks, then moves it to the bin; what depends on the session of a battle is shown first."""
         place = self.lines.value
-        campaigns = [line.campaign.folder for line in self.found.campaigns] if self.found is not None else []
+        campaigns = [line.campaign.path for line in self.found.campaigns] if self.found is not None else []
         if place.kind == "session" and place.file.parent in campaigns:
             self._look_what_depends(place)
         else:

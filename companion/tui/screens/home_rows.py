@@ -56,7 +56,7 @@ def home_rows(found: Overview, width: int, now: datetime, wanted: str = "") -> l
     campaigns = [line for line in found.campaigns if _fits(line.campaign.name, wanted) or _matching(line, wanted)]
     single = [_session(made, made.title, now, short_title(made)) for made in found.single if _fits(made.name, wanted)]
     shown = {
-        line.campaign.folder: [
+        line.campaign.path: [
             _session(made, _number(made), now)
             for made in line.sessions
             if _fits(line.campaign.name, wanted) or _fits(made.name, wanted)
@@ -75,7 +75,7 @@ def home_rows(found: Overview, width: int, now: datetime, wanted: str = "") -> l
         rows.append(_heading("CAMPAIGNS"))
     for line in campaigns:
         rows += [_gap(), _campaign(line.campaign, width)]
-        rows += [_inset(_row(one, within, width - _INSET)) for one in shown[line.campaign.folder]]
+        rows += [_inset(_row(one, within, width - _INSET)) for one in shown[line.campaign.path]]
         if line.more:
             rows.append(_heading(f"    and {line.more} more"))
     if single:
