@@ -22,21 +22,19 @@ Faces = tuple[Face, ...]
 class Die:
     """One kind of die. `faces` lists every face as often as it is on the die, `legal` each different one once.
 
-    `letters` are pairs of a character and the face that it means, if first letters do not tell the faces apart.
+    `letters` are pairs of a character and the face that it means, if first letters do not tell the faces apart. `noun`
+    is what one of them is called: `token`, if it is drawn; `several` how more are called than one.
     """
 
     name: str
     faces: Faces
     letters: tuple[tuple[str, Face], ...] = ()
+    noun: str = "die"
+    several: str = ""
     legal: Faces = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "legal", tuple(dict.fromkeys(self.faces)))
-
-    @property
-    def noun(self) -> str:
-        """What one of them is called: `die`, or `token` of an order token that is drawn."""
-        return self.name.rpartition(" ")[2] if " " in self.name else "die"
 
     def read(self, word: str) -> Face:
         """The face that a typed word means; a symbol may be cut short as long as it stays clear.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, Literal
@@ -181,7 +180,7 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
     ended = of_the_end(table, entry.changes())
     result = ""
     if entry.procedure:
-        who = [_argument(table, str(v)) for v in entry.args.values()]
+        who = [argument_words(table, str(v)) for v in entry.args.values()]
         of = tuple(str(v) for v in entry.args.values() if str(v) in table.units)
         yield line("start", "", entry.title + (": " + ", ".join(who) if who else ""), of)
     given = list(entry.answers)
@@ -232,12 +231,12 @@ def _of_life(table: AnyTable, change: Change) -> bool:
     return spec is not None and spec.vital
 
 
-def _argument(table: AnyTable, value: str) -> str:
-    """What a procedure is about, by its name; of several units that are in one word all names."""
+def argument_words(table: AnyTable, value: str) -> str:
+    """What a procedure is about, by its name: `hiro+oda` are two units, `hiro: Parry` is something of one."""
     of, colon, rest = value.partition(": ")
     if colon and of in table.units:
         return f"{table.title(of)}: {rest}"
-    ids = re.split(r"[^\w.-]+", value)
+    ids = value.split("+")
     return " and ".join(map(table.title, ids)) if all(of in table.units for of in ids) else table.title(value)
 
 

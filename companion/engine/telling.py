@@ -11,7 +11,7 @@ from companion.engine.progress import Progress, TableT
 from companion.engine.requests import Roll
 from companion.engine.standing import Fight
 from companion.engine.state.changes import Beside, Line, Note, Ruling, Tally
-from companion.engine.state.phrases import joined, tells
+from companion.engine.state.phrases import joined, part, phrase, tells
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Unit
@@ -106,8 +106,8 @@ class Telling(Progress[TableT]):
         ruling = self._overrules.get(path) if self._overrules else None
         if ruling is not None:
             why = ruling.why or "the players decided"
-            text = f"Ruling: {name or key} is {ruling.value} instead of {total} — {why}"
-            self.note(text, ruling=path, value=ruling.value, before=total)
+            text = f"{name or key} is {ruling.value} instead of {total} — {why}"
+            self.note(phrase("Ruling: ", part(text)), ruling=path, value=ruling.value, before=total)
             reasons = (*reasons, Line(f"ruling: {why}", ruling.value - total, "ruling"))
             total = ruling.value
         made = Tally.of(path, name or key, total, reasons, unit, False, row)

@@ -26,5 +26,5 @@ def spends_words(request: Request[object]) -> str:
 
 def dice_words(group: Dice) -> str:
     """`2 d6`, `1 black attack die`, `4 black attack dice`."""
-    noun = group.die.name
-    return count(group.count, noun, noun.removesuffix("die") + "dice" if noun.endswith("die") else noun)
+    die = group.die
+    return count(group.count, die.name, die.several or die.name)

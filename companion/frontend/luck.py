@@ -7,7 +7,6 @@ faces, dice with symbols by how many show something.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -39,7 +38,8 @@ class Luck:
 
     `shown` is what was read of them all, `noun` what it counts; empty where it is their numbers. `expected` is what it
     is on average. `throws` are how often dice were read together: where each counts by itself, as often as there are
-    `dice`. `below` is the chance of less, half of the chance of just as much included: 0.5 is as usual as can be.
+    `dice`; `die` is what so many of them are called. `below` is the chance of less, half of the chance of just as much
+    included: 0.5 is as usual as can be.
     """
 
     side: str
@@ -132,7 +132,8 @@ def _luck(of: Row, found: _Sum, known: Mapping[str, Die]) -> Luck:
     exact = max(found.dice, sum(max(ways) * times for ways, times in thrown)) <= MOST_EXACT
     below = sum_below(thrown, found.shown) if exact else _normal(thrown, found.shown)
     throws = sum(found.thrown.values())
-    return Luck(side, source, die, found.dice, throws, noun, counts, found.shown, mean, below, exact)
+    named = known[die].several or die if found.dice > 1 and die in known else die
+    return Luck(side, source, named, found.dice, throws, noun, counts, found.shown, mean, below, exact)
 
 
 def _mean(ways: Ways) -> Fraction:
@@ -183,13 +184,12 @@ def who(session: Session, luck: Luck) -> str:
 
 def shown_words(luck: Luck) -> str:
     """`30 d6: hits 12, 10.0 expected`; of numbers `30 d6: 3.77 a die, 3.50 expected`, read together `a throw`."""
-    kind = luck.die if luck.dice == 1 else re.sub(r"die$", "dice", luck.die)
     if luck.counts:
-        return f"{luck.dice} {kind}: {luck.noun} {luck.shown}, {float(luck.expected):.1f} expected"
+        return f"{luck.dice} {luck.die}: {luck.noun} {luck.shown}, {float(luck.expected):.1f} expected"
     each, due = luck.shown / luck.throws, float(luck.expected / luck.throws)
     if luck.throws == luck.dice and not luck.noun:
-        return f"{luck.dice} {kind}: {each:.2f} a die, {due:.2f} expected"
-    return f"{count(luck.throws, 'throw')} of {kind}: {luck.noun} {each:.2f} on average, {due:.2f} expected"
+        return f"{luck.dice} {luck.die}: {each:.2f} a die, {due:.2f} expected"
+    return f"{count(luck.throws, 'throw')} of {luck.die}: {luck.noun} {each:.2f} on average, {due:.2f} expected"
 
 
 def unusual_words(luck: Luck) -> str:

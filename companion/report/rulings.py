@@ -10,6 +10,7 @@ from companion.engine.journal import JournalEntry
 from companion.engine.log import sentence
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Note
+from companion.engine.state.phrases import parts_of
 from companion.engine.state.table import AnyTable
 from companion.frontend.wording import titled
 from companion.report.playback import entries_of
@@ -42,7 +43,7 @@ def _of_input(table: AnyTable, entry: JournalEntry, taken: Taken) -> Iterator[st
     made = taken.input
     if isinstance(made, Overrule):
         notes = (event for event in entry.events if isinstance(event, Note) and event.facts.get("ruling") == made.key)
-        yield from (note.text.removeprefix("Ruling: ") for note in list(notes)[:1])
+        yield from (parts_of(note.text)[-1] for note in list(notes)[:1])
     elif isinstance(made, Adjust):
         yield _adjusted(table, entry, made)
     elif isinstance(made, Answer) and made.how == "ruled":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -91,19 +90,12 @@ def ranked_content(order: Tally, most: int) -> Content:
     return Content("\n").join(lines)
 
 
-def named(table: AnyTable, value: str) -> str:
-    """An argument of a procedure in words: a unit's name, or the names of several units that are in one word."""
-    pieces = re.split(r"[^\w.-]+", value)
-    return " and ".join(table.title(p) for p in pieces) if all(p in table.units for p in pieces) else table.title(value)
-
-
 __all__ = [
     "LONGEST_BAR",
     "MARKS",
     "bar",
     "clean",
     "name_style",
-    "named",
     "plain",
     "ranked_content",
     "side_colour",

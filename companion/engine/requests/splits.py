@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
@@ -13,6 +12,9 @@ from companion.engine.errors import InvalidInput, RuleFault
 from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered, below
 from companion.engine.requests.costs import Cost
 from companion.engine.state.changes import Tally
+
+MOST_NAMED = 20_000
+"""Ways to fill a plan that can be called by the names that odds have for them."""
 
 
 class Plan(NamedTuple):
@@ -64,7 +66,7 @@ class Split(Request[Allotment]):
 
     kind = "split"
     several = True
-    __slots__ = ("code", "default", "enter", "plans")
+    __slots__ = ("_names", "code", "default", "enter", "plans")
 
     def __init__(
         self,
@@ -80,6 +82,7 @@ class Split(Request[Allotment]):
         Request.__init__(self, name, by, title, tally)
         self.code = code
         self.default = default
+        self._names: dict[str, tuple[Plan, dict[str, int]]] = {}
         self.plans = tuple(p for p in plans if _fits(p))
         if not self.plans:
             raise RuleFault(f"{name}: no plan can be filled")
@@ -157,22 +160,33 @@ class Split(Request[Allotment]):
     def answers(self, most: int) -> Iterator[tuple[str, object]]:
         for plan in self.plans:
             for numbers in islice(_ways(plan.total or 0, list(plan.allotments.values())), most + 1):
-                words = " / ".join(f"{n} {name}" for n, name in zip(numbers, plan.allotments, strict=True))
                 parts = dict(zip(plan.allotments, numbers, strict=True))
-                yield f"{plan.plan}: {words}" if len(self.plans) > 1 else words, {"plan": plan.plan, "parts": parts}
+                yield way_name(self.plans, plan, numbers), {"plan": plan.plan, "parts": parts}
 
     def answer_for(self, option: str, options: Sequence[str]) -> Any:
-        for plan in self.plans:
-            for way, found in split_options(self.plans, plan, options).items():
-                if found == option:
-                    return {"plan": plan.plan, "parts": dict(zip(plan.allotments, way, strict=True))}
-        return super().answer_for(option, options)
+        return {"plan": (found := self._named(option))[0].plan, "parts": found[1]}
 
     def option_words(self, option: str, title: Callable[[str], str] = str) -> str:
-        for name in dict.fromkeys(name for plan in self.plans for name in plan.allotments):
-            named = title(name)
-            option = re.sub(rf"(\d+) {re.escape(name)}(?!\w)", lambda found: f"{found[1]} {named}", option)  # noqa: B023
-        return option
+        try:
+            plan, parts = self._named(option)
+        except InvalidInput:
+            return option
+        named = {name: title(name) for name in parts}
+        # What gets nothing is told of those who have a name, not of what is held back.
+        bare = all(name == known for name, known in named.items())
+        told = [f"{n} {named[name]}" for name, n in parts.items() if n or bare or name != named[name]]
+        words = " / ".join(told)
+        return words if plan is self.plans[0] else f"{plan.plan}: {words}"
+
+    def _named(self, option: str) -> tuple[Plan, dict[str, int]]:
+        """The plan and its parts that odds call so. Raises InvalidInput if nothing is."""
+        if not self._names:
+            for name, value in self.answers(MOST_NAMED):
+                made = self.coerce(value)
+                self._names[name] = self.plan(made.plan), dict(made.allotments)
+        if option not in self._names:
+            raise InvalidInput(f"{option!r} is no choice here")
+        return self._names[option]
 
     def schema(self) -> dict[str, object]:
         data: dict[str, object] = {"plans": [plan.schema() for plan in self.plans]}
@@ -226,18 +240,7 @@ def _ways(total: int, bounds: Sequence[tuple[int, int]]) -> Iterator[tuple[int, 
         yield from ((first, *rest) for rest in _ways(total - first, bounds[1:]))
 
 
-def split_options(plans: Sequence[Plan], plan: Plan, options: Sequence[str]) -> dict[tuple[int, ...], str]:
-    """The options of one plan by their numbers in order: `2 attack / 1 defence`. All but the first name their plan.
-
-    An allotment that an option does not name has 0.
-    """
-    # The longest first: the name of one special may end with that of another.
-    others = sorted((other.plan.casefold() for other in plans[1:]), key=len, reverse=True)
-    named = plan.plan.casefold() if plan is not plans[0] else ""
-    found: dict[tuple[int, ...], str] = {}
-    for option in options:
-        words = option.casefold()
-        if next((other for other in others if other in words), "") == named:
-            numbers = (re.search(rf"(\d+) {re.escape(name.casefold())}(?!\w)", words) for name in plan.allotments)
-            found[tuple(int(number[1]) if number is not None else 0 for number in numbers)] = option
-    return found
+def way_name(plans: Sequence[Plan], plan: Plan, numbers: Iterable[int]) -> str:
+    """What odds call a way to fill a plan: `2 attack / 1 defence`. All but the first plan are named."""
+    words = " / ".join(f"{number} {name}" for number, name in zip(numbers, plan.allotments, strict=True))
+    return words if plan is plans[0] else f"{plan.plan}: {words}"

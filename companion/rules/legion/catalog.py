@@ -186,7 +186,7 @@ def _dice(use: Literal["attack", "defence"]) -> Mapping[str, Die]:
             raise ValueError(f"{_where(file, f'{use}.{colour}')}: every face has a whole number of sides")
         faces = tuple(face for face, count in sides.items() for _ in range(count))
         letters = tuple((letter, face) for face in sides for letter in keys[face])
-        found[colour] = Die(f"{colour} {use} die", faces, letters)
+        found[colour] = Die(f"{colour} {use} die", faces, letters, several=f"{colour} {use} dice")
     return MappingProxyType(found)
 
 

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
+from companion.engine.log import argument_words
 from companion.engine.run import Run
 from companion.engine.standing import Standing
 from companion.engine.wording import listed, verb
 from companion.tui.controller import SessionController
 from companion.tui.look.colours import MIND_STRONG, QUIET, STRONG
 from companion.tui.look.rows import fitting
-from companion.tui.text import clean, named, plain
+from companion.tui.text import clean, plain
 from companion.tui.widgets.fight import fighters
 
 _VERBS = {"attacker": ("attacks", "attack"), "shooter": ("shoots at", "shoot at"), "engager": ("engages", "engage")}
@@ -65,7 +66,7 @@ def _who(controller: SessionController) -> str:
     met = met_words(fighters(session.standings))
     if met or session.run is None:
         return met
-    names = [named(session.table, value) for value in session.run.about()]
+    names = [argument_words(session.table, value) for value in session.run.about()]
     return clean(", ".join(names))
 
 

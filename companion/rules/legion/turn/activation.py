@@ -75,7 +75,7 @@ async def _drawn(game: Game, side: str, ranks: list[str]) -> str:
         "draw_order",
         by=side,
         title="Draw an order token from your pool",
-        dice=[Dice("token", Die("order token", tuple(ranks), TOKENS), 1)],
+        dice=[Dice("token", Die("order token", tuple(ranks), TOKENS, "token"), 1)],
     ).with_odds(partial(draw_odds, side, ranks))
     rank = str(rolled[0][0])
     game.result(
