@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from companion.engine.dice import Faces
 from companion.engine.frozen import frozen
+from companion.engine.state.health import Measure
 from companion.engine.story import Scene
 from companion.frontend.scoring import Scored
 
@@ -110,7 +111,7 @@ class Battle:
     game: str
     result: str
     over: bool
-    measure: str
+    measure: Measure
     round_word: str
     sides: tuple[SideRecord, ...]
     rounds: tuple[RoundRecord, ...]
@@ -127,11 +128,6 @@ class Battle:
     day: str = ""
     """The day on which it was played last, `2026-11-21`; empty if nobody has played it."""
     luckiest: LuckyRoll | None = None
-
-    @property
-    def counts_models(self) -> bool:
-        """Whether what units do to each other is told by the models that fell, not by wounds."""
-        return self.measure.startswith("models")
 
     def unit(self, of: str) -> UnitRecord:
         """The unit of this id."""

@@ -61,7 +61,7 @@ def _unit_card(battle: Battle, side: SideRecord, unit: UnitRecord) -> UnitCard:
     """A unit with what is left of it, what it did and what was done to it."""
     lines = []
     if unit.fall is None and not unit.gone:
-        lines.append(f"{unit.left} of {unit.began} {battle.measure}")
+        lines.append(f"{unit.left} of {unit.began} {battle.measure.left}")
     if unit.fall is not None:
         lines.append(_fall_words(battle, unit.fall))
     if unit.gone:
@@ -69,7 +69,7 @@ def _unit_card(battle: Battle, side: SideRecord, unit: UnitRecord) -> UnitCard:
     dealt = sum(blow.wounds for blow in battle.blows if blow.by == unit.of)
     felled = [battle.unit(blow.of).name for blow in battle.blows if blow.felled and blow.by == unit.of]
     if dealt:
-        lines.append(harm_words(battle, dealt) + ("" if battle.counts_models else " dealt"))
+        lines.append(harm_words(battle, dealt) + ("" if battle.measure.models else " dealt"))
     if felled:
         lines.append(f"felled {listed(dict.fromkeys(felled))}")
     left = 0 if unit.fall is not None else unit.left
@@ -119,16 +119,16 @@ def _strength(battle: Battle) -> Iterator[Block]:
         side.of: [battle.start[side.of], *(record.strength[side.of] for record in battle.rounds)]
         for side in battle.sides
     }
-    title = f"Strength by {battle.round_word}: {battle.measure}"
+    title = f"Strength by {battle.round_word}: {battle.measure.left}"
     yield Picture(
         strength_picture(
             title,
-            f"{battle.measure}, by {battle.round_word}",
+            f"{battle.measure.left}, by {battle.round_word}",
             steps,
             [(s.name, s.colour, values[s.of]) for s in battle.sides],
         )
     )
-    head = [titled(battle.round_word), *(f"{side.name}: {battle.measure}" for side in battle.sides)]
+    head = [titled(battle.round_word), *(f"{side.name}: {battle.measure.left}" for side in battle.sides)]
     head += [f"{side.name}: units" for side in battle.sides]
     left = [[str(record.left[side.of]) for side in battle.sides] for record in battle.rounds]
     first = [str(sum(1 for unit in side.units if unit.began)) for side in battle.sides]
@@ -164,7 +164,7 @@ def _matrix(battle: Battle) -> Iterator[Block]:
     named = {unit.of: unit.name for side in battle.sides for unit in side.units} | {"": OTHERS}
     yield Heading(2, "Who fought whom")
     cells = {(by.index(one), on.index(other)): found for (one, other), found in pairs.items()}
-    harm = "Models killed" if battle.counts_models else "Wounds"
+    harm = "Models killed" if battle.measure.models else "Wounds"
     title = f"Who fought whom: {harm.lower()}, and a ✕ for a unit put out of action"
     yield Picture(matrix_picture(title, [named[of] for of in by], [named[of] for of in on], cells))
     yield Grid(
@@ -199,7 +199,7 @@ def _side_losses(battle: Battle, side: SideRecord) -> str:
 
 def _unit_losses(battle: Battle, unit: UnitRecord) -> str:
     if unit.fall is None:
-        return f"{unit.listed}: {unit.left} of {unit.began} {battle.measure}"
+        return f"{unit.listed}: {unit.left} of {unit.began} {battle.measure.left}"
     return f"{unit.listed}: {_fall_words(battle, unit.fall)}"
 
 

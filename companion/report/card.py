@@ -187,7 +187,7 @@ class _Card:
             self._told(next(lines), "turning point", head, rest)
         if best is not None:
             felled = f", {listed(names(battle, best.felled))} felled" if best.felled else ""
-            dealt = harm_words(battle, best.harm) + ("" if battle.counts_models else " dealt")
+            dealt = harm_words(battle, best.harm) + ("" if battle.measure.models else " dealt")
             self._told(next(lines), "hero", names(battle, [best.of])[0], dealt + felled)
         if made is not None:
             y = next(lines)

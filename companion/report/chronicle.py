@@ -100,7 +100,7 @@ def _battle(file: Path, campaign: Campaign, of: str) -> BattleStory:
         for blow in told.blows:
             wounds, kills = harm.get((blow.by, blow.of), (0, 0))
             harm[blow.by, blow.of] = wounds + blow.wounds, kills + blow.felled
-        return BattleStory(of, tuple(in_short(told)), told.rulings, aftermath, counts, harm, told.counts_models)
+        return BattleStory(of, tuple(in_short(told)), told.rulings, aftermath, counts, harm, told.measure.models)
     if told is not None and fought.result is None and not aftermath:
         return BattleStory(of, (told.result if begun else NOT_BEGUN,), told.rulings, aftermath, counts, {})
     story = () if told is not None else (missing,)

@@ -21,7 +21,7 @@ def in_short(battle: Battle) -> Iterator[str]:
 
 def harm_words(battle: Battle, number: int) -> str:
     """`7 wounds`; where models are counted `2 models killed`."""
-    return f"{count(number, 'model')} killed" if battle.counts_models else count(number, "wound")
+    return f"{count(number, 'model')} killed" if battle.measure.models else count(number, "wound")
 
 
 def names(battle: Battle, units: Sequence[str]) -> list[str]:
@@ -67,7 +67,7 @@ def _turn(battle: Battle) -> Iterator[str]:
     if turn is not None:
         side = next(side for side in battle.sides if side.of == turn.side)
         fell = f", and {fall_words(names(battle, turn.fallen))}" if turn.fallen else ""
-        had = f"{turn.had} {battle.measure.removesuffix(' left')}"
+        had = f"{turn.had} {battle.measure.noun}"
         yield f"{titled(battle.round_word)} {turn.round} turns it: {side.name} loses {turn.lost} of {had}{fell}."
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.engine import registry
+from companion.engine.state.health import Measure
 from companion.report.battle import Battle, Blow, Fall, RoundRecord, SideRecord, UnitRecord
 from companion.report.battle_page import battle_page, told_once
 from companion.report.in_short import in_short
@@ -28,7 +29,7 @@ def fought(*blows: Blow) -> Battle:
         RoundRecord(2, strength={"red": 4, "blue": 2}, left={"red": 1, "blue": 1}),
     )
     start = {"red": 5, "blue": 10}
-    return Battle("t", "g", "", True, "wounds left", "turn", sides, rounds, start, blows, (), ())
+    return Battle("t", "g", "", True, Measure("wounds", "wounds left"), "turn", sides, rounds, start, blows, (), ())
 
 
 def test_the_first_fall_the_round_that_turns_it_and_who_did_most() -> None:
@@ -41,7 +42,7 @@ def test_the_first_fall_the_round_that_turns_it_and_who_did_most() -> None:
 
 
 def test_where_models_fall_they_are_counted_and_not_wounds() -> None:
-    told = replace(fought(Blow(2, "oda", "troops", 5, True)), measure="models left")
+    told = replace(fought(Blow(2, "oda", "troops", 5, True)), measure=Measure("models", "models left", models=True))
     assert list(in_short(told))[-1] == "Oda does most: 5 models killed, and Troopers fall to it."
     assert "| Who | Whom | Models killed | Out of action |" in markdown(battle_page(told))
 

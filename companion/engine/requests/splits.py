@@ -161,15 +161,18 @@ class Split(Request[Allotment]):
         for plan in self.plans:
             for numbers in islice(_ways(plan.total or 0, list(plan.allotments.values())), most + 1):
                 parts = dict(zip(plan.allotments, numbers, strict=True))
-                yield way_name(self.plans, plan, numbers), {"plan": plan.plan, "parts": parts}
+                yield way_names(self.plans, plan, numbers)[0], {"plan": plan.plan, "parts": parts}
 
     def answer_for(self, option: str, options: Sequence[str]) -> Any:
-        return {"plan": (found := self._named(option))[0].plan, "parts": found[1]}
+        plan, parts = self._named(option)
+        return {"plan": plan.plan, "parts": dict(parts)}
 
     def option_words(self, option: str, title: Callable[[str], str] = str) -> str:
         try:
             plan, parts = self._named(option)
         except InvalidInput:
+            return option
+        if title is str:
             return option
         named = {name: title(name) for name in parts}
         # What gets nothing is told of those who have a name, not of what is held back.
@@ -181,9 +184,10 @@ class Split(Request[Allotment]):
     def _named(self, option: str) -> tuple[Plan, dict[str, int]]:
         """The plan and its parts that odds call so. Raises InvalidInput if nothing is."""
         if not self._names:
-            for name, value in self.answers(MOST_NAMED):
+            for _, value in self.answers(MOST_NAMED):
                 made = self.coerce(value)
-                self._names[name] = self.plan(made.plan), dict(made.allotments)
+                plan, parts = self.plan(made.plan), dict(made.allotments)
+                self._names.update(dict.fromkeys(way_names(self.plans, plan, tuple(parts.values())), (plan, parts)))
         if option not in self._names:
             raise InvalidInput(f"{option!r} is no choice here")
         return self._names[option]
@@ -240,7 +244,12 @@ def _ways(total: int, bounds: Sequence[tuple[int, int]]) -> Iterator[tuple[int, 
         yield from ((first, *rest) for rest in _ways(total - first, bounds[1:]))
 
 
-def way_name(plans: Sequence[Plan], plan: Plan, numbers: Iterable[int]) -> str:
-    """What odds call a way to fill a plan: `2 attack / 1 defence`. All but the first plan are named."""
-    words = " / ".join(f"{number} {name}" for number, name in zip(numbers, plan.allotments, strict=True))
-    return words if plan is plans[0] else f"{plan.plan}: {words}"
+def way_names(plans: Sequence[Plan], plan: Plan, numbers: Sequence[int]) -> list[str]:
+    """What odds may call a way to fill a plan: `2 attack / 1 defence`, and without a last part that gets nothing.
+
+    All but the first plan are named.
+    """
+    parts = [f"{number} {name}" for number, name in zip(numbers, plan.allotments, strict=True)]
+    named = "" if plan is plans[0] else f"{plan.plan}: "
+    shorter = [parts[:-1]] if len(parts) > 1 and not numbers[-1] else []
+    return [named + " / ".join(told) for told in (parts, *shorter)]

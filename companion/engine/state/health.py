@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Entity
@@ -71,16 +72,22 @@ def _harm(holder: Entity, whole: Entity) -> Iterator[str]:
             yield f"{value} of {most} {label} left"
 
 
-def measure(table: AnyTable) -> str:
-    """What strength counts in this game: `health left`, `models left`; of games that count wounds up `wounds left`.
+class Measure(NamedTuple):
+    """What strength counts in a game: `health` and `health left`. `models` is set where it counts those of units."""
 
-    Games that declare nothing vital are measured in `units standing`.
-    """
+    noun: str
+    left: str
+    models: bool = False
+
+
+def measure(table: AnyTable) -> Measure:
+    """Health or models; of games that count wounds up wounds. Games that declare nothing vital count units."""
     for unit in table.units.values():
         for holder in (*unit.miniatures, unit):
             for spec in vital(holder):
-                return "wounds left" if spec.counts_losses else f"{spec.label.lower()} left"
-    return "units standing"
+                noun = "wounds" if spec.counts_losses else spec.label.lower()
+                return Measure(noun, f"{noun} left", holder is unit and spec.name in unit.counts_models)
+    return Measure("units", "units standing")
 
 
 def _of_models(unit: Unit) -> bool:

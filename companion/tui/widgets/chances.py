@@ -11,7 +11,7 @@ from textual.content import Content
 
 from companion.engine.odds import Heading, Odds
 from companion.engine.requests import Plan, Request
-from companion.engine.requests.splits import way_name
+from companion.engine.requests.splits import way_names
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable, Unit
 from companion.frontend.odds import is_average
@@ -288,7 +288,7 @@ def way_rows(plans: Sequence[Plan], plan: Plan, ways: Sequence[tuple[int, ...]],
     if odds is None:
         return []
     known = odds.options()
-    options = {way: name for way in ways if (name := way_name(plans, plan, way)) in known}
+    options = {way: name for way in ways for name in way_names(plans, plan, way) if name in known}
     odds = comparable(odds)
     rows = [
         (clean(heading.text), [cell_of(odds, options[way], heading) if way in options else None for way in ways])

@@ -62,7 +62,7 @@ class StrengthChart(PlainStatic):
         at = self.step_of(past.place)
         rows = [self._row(side, values, at) for side, values in found.items()]
         cells = self._name_cells()
-        what = clean(measure(past.table))[: cells - 1]
+        what = clean(measure(past.table).left)[: cells - 1]
         rows.append(plain(f"{what:<{cells + at}}▲", "$quiet"))
         self.show(rows)
 

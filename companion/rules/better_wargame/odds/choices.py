@@ -153,6 +153,7 @@ def _splits(models: int, targets: int, step: int) -> Iterator[tuple[int, ...]]:
 
 
 def _in_words(rows: Sequence[Row], numbers: Sequence[int], holds: str) -> str:
-    """A split as it is typed: `3 gutrippers / 2 wurgg`; models that are held back are the last."""
-    names = [*(row.target.id for row in rows), holds]
-    return " / ".join(f"{number} {name}" for number, name in zip(numbers, names, strict=False))
+    """A split as it is typed: `3 gutrippers / 2 wurgg`; models that are held back, if any, are the last."""
+    names = [row.target.id for row in rows]
+    parts = [f"{number} {name}" for number, name in zip(numbers, names, strict=False)]
+    return " / ".join([*parts, *(f"{number} {holds}" for number in numbers[len(rows) :] if number)])
