@@ -85,6 +85,13 @@ def notes(happened: Iterable[Event]) -> list[Mapping[str, Any]]:
     return [event.facts for event in happened if isinstance(event, Note)]
 
 
+def after(outcome: Mapping[str, Any], of: str) -> tuple[int, int, int, str]:
+    """What an outcome says of a unit: models, those in contact and in reach, and its conditions in words."""
+    told = dict(outcome["units"][of])
+    numbers = [told.pop(name) for name in ("models", "in_contact", "in_reach")]
+    return numbers[0], numbers[1], numbers[2], " ".join(name for name in told if told[name])
+
+
 def asked(held: Session) -> str:
     """The name of the open request."""
     return now(held).name

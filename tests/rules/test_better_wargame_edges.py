@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.legal import legal
-from tests.rules.better_wargame import asked, begun, counts, distances, drive, session, tallies
+from tests.rules.better_wargame import after, asked, begun, counts, distances, drive, session, tallies
 from tests.rules.scene import now
 
 QUIET = {"attacks": 0, "in_contact": 1}
@@ -71,14 +71,7 @@ def test_3_wiped_out_units_do_not_test_and_their_enemies_may_follow_up() -> None
         ],
     )
     assert outcome["events"] == ["follow_up:A1"]
-    assert outcome["units"]["B1"] == {
-        "models": 0,
-        "suppressed": False,
-        "destroyed": True,
-        "engaged": False,
-        "in_contact": 0,
-        "in_reach": 0,
-    }
+    assert after(outcome, "B1") == (0, 0, 0, "destroyed")
 
 
 def test_4_a_broken_unit_takes_no_suppressed_test_and_frees_its_enemies() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.rules.better_wargame import asked, begun, counts, distances, drive, notes, session, tallies
+from tests.rules.better_wargame import after, asked, begun, counts, distances, drive, notes, session, tallies
 from tests.rules.scene import now
 
 
@@ -162,14 +162,7 @@ def test_example_7_end_of_phase() -> None:
         "follow_up:A3",
     ]
     assert outcome["melees"] == [["A1", "A2", "B1"], ["A3", "B2"]]
-    assert outcome["units"]["A1"] == {
-        "models": 4,
-        "suppressed": False,
-        "destroyed": False,
-        "engaged": True,
-        "in_contact": 3,
-        "in_reach": 1,
-    }
+    assert after(outcome, "A1") == (4, 3, 1, "engaged")
     assert outcome["units"]["B2"]["engaged"] is False
     assert outcome["units"]["A2"]["suppressed"] is True
 
@@ -237,14 +230,7 @@ def test_example_9_whole_phase() -> None:
     assert outcome["resolved"][0]["casualties"] == {"A1": 1, "B1": 1}
     assert outcome["events"] == ["suppressed:B1", "break:B1:pass", "test:B1:fail", "fall_back:B1", "follow_up:A1"]
     assert outcome["units"]["A1"]["models"] == 1
-    assert outcome["units"]["B1"] == {
-        "models": 2,
-        "suppressed": True,
-        "destroyed": False,
-        "engaged": False,
-        "in_contact": 0,
-        "in_reach": 0,
-    }
+    assert after(outcome, "B1") == (2, 0, 0, "suppressed")
 
 
 def test_example_10_start_of_turn() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from tests.legal import legal
-from tests.rules.better_wargame import asked, begun, counts, distances, drive, notes, session, tallies
+from tests.rules.better_wargame import after, asked, begun, counts, distances, drive, notes, session, tallies
 from tests.rules.scene import now, run_of
 
 
@@ -281,14 +281,7 @@ def test_pile_in_may_reach_an_enemy_not_touched_before() -> None:
         ],
     )
     assert outcome["events"] == ["pile_in:A1", "pile_in:B1"]
-    assert outcome["units"]["B2"] == {
-        "models": 5,
-        "suppressed": False,
-        "destroyed": False,
-        "engaged": True,
-        "in_contact": 2,
-        "in_reach": 1,
-    }
+    assert after(outcome, "B2") == (5, 2, 1, "engaged")
     assert held.melees() == [["A1", "B1", "B2"]]
 
 

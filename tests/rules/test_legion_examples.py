@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from companion.rules.legion.engagement import is_engaged, picture
 from companion.rules.legion.melee.wounds import legal_minis
 from companion.rules.legion.morale import suppressed
-from companion.testing import drive
 from tests.rules.legion import LegionTable, LegionUnit, activate, asked, attack, named, pools_of, sample, table, unit
-from tests.rules.scene import begun
 
 E1_ROLLS = [
     ("attack", ["crit", "surge", "hit", "hit", "blank", "blank"]),
@@ -334,23 +331,3 @@ def test_e15_impervious() -> None:
     )
     assert (out["hits"], out["crits"], out["pierce"]) == (2, 1, 3)
     assert (out["defence_dice"], out["rolled_blocks"], out["blocks"], out["wounds"]) == (6, 4, 1, 2)
-
-
-def test_the_first_example_within_an_activation() -> None:
-    held = bikes_table("bikes.2")
-    held.unit("luke").order = "faceup"
-    session = begun(held, "activate", {"unit": "luke"})
-    drive(
-        session,
-        [("action", "melee_attack"), *E1_ROLLS, ("place_mini", "bikes.1")],
-        stop=lambda r: r.name == "action" and "attack" in held.actions_done,
-    )
-    assert held.attack_action_used
-    assert held.actions_left == 1
-    assert picture(held)["in_melee"] == [["luke", "bikes"]]
-    assert not is_engaged(held, held.unit("luke"))
-    drive(session, [("action", "done")])
-    assert held.unit("luke").order == "facedown"
-    assert held.unit("luke").activated
-    assert held.active_player is None
-    assert held.last_activation_player == "blue"

@@ -132,6 +132,39 @@ def test_three_warbands() -> None:
     assert session.table.active == "B"
 
 
+def test_allied_warbands_act_as_one_and_each_draws_for_itself() -> None:
+    session = battle(
+        [
+            plain("a", "A", engaged_this_turn=True),
+            plain("c", "C", agility=5, type="hero", skills=("Cleave",)),
+            *(plain(of, "B", status="stunned") for of in "bde"),
+        ],
+        [("a", "b"), ("c", "d"), ("c", "b"), ("e", "c")],
+        active="A",
+        sides=[Warband(id="A", alliance="west"), Warband(id="C", alliance="west"), Warband(id="B")],
+        options={"improvement_by": "card"},
+    )
+    done = melee(session, [], [("promotes", True), ("declare", "d"), *[("improvement_card", "attacks")] * 2])
+    assert (done["orders"], done["improvement_draws"]) == ([["a", "c"]], ["a", "c", "c"])
+    assert done["units_lost"] == {"A": 0, "C": 0, "B": 3}
+
+
+def test_two_weapons_may_strike_two_targets() -> None:
+    session = battle(
+        [
+            plain("a", "R", engaged_this_turn=True, weapons=("Sword", "Hammer")),
+            plain("b", "K", defence=None),
+            plain("z", "K", defence=None),
+        ],
+        [("a", "b"), ("a", "z")],
+    )
+    script = [("declare", "b"), ("declare_weapon", "Sword"), ("declare", "z"), ("resolve_next", "z")]
+    first, second, back = melee(session, [14, 13, 1], [*script, ("promotes", False)])["volleys"]
+    assert (first["target"], first["injury_value"], first["result"]) == ("z", 18, "incapacitated")
+    assert (second["target"], second["hits"]) == ("b", 0)
+    assert (back["attacker"], back["target"], back["hits"]) == ("b", "a", 0)
+
+
 def test_the_option_resolves_the_other_combats_too() -> None:
     session = battle(
         [plain("a", "A"), plain("b", "B", agility=6), plain("d", "B", agility=7), plain("e", "C")],

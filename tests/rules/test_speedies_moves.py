@@ -272,8 +272,6 @@ def test_a_dazed_unit_shuffles_only_when_covered(other: str, option: str, why: s
 @pytest.mark.parametrize(
     ("inches", "die", "wounds", "before", "after"),
     [
-        (2, 11, 1, "ok", ("ok", 1)),
-        (2, 12, 1, "ok", ("dazed", 1)),
         (4, 11, 1, "ok", ("stunned", 1)),
         (5, 12, 1, "ok", ("incapacitated", 0)),
         (5, 12, 3, "ok", ("stunned", 2)),
