@@ -1,5 +1,7 @@
 """A player with a mouse or a finger alone: what is clicked is on the screen, found by its words or by what it means."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 from textual.app import ComposeResult
@@ -12,7 +14,7 @@ from textual.widget import Widget
 from companion.engine.dice import short_word
 from companion.engine.requests import Choose, Grid, Number, Pick, Request, Roll, Split, YesNo
 from companion.tui.widgets.line_view import LineView
-from tests.tui.fakes import press, screen_text, until
+from tests.tui.fakes import app, press, screen_text, until
 
 
 class Asked(Screen[None]):
@@ -25,6 +27,14 @@ class Asked(Screen[None]):
     def compose(self) -> ComposeResult:
         """The body of the request."""
         yield self.body
+
+
+@asynccontextmanager
+async def alone(body: Widget, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[Any]]:
+    """The app with this body and nothing else on its screen; gives the pilot."""
+    async with app().run_test(size=size) as pilot:
+        await pilot.app.push_screen(Asked(body))
+        yield pilot
 
 
 async def tap(pilot: Pilot[Any], text: str, line: str = "", *, last: bool = False) -> None:

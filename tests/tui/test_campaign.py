@@ -1,6 +1,8 @@
 """Campaigns on screen: a new one, battles, the aftermath, and everything that can be taken back."""
 
 import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -48,11 +50,24 @@ def fought(saves: Path, *titles: str) -> Path:
     return file
 
 
-async def open_campaign(pilot: Pilot[Any]) -> None:
+@asynccontextmanager
+async def campaign_open(saves: Path, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[Any]]:
     """The screen of the only campaign, read whole."""
-    await sees(pilot, "CAMPAIGNS")
-    await press(pilot, "enter")
-    await sees(pilot, "NEXT BATTLE")
+    async with app(saves).run_test(size=size) as pilot:
+        await sees(pilot, "CAMPAIGNS")
+        await press(pilot, "enter")
+        await sees(pilot, "NEXT BATTLE")
+        yield pilot
+
+
+@asynccontextmanager
+async def new_campaign(saves: Path, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[Any]]:
+    """The form of a new campaign, where its game is asked first."""
+    async with app(saves).run_test(size=size) as pilot:
+        await sees(pilot, "First time here?")
+        await press(pilot, "N")
+        await sees(pilot, "Which game?")
+        yield pilot
 
 
 async def choose(pilot: Pilot[Any], text: str) -> None:
@@ -91,8 +106,7 @@ async def test_only_a_session_can_be_followed_on_a_second_screen(saves: Path) ->
 
 async def test_battles_of_a_campaign_stand_in_columns_under_the_names_of_players(saves: Path) -> None:
     fought(saves, "One", "The well in the old square")
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        await open_campaign(pilot)
+    async with campaign_open(saves) as pilot:
         await sees(pilot, "The well in the old square   Rhea against Boris")
         lines = [line for line in screen_text(pilot.app).splitlines() if "Rhea against Boris " in line]
         assert len({line.index("Rhea against Boris") for line in lines[-2:]}) == 1
@@ -107,8 +121,7 @@ async def test_what_battles_left_a_unit_with_stands_beside_its_name(tmp_path: Pa
 
 async def test_house_rules_stand_under_their_own_names(saves: Path) -> None:
     feud(saves)
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        await open_campaign(pilot)
+    async with campaign_open(saves) as pilot:
         await press(pilot, "end")
         await sees(pilot, "HOUSE RULES   in every battle", "The one attacked strikes back   yes")
 
@@ -139,8 +152,7 @@ async def test_only_the_last_sessions_of_a_campaign_stand_on_home(saves: Path) -
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_the_campaign_screen_at_every_size(saves: Path, size: tuple[int, int]) -> None:
     fought(saves, "First blood")
-    async with app(saves).run_test(size=size) as pilot:
-        await open_campaign(pilot)
+    async with campaign_open(saves, size) as pilot:
         await sees(pilot, "Rhea against Boris", "First blood")
         await press(pilot, *["down"] * 5) if size[0] < 100 else await press(pilot, "tab")
         await until(pilot, lambda: "STANDINGS" in screen_text(pilot.app), "the standings")
@@ -149,10 +161,7 @@ async def test_the_campaign_screen_at_every_size(saves: Path, size: tuple[int, i
 
 
 async def test_a_campaign_is_made_from_a_form(saves: Path) -> None:
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        await sees(pilot, "First time here?")
-        await press(pilot, "N")
-        await sees(pilot, "Which game?")
+    async with new_campaign(saves) as pilot:
         await press(pilot, "1")
         await sees(pilot, "WHO PLAYS", "HOUSE RULES", "Healing")
         await choose(pilot, "Name of the campaign")
@@ -171,10 +180,7 @@ async def test_a_campaign_is_made_from_a_form(saves: Path) -> None:
 
 
 async def test_a_form_is_not_thrown_away_unasked(saves: Path) -> None:
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        await sees(pilot, "First time here?")
-        await press(pilot, "N")
-        await sees(pilot, "Which game?")
+    async with new_campaign(saves) as pilot:
         await press(pilot, "1")
         await sees(pilot, "WHO PLAYS", "Esc close ")
         await choose(pilot, "Name of the campaign")
@@ -192,10 +198,7 @@ async def test_a_form_is_not_thrown_away_unasked(saves: Path) -> None:
 
 
 async def test_a_form_in_which_nothing_was_chosen_closes_unasked(saves: Path) -> None:
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        await sees(pilot, "First time here?")
-        await press(pilot, "N")
-        await sees(pilot, "Which game?")
+    async with new_campaign(saves) as pilot:
         form = pilot.app.screen_stack[-2]
         assert isinstance(form, NewCampaignScreen)
         assert form.short(BACK) == "close", "before a game is chosen there is nothing to lose"
@@ -207,10 +210,7 @@ async def test_a_form_in_which_nothing_was_chosen_closes_unasked(saves: Path) ->
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_new_campaign_is_typed_where_it_stands(saves: Path, size: tuple[int, int]) -> None:
-    async with app(saves).run_test(size=size) as pilot:
-        await sees(pilot, "First time here?")
-        await press(pilot, "N")
-        await sees(pilot, "Which game?")
+    async with new_campaign(saves, size) as pilot:
         await press(pilot, "1")
         await sees(pilot, "WHO PLAYS")
         form = on_top(pilot, NewCampaignScreen)
@@ -233,15 +233,13 @@ async def test_a_new_campaign_is_typed_where_it_stands(saves: Path, size: tuple[
 
 async def test_three_players_and_the_odd_one_rests(saves: Path) -> None:
     feud(saves, "Rhea", "Boris", "Ken")
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        await open_campaign(pilot)
+    async with campaign_open(saves) as pilot:
         await sees(pilot, "suggested", "rests")
 
 
 async def test_the_next_battle_is_played_from_the_suggested_pair(saves: Path) -> None:
     file = fought(saves, "First blood")
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        await open_campaign(pilot)
+    async with campaign_open(saves) as pilot:
         await choose(pilot, "Rhea against Boris")
         await sees(pilot, "Exchange blows")
         await press(pilot, "escape")
@@ -252,8 +250,7 @@ async def test_the_next_battle_is_played_from_the_suggested_pair(saves: Path) ->
 
 async def test_a_practice_battle_with_a_unit_at_home(saves: Path) -> None:
     file = feud(saves)
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        await open_campaign(pilot)
+    async with campaign_open(saves) as pilot:
         await choose(pilot, "A practice battle")
         await sees(pilot, "WHO COMES ALONG", "✓ Rone")
         await choose(pilot, "Rone")
@@ -268,8 +265,7 @@ async def test_a_practice_battle_with_a_unit_at_home(saves: Path) -> None:
 
 async def test_a_battle_without_the_app_is_recorded_in_one_grid(saves: Path) -> None:
     file = feud(saves)
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        await open_campaign(pilot)
+    async with campaign_open(saves) as pilot:
         await choose(pilot, "Record a battle")
         await choose(pilot, "Result")
         await press(pilot, "2")
@@ -303,8 +299,7 @@ async def test_a_battle_without_the_app_is_recorded_in_one_grid(saves: Path) -> 
 
 async def test_reopening_shows_what_is_taken_back_and_asks_the_last_question_again(saves: Path) -> None:
     file = fought(saves, "First blood")
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        await open_campaign(pilot)
+    async with campaign_open(saves) as pilot:
         await choose(pilot, "First blood")
         await choose(pilot, "Reopen it")
         await sees(pilot, "Reopen First blood?", "gold: 30 → 20")
@@ -317,8 +312,7 @@ async def test_reopening_shows_what_is_taken_back_and_asks_the_last_question_aga
 
 async def test_what_others_were_built_on_is_shown_and_can_be_voided(saves: Path) -> None:
     file = fought(saves, "First blood", "The well")
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        await open_campaign(pilot)
+    async with campaign_open(saves) as pilot:
         await choose(pilot, "First blood")
         await choose(pilot, "Reopen it")
         await sees(pilot, "cannot be reopened", "built on it: The well")
@@ -368,8 +362,7 @@ async def test_a_whole_campaign_is_copied_renamed_binned_and_put_back(saves: Pat
 
 async def test_a_unit_tells_its_life_and_is_edited_by_hand(saves: Path) -> None:
     file = fought(saves, "First blood")
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        await open_campaign(pilot)
+    async with campaign_open(saves) as pilot:
         await choose(pilot, "Btwo")
         await sees(pilot, "IN THE CAMPAIGN", "1 battle", "First blood")
         await choose(pilot, "Skill   ")
@@ -405,8 +398,7 @@ async def test_the_rosters_as_they_were_after_a_battle(saves: Path) -> None:
     file = fought(saves, "First blood", "The well")
     with changing(file) as made:
         join(made, [Joining("Ken", "Ken's house", units("Kone"))])
-    async with app(saves).run_test(size=(100, 30)) as pilot:
-        await open_campaign(pilot)
+    async with campaign_open(saves, (100, 30)) as pilot:
         await choose(pilot, "First blood")
         await choose(pilot, "The rosters as they were")
         await sees(pilot, "as they were after First blood", "gold 30")
@@ -414,8 +406,7 @@ async def test_the_rosters_as_they_were_after_a_battle(saves: Path) -> None:
 
 async def test_players_join_and_leave(saves: Path) -> None:
     file = fought(saves, "First blood")
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        await open_campaign(pilot)
+    async with campaign_open(saves) as pilot:
         await choose(pilot, "One more player joins")
         await choose(pilot, "Player")
         await press(pilot, *"Ken", "enter")
@@ -429,8 +420,7 @@ async def test_players_join_and_leave(saves: Path) -> None:
 
 async def test_the_campaign_is_exported(saves: Path) -> None:
     fought(saves, "First blood")
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        await open_campaign(pilot)
+    async with campaign_open(saves) as pilot:
         await choose(pilot, "Export")
         await until(pilot, lambda: (saves / "the-long-feud.zip").exists(), "the zip")
 
@@ -488,8 +478,7 @@ async def test_what_was_changed_by_hand_is_said_when_the_campaign_is_shown(saves
     file = fought(saves, "First blood")
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace('title = "First blood"', 'title = "The mill"'), encoding="utf-8")
-    async with app(saves).run_test(size=(140, 45)) as pilot:
-        await open_campaign(pilot)
+    async with campaign_open(saves, (140, 45)) as pilot:
         await sees(pilot, "was changed outside Companion", "First blood", "The mill")
 
 
@@ -517,8 +506,7 @@ async def test_the_aftermath_is_offered_and_what_it_left_is_said(saves: Path) ->
     opened = open_session(session_file(file, "b1"))
     fight(opened.session, 1)
     opened.close()
-    async with app(saves).run_test(size=(100, 30)) as pilot:
-        await open_campaign(pilot)
+    async with campaign_open(saves, (100, 30)) as pilot:
         await sees(pilot, "over: Boris won. Aftermath of Rhea and Boris")
         await choose(pilot, "First blood")
         await choose(pilot, "Play on")
@@ -551,8 +539,7 @@ async def test_the_card_of_a_unit_tells_what_it_went_through_before(saves: Path)
 
 async def test_the_result_of_a_battle_on_which_another_was_built_is_mended(saves: Path) -> None:
     file = fought(saves, "First blood", "The well")
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        await open_campaign(pilot)
+    async with campaign_open(saves) as pilot:
         await choose(pilot, "First blood")
         await choose(pilot, "Another result")
         await choose(pilot, "Rhea's house won")
@@ -607,8 +594,7 @@ def spent(saves: Path) -> Path:
 @pytest.mark.parametrize("size", [(45, 24), (80, 24)])
 async def test_a_purse_below_0_is_shown_before_voiding_and_can_be_set_to_0(saves: Path, size: tuple[int, int]) -> None:
     file = spent(saves)
-    async with app(saves).run_test(size=size) as pilot:
-        await open_campaign(pilot)
+    async with campaign_open(saves, size) as pilot:
         await choose(pilot, "First blood")
         await choose(pilot, "Void it")
         await sees(pilot, "gold cannot be -7", "and set gold to 0")
@@ -623,8 +609,7 @@ async def test_a_battle_that_a_purse_below_0_holds_up_offers_to_set_it_to_0_and_
     file = spent(saves)
     with changing(file) as made:
         void(made, "b1", "mud")
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        await open_campaign(pilot)
+    async with campaign_open(saves) as pilot:
         await choose(pilot, "Rhea against Boris")
         await sees(pilot, "The battle cannot begin yet", "Rhea's house: gold cannot be -7", "Set gold to 0, and begin")
         # By hand is a way too.
@@ -641,8 +626,7 @@ async def test_a_battle_that_a_purse_below_0_holds_up_offers_to_set_it_to_0_and_
 
 async def test_reopening_and_another_result_offer_it_too(saves: Path) -> None:
     spent(saves)
-    async with app(saves).run_test(size=(100, 30)) as pilot:
-        await open_campaign(pilot)
+    async with campaign_open(saves, (100, 30)) as pilot:
         await choose(pilot, "First blood")
         await choose(pilot, "Reopen it")
         await sees(pilot, "gold cannot be -7", "Yes, reopen it, and set gold to 0", "Yes, reopen it, and leave it so")
@@ -652,8 +636,7 @@ async def test_why_no_battle_can_begin_is_said_over_the_campaign_and_is_no_page_
     file = fought(saves, "First blood")
     with changing(file) as made:
         edit(made, "rhea", [(unit, "gone", "died") for unit in ("rone", "rtwo")], "a fever")
-    async with app(saves).run_test(size=(80, 24)) as pilot:
-        await open_campaign(pilot)
+    async with campaign_open(saves) as pilot:
         await choose(pilot, "Rhea against Boris")
         await sees(pilot, "Rhea's house has nobody left who can fight", "NEXT BATTLE")
         assert isinstance(pilot.app.screen, CampaignScreen)

@@ -13,7 +13,7 @@ from companion.tui.screens.new_game import NewGameScreen
 from companion.tui.widgets.form_list import Cell, FormList, cell_row
 from companion.tui.widgets.lines import GUTTER, LineList, Row
 from tests.tui.fakes import app, misses, press, screen_text, sees, showing
-from tests.tui.mouse import Asked
+from tests.tui.mouse import alone
 
 
 def rows(word: str, many: int = 30) -> list[Row]:
@@ -26,10 +26,9 @@ def foot(*texts: str) -> list[Row]:
 
 @pytest.mark.parametrize("place", [29, 11, 0])
 async def test_a_list_that_shows_as_many_other_rows_keeps_its_cursor_in_view(place: int) -> None:
-    async with app().run_test(size=(60, 20)) as pilot:
-        lines = LineList(rows("old"))
-        lines.styles.height = 6
-        await pilot.app.push_screen(Asked(lines))
+    lines = LineList(rows("old"))
+    lines.styles.height = 6
+    async with alone(lines, size=(60, 20)) as pilot:
         lines.focus()
         await press(pilot)
         lines.mark(15)
@@ -42,10 +41,9 @@ async def test_a_list_that_shows_as_many_other_rows_keeps_its_cursor_in_view(pla
 
 @pytest.mark.parametrize("more", [foot("who else?"), foot("", "who else?", "nobody")])
 async def test_headings_below_the_last_row_are_seen_with_it(more: Sequence[Row]) -> None:
-    async with app().run_test(size=(60, 20)) as pilot:
-        lines = LineList([*foot("who?"), *rows("row"), *more])
-        lines.styles.height = 6
-        await pilot.app.push_screen(Asked(lines))
+    lines = LineList([*foot("who?"), *rows("row"), *more])
+    lines.styles.height = 6
+    async with alone(lines, size=(60, 20)) as pilot:
         lines.focus()
         await press(pilot)
         await press(pilot, "end")
@@ -115,9 +113,8 @@ async def test_the_cell_that_is_marked_is_marked_from_its_first_character_on(nam
     texts = (name, "二番", "last")
     places = (6, 26, 36)
     cells = [Cell(text, Content(text), at) for text, at in zip(texts, places, strict=True)]
-    async with app().run_test(size=(60, 20)) as pilot:
-        form = FormList()
-        await pilot.app.push_screen(Asked(form))
+    form = FormList()
+    async with alone(form, size=(60, 20)) as pilot:
         form.show([cell_row(Content("who"), *cells)])
         form.focus()
         await press(pilot)
@@ -135,9 +132,8 @@ async def test_what_stands_behind_the_last_row_is_scrolled_to_by_keys() -> None:
     """As the assumptions of all odds: one row to choose, and more than a page of text."""
     rows = [Row("pick", Content("Pick one")), *(Row(None, Content(f"line {n}"), heading=True) for n in range(60))]
     for keys in (["end"], ["pagedown"] * 4, ["down"] * 60):
-        async with app().run_test(size=(80, 24)) as pilot:
-            lines = LineList(rows)
-            await pilot.app.push_screen(Asked(lines))
+        lines = LineList(rows)
+        async with alone(lines) as pilot:
             lines.focus()
             await press(pilot, *keys)
             await sees(pilot, "line 59")

@@ -4,7 +4,7 @@ import pytest
 
 from companion.tui.screens.log import LogScreen
 from tests.games.examples import table_of
-from tests.tui.fakes import MemoryOpened, app, comes_to, misses, on_top, press, screen_text, sees, showing, until
+from tests.tui.fakes import MemoryOpened, comes_to, misses, on_top, press, screen_text, sees, showing, until
 from tests.tui.test_past import battle, past_of
 from tests.tui.test_play import at_the_roll
 from tools.scenes import play_on
@@ -101,8 +101,7 @@ async def test_enter_shows_the_table_then_and_escape_comes_back() -> None:
 
 
 async def test_play_goes_back_to_exactly_the_line() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        session = await at_the_roll(pilot)
+    async with at_the_roll() as (pilot, session):
         inputs = session.undo_count
         await press(pilot, "l")
         await sees(pilot, "Ann and Bob [/ touch")
@@ -120,8 +119,7 @@ async def test_play_goes_back_to_exactly_the_line() -> None:
 
 @pytest.mark.parametrize("size", [(45, 50), (60, 20)])
 async def test_a_sentence_goes_on_below_where_it_began(size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
-        _ = await at_the_roll(pilot)
+    async with at_the_roll(size) as (pilot, _):
         await press(pilot, "l")
         await sees(pilot, "The game so far")
         rows = screen_text(pilot.app).splitlines()

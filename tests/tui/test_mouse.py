@@ -20,7 +20,7 @@ from tests.games.duel import example
 from tests.games.examples import request_of, run_of, table_of
 from tests.store.feuds import feud
 from tests.tui.fakes import app, mode, press, screen_text, sees, showing, typed_text, until
-from tests.tui.mouse import Asked, answer, click, command, tap, tap_meta, tap_row, tap_words
+from tests.tui.mouse import alone, answer, click, command, tap, tap_meta, tap_row, tap_words
 from tests.tui.test_new_game import form, saves
 from tests.tui.test_play import TO_THE_ROLL, TO_THE_SPLIT
 
@@ -209,8 +209,7 @@ async def test_what_the_foot_has_no_room_for_is_tapped_under_help(size: tuple[in
 
 async def test_a_number_without_chances_is_counted_with_two_signs() -> None:
     request = Number("how_many", by="red", title="how many?", lo=0, hi=3)
-    async with app().run_test(size=(80, 24)) as pilot:
-        await pilot.app.push_screen(Asked(NumberBody(request, example())))
+    async with alone(NumberBody(request, example())) as pilot:
         for by, now in ((1, "1"), (1, "2"), (-1, "1")):
             await tap_meta(pilot, "by", by)
             assert typed_text(pilot) == now
@@ -219,9 +218,8 @@ async def test_a_number_without_chances_is_counted_with_two_signs() -> None:
 async def test_a_number_in_secret_is_tapped_below_its_chances() -> None:
     request = Number("how_many", by="red", title="how many?", lo=0, hi=3)
     rows = tuple(Chance(str(number), "wins", Fraction(number, 4), "ann") for number in range(4))
-    async with app().run_test(size=(80, 24)) as pilot:
-        body = NumberBody(request, example(), masked=True)
-        await pilot.app.push_screen(Asked(body))
+    body = NumberBody(request, example(), masked=True)
+    async with alone(body) as pilot:
         body.show_odds(Odds("the fight", "this exchange", rows, (Heading("wins", "ann", "Ann wins"),)))
         await press(pilot)
         await tap_meta(pilot, "number", 2)
@@ -233,9 +231,8 @@ async def test_a_number_in_secret_is_tapped_below_its_chances() -> None:
 async def test_a_number_stands_between_its_signs_with_what_enter_alone_is(size: tuple[int, int]) -> None:
     why = "a Retreat Arc is up to three hexes, a table ruling"
     request = Number("how_many", by="red", title="how many?", lo=0, hi=3, default=3, why_hi=why)
-    async with app().run_test(size=size) as pilot:
-        body = NumberBody(request, example())
-        await pilot.app.push_screen(Asked(body))
+    body = NumberBody(request, example())
+    async with alone(body, size=size) as pilot:
         await sees(pilot, " ‹  ▌ 3  ›", "Enter alone is 3; 0 to 3 (a", "ruling)")
         await press(pilot, "left")
         await sees(pilot, " ‹  2▌   ›", "0 to 3 (a")
@@ -253,9 +250,8 @@ async def test_a_choice_in_secret_is_tapped_and_nothing_shows_which(several: boo
             request = Pick("which", by="red", title="which?", options=options, at_least=0, at_most=3)
         else:
             request = Choose("which", by="red", title="which?", options=options)
-        async with app().run_test(size=(80, 24)) as pilot:
-            body = SealedBody(request, example(), masked=True)
-            await pilot.app.push_screen(Asked(body))
+        body = SealedBody(request, example(), masked=True)
+        async with alone(body) as pilot:
             for number in tapped:
                 await tap_meta(pilot, "option", number)
             await sees(pilot, "•")
@@ -329,9 +325,8 @@ async def test_a_tap_on_a_sealed_option_below_the_titles_of_its_chances_is_that_
     while session.secret is None or not isinstance(session.request, Choose):
         player.step(session)
     request = session.request
-    async with app().run_test(size=(80, 24)) as pilot:
-        body = SealedBody(request, session.table, masked=True)
-        await pilot.app.push_screen(Asked(body))
+    body = SealedBody(request, session.table, masked=True)
+    async with alone(body) as pilot:
         odds = session.odds(request)
         assert odds is not None
         body.show_odds(odds)
@@ -346,9 +341,8 @@ async def test_a_tap_on_what_is_chosen_in_secret_takes_it_back_where_several_may
     pick: Request[object] = Pick("which", by="red", title="which?", options=options, at_least=0, at_most=3)
     choose: Request[object] = Choose("which", by="red", title="which?", options=options)
     for request, tapped, typed in ((pick, (2, 1, 2, 3), "1 3"), (pick, (2, 2), ""), (choose, (2, 2), "2")):
-        async with app().run_test(size=(80, 24)) as pilot:
-            body = SealedBody(request, example(), masked=True)
-            await pilot.app.push_screen(Asked(body))
+        body = SealedBody(request, example(), masked=True)
+        async with alone(body) as pilot:
             for number in tapped:
                 await tap_meta(pilot, "option", number)
             assert body.entry.value == typed

@@ -19,7 +19,7 @@ from companion.tui.widgets.splitting import SplitBody
 from tests.games.duel import example
 from tests.games.examples import table_of
 from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, showing, until
-from tests.tui.mouse import Asked, command, tap, tap_meta
+from tests.tui.mouse import alone, command, tap, tap_meta
 from tests.tui.reached import reached
 from tests.tui.test_new_game import form, saves
 from tests.tui.test_play import TO_THE_SPLIT
@@ -94,9 +94,8 @@ async def test_a_split_in_secret_is_what_was_tapped_or_is_refused(
 ) -> None:
     """In secret the ways of the first plan are in view; a special with fewer dice took all its dice for the attack."""
     request = Split("split", by="red", title="split", plans=TWO_PLANS)
-    async with app().run_test(size=(80, 24)) as pilot:
-        body = SplitBody(request, example(), masked=True)
-        await pilot.app.push_screen(Asked(body))
+    body = SplitBody(request, example(), masked=True)
+    async with alone(body) as pilot:
         for key, value in taps:
             await tap_meta(pilot, key, value)
         if wanted is None:

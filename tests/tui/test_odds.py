@@ -20,7 +20,7 @@ from companion.tui.widgets.chances import grid_of
 from companion.tui.widgets.dice import DiceBody
 from tests.games.duel import DUEL, Arena, Fighter, example
 from tests.tui.fakes import MemoryOpened, app, comes_to, mode, press, screen_text, sees, showing, until
-from tests.tui.mouse import Asked
+from tests.tui.mouse import alone
 from tests.tui.test_guide_frames import SCENES, played
 
 
@@ -296,9 +296,8 @@ async def test_the_chances_of_a_roll_stand_with_the_number_to_reach_however_many
     size: tuple[int, int], many: int
 ) -> None:
     request = Roll("hit", by="red", title="Hit, 4+", dice=[Dice("hit", D6, 2)], tally=REASONS[:many])
-    async with app().run_test(size=size) as pilot:
-        body = DiceBody(request, example())
-        await pilot.app.push_screen(Asked(body))
+    body = DiceBody(request, example())
+    async with alone(body, size=size) as pilot:
         body.show_odds(made(""))
         await press(pilot)
         assert "12 % Bob falls" in " ".join(screen_text(pilot.app).split()), screen_text(pilot.app)
@@ -345,8 +344,7 @@ async def test_a_roll_shows_all_it_may_bring_where_rows_are_left() -> None:
         "red", "fates", tuple(Chance("", f, Fraction(1, 9)) for f in fates), tuple(Heading(f, "", f) for f in fates)
     )
     request = Roll("scar", by="red", title="a scar", dice=[Dice("Scar", D6, 1)])
-    async with app().run_test(size=(80, 24)) as pilot:
-        body = DiceBody(request, example())
-        await pilot.app.push_screen(Asked(body))
+    body = DiceBody(request, example())
+    async with alone(body) as pilot:
         body.show_odds(odds)
         await sees(pilot, *fates)

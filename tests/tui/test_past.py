@@ -140,8 +140,7 @@ async def test_the_table_itself_keeps_its_arrows() -> None:
 
 
 async def test_from_here_takes_play_back_to_the_question() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        session = await at_the_roll(pilot)
+    async with at_the_roll() as (pilot, session):
         await press(pilot, "escape")
         await comes_to(pilot, "table")
         request = session.request
@@ -162,8 +161,7 @@ async def test_from_here_takes_play_back_to_the_question() -> None:
 
 
 async def test_from_here_changes_the_answer_after_a_look_at_what_follows() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        session = await at_the_roll(pilot)
+    async with at_the_roll() as (pilot, session):
         await press(pilot, "escape")
         await comes_to(pilot, "table")
         await press(pilot, "p", "home", "right", "right", "enter")
@@ -177,8 +175,7 @@ async def test_from_here_changes_the_answer_after_a_look_at_what_follows() -> No
 
 
 async def test_a_sealed_answer_is_not_seen_before_its_reveal() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await at_the_roll(pilot)
+    async with at_the_roll() as (pilot, _):
         await press(pilot, "escape")
         await comes_to(pilot, "table")
         await press(pilot, "p")

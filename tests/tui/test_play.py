@@ -1,5 +1,7 @@
 """A game by keyboard alone: from the table through every kind of request to the end, and back."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 from textual.pilot import Pilot
@@ -8,13 +10,11 @@ from companion.engine.session import Session
 from tests.games.examples import request_of, run_of
 from tests.tui.fakes import (
     MemoryOpened,
-    app,
     comes_to,
     misses,
     press,
     screen_text,
     sees,
-    show,
     showing,
     typed_text,
     until,
@@ -27,11 +27,13 @@ TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
 TO_THE_ROLL = (*TO_THE_SPLIT, "2", "1", "enter", "1", "2", "enter")
 
 
-async def at_the_roll(pilot: Pilot[Any]) -> Session:
-    opened = await show(pilot)
-    await press(pilot, *TO_THE_ROLL)
-    assert request_of(opened.session).kind == "roll"
-    return opened.session
+@asynccontextmanager
+async def at_the_roll(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Pilot[Any], Session]]:
+    """Both splits are made; the dice of the first blow are asked for."""
+    async with showing(size=size) as (pilot, opened):
+        await press(pilot, *TO_THE_ROLL)
+        assert request_of(opened.session).kind == "roll"
+        yield pilot, opened.session
 
 
 async def test_a_duel_by_keyboard_to_its_end() -> None:
@@ -69,8 +71,7 @@ async def test_a_duel_by_keyboard_to_its_end() -> None:
 
 
 async def test_dice_that_do_not_fit_are_told_beside_the_field_and_nothing_is_lost() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        session = await at_the_roll(pilot)
+    async with at_the_roll() as (pilot, session):
         await press(pilot, "4", "9")
         await sees(pilot, "A d6 has no face '9' — 1 to 6")
         await press(pilot, "enter")
@@ -85,8 +86,7 @@ async def test_dice_that_do_not_fit_are_told_beside_the_field_and_nothing_is_los
 
 
 async def test_letters_are_commands_while_numbers_are_typed() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        session = await at_the_roll(pilot)
+    async with at_the_roll() as (pilot, session):
         await press(pilot, "4", "w")
         await sees(pilot, "Where the numbers come from")
         await press(pilot, "escape")
@@ -98,8 +98,7 @@ async def test_letters_are_commands_while_numbers_are_typed() -> None:
 
 
 async def test_undo_goes_back_into_the_split_and_redo_forward_again() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        session = await at_the_roll(pilot)
+    async with at_the_roll() as (pilot, session):
         await press(pilot, "u")
         assert session.sealed == ["red"]
         await press(pilot, "u")
@@ -110,8 +109,7 @@ async def test_undo_goes_back_into_the_split_and_redo_forward_again() -> None:
 
 
 async def test_a_roll_taken_back_is_offered_again_as_far_as_it_fits() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        session = await at_the_roll(pilot)
+    async with at_the_roll() as (pilot, session):
         await press(pilot, "6", "5", "1", "2", "enter", "u")
         await until(pilot, lambda: typed_text(pilot) == "6 5 / 1 2")
         await press(pilot, "u", "u", "1", "2", "enter", "1", "2", "enter")
@@ -121,8 +119,7 @@ async def test_a_roll_taken_back_is_offered_again_as_far_as_it_fits() -> None:
 
 
 async def test_undo_at_the_table_opens_the_procedure_again() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await at_the_roll(pilot)
+    async with at_the_roll() as (pilot, _):
         await press(pilot, "6", "5", "1", "2", "enter", "6", "1", "enter", "y", "enter")
         await comes_to(pilot, "table")
         await press(pilot, "u")
@@ -186,8 +183,7 @@ async def test_a_number_can_be_overruled_from_the_reasons() -> None:
 
 
 async def test_an_earlier_answer_can_be_changed_after_a_look_at_what_follows() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        session = await at_the_roll(pilot)
+    async with at_the_roll() as (pilot, session):
         await press(pilot, "e")
         await sees(pilot, "Split Bob [/'s dice")
         await press(pilot, "down", "down", "enter", "2")
@@ -198,8 +194,7 @@ async def test_an_earlier_answer_can_be_changed_after_a_look_at_what_follows() -
 
 
 async def test_the_log_takes_play_back_to_a_line_after_asking() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        session = await at_the_roll(pilot)
+    async with at_the_roll() as (pilot, session):
         await press(pilot, "l")
         await sees(pilot, "Ann and Bob [/ touch")
         await press(pilot, "home", "h")
@@ -219,8 +214,7 @@ async def test_contact_is_edited_by_hand() -> None:
 
 
 async def test_a_ruling_lets_an_answer_stand_that_the_rules_forbid() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        session = await at_the_roll(pilot)
+    async with at_the_roll() as (pilot, session):
         await press(pilot, "O", "enter")
         await sees(pilot, "A RULING")
         await press(pilot, "O", "escape", "6", "5", "1", "2", "enter")
@@ -260,8 +254,7 @@ async def test_what_cannot_be_saved_is_said_and_stays_typed() -> None:
         def at_rest(self, table: Any, entries: Any, taken_back: Any = ()) -> None:
             raise AssertionError("never reached")
 
-    async with app().run_test(size=(80, 24)) as pilot:
-        session = await at_the_roll(pilot)
+    async with at_the_roll() as (pilot, session):
         session.recorder = Full()
         await press(pilot, "6", "5", "1", "2", "enter")
         await sees(pilot, "NOT SAVED, and so not done")

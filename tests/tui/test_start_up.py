@@ -19,7 +19,7 @@ def test_the_app_starts_without_engine_rules_and_store() -> None:
 
 AT_THE_TABLE = {
     *("first_game", "home", "home_rows", "opening"),
-    *("play_screen", "starting", "table", "table_view", "taking_back"),
+    *("play_screen", "starting", "table", "taking_back"),
 }
 """The screens that are imported before a game stands on the table."""
 
