@@ -16,6 +16,7 @@ from companion.play.random_player import RandomPlayer
 from companion.report.playback import Playback
 from tests.games.duel import example
 from tests.games.examples import table_of
+from tests.searching import seeds
 
 GAMES = names()
 
@@ -61,7 +62,7 @@ def texts(past: Past, place: int) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@seeds(1, 2, 3)
 def test_the_past_has_every_table_that_a_fresh_replay_has(game: str, seed: int) -> None:
     fresh = played(game, seed, 0)
     player = RandomPlayer(Random(seed))

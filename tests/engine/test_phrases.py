@@ -29,6 +29,7 @@ from companion.store.format.journal import entry_text
 from companion.testing import play_random
 from tests.games.duel import example
 from tests.games.examples import table_of
+from tests.searching import seeds
 from tests.sources import ROOT, trees
 
 GAMES = tuple(BUILT_IN)
@@ -68,7 +69,7 @@ def test_parts_can_be_told_alone_with_what_they_say() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", range(2))
+@seeds(0, 1)
 def test_what_sentences_say_is_so(game: str, seed: int) -> None:
     """What a span says was so before, is made so in the same procedure, or was never another."""
     session = played(game, seed)

@@ -18,6 +18,7 @@ from companion.report.playback import Playback
 from companion.report.reading import battle_of
 from companion.testing import play_random
 from tests.games.examples import table_of
+from tests.searching import seeds
 from tests.tui.fakes import MemoryOpened
 
 WORDS = ("Oda 5+", "loses 2", "melee", "Out Of Play", "falls", "Weak", "2 left", "play", "of Ann", "no Wound", "Roll 3")
@@ -49,7 +50,7 @@ def shape(session: Session) -> Iterator[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("game", GAMES := tuple(BUILT_IN))
-@pytest.mark.parametrize("seed", range(2))
+@seeds(0, 1)
 def test_names_that_look_like_rules_fold_and_count_nothing_else(game: str, seed: int) -> None:
     usual, renamed = (played(game, seed, renamed=of) for of in (False, True))
     assert [entry.procedure for entry in usual.entries] == [entry.procedure for entry in renamed.entries]

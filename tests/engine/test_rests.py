@@ -12,10 +12,11 @@ from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
 from tests.engine.test_past import changes, duel_up_to_the_blow, played, state
 from tests.games.duel import example
+from tests.searching import seeds
 
 
 @pytest.mark.parametrize("game", names())
-@pytest.mark.parametrize("seed", [1, 2])
+@seeds(1, 2)
 def test_play_goes_back_to_the_table_that_was_seen(game: str, seed: int) -> None:
     session = played(game, seed, 90)
     inputs = session.undo_count
@@ -113,7 +114,7 @@ def any_input(session: Session, player: RandomPlayer, rng: Random) -> None:
 
 
 @pytest.mark.parametrize("game", ["", *names()])
-@pytest.mark.parametrize("seed", [1, 2])
+@seeds(1, 2)
 def test_after_inputs_of_all_kinds_play_goes_back_to_what_the_log_says(game: str, seed: int) -> None:
     session, rng = played(game, seed, 0) if game else Session(example(), rng=Random(seed)), Random(seed)
     player = RandomPlayer(rng)

@@ -14,6 +14,7 @@ from tests.games.examples import table_of
 from tests.play.bot import Message, move
 from tests.play.held import Held
 from tests.play.talking import heard, opening
+from tests.searching import seeds
 
 
 def talk_of(game: str, seed: int) -> Conversation:
@@ -25,51 +26,30 @@ def said(talk: Conversation, message: Message) -> Message:
 
 
 @pytest.mark.parametrize("game", registry.BUILT_IN)
-def test_every_roll_of_every_game_is_followed_by_its_result(game: str) -> None:
-    talk, rng, rolls = talk_of(game, 8), Random(8), 0
-    standing = opening(talk)[1]
-    for _ in range(400):
-        out = heard(talk, move(standing, rng))
-        if standing["type"] == "prompt" and standing["kind"] == "roll":
-            results = [line for line in out if line["type"] == "result"]
-            assert results, standing
-            assert results[0]["key"] == standing["key"]
-            assert results[0]["text"]
-            assert all(len(group["faces"]) == len(group["marks"]) for group in results[0]["groups"])
-            rolls += 1
-        standing = out[-1]
-        if standing["type"] == "bye":
-            break
-    assert rolls > 5
-
-
-@pytest.mark.parametrize("game", registry.BUILT_IN)
-def test_every_prompt_of_a_fight_shows_both_sides_and_its_costs(game: str) -> None:
-    talk, rng, fights = talk_of(game, 9), Random(9), 0
-    standing = opening(talk)[1]
-    for _ in range(300):
-        standing = heard(talk, move(standing, rng))[-1]
-        if standing["type"] == "bye":
-            break
-        if standing["type"] == "prompt" and standing["standing"]:
-            fights += 1
-            assert len({fighter["side"] for fighter in standing["standing"]}) > 1, standing["key"]
-            assert all(fighter["rows"] for fighter in standing["standing"])
-            assert all(cost["spend"] > 0 for cost in standing["cost"])
-    assert fights > 5
-
-
-@pytest.mark.parametrize("game", registry.BUILT_IN)
-def test_a_bot_that_knows_only_the_protocol_is_never_refused(game: str) -> None:
-    talk, rng = talk_of(game, 3), Random(3)
+def test_a_bot_that_knows_only_the_protocol_is_never_refused_and_told_all(game: str) -> None:
+    """Every roll is followed by its result, every prompt of a fight shows both sides and what it costs."""
+    talk, rng, rolls, fights = talk_of(game, 3), Random(3), 0, 0
     standing = opening(talk)[1]
     for _ in range(5000):
-        standing = said(talk, move(standing, rng))
+        before, out = standing, heard(talk, move(standing, rng))
+        standing = out[-1]
         assert standing["type"] in ("prompt", "rest", "bye"), standing
         if standing["type"] == "bye":
             break
+        if before["type"] == "prompt" and before["kind"] == "roll":
+            result = next(line for line in out if line["type"] == "result")
+            assert result["key"] == before["key"]
+            assert result["text"]
+            assert all(len(group["faces"]) == len(group["marks"]) for group in result["groups"])
+            rolls += 1
+        if standing["type"] == "prompt" and standing["standing"]:
+            assert len({fighter["side"] for fighter in standing["standing"]}) > 1, standing["key"]
+            assert all(fighter["rows"] for fighter in standing["standing"])
+            assert all(cost["spend"] > 0 for cost in standing["cost"])
+            fights += 1
     assert standing["type"] == "bye"
     assert talk.opened.session.table.over is not None
+    assert min(rolls, fights) > 5
 
 
 def nonsense(talk: Conversation, standing: Message, rng: Random) -> Message:
@@ -129,7 +109,7 @@ def nonsense(talk: Conversation, standing: Message, rng: Random) -> Message:
 
 
 @pytest.mark.parametrize("game", registry.BUILT_IN)
-@pytest.mark.parametrize("seed", range(4))
+@seeds(0, 1, 2, 3)
 def test_nonsense_is_answered_and_never_fells_the_program(game: str, seed: int) -> None:
     talk, rng = talk_of(game, seed), Random(seed)
     for _ in range(150):

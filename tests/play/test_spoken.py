@@ -51,6 +51,15 @@ def heard(game: str, seed: int, steps: int) -> list[str]:
     return out.getvalue().splitlines()
 
 
+def told(session: Session, *lines: str) -> str:
+    """What plain play says when these lines are typed."""
+    out = io.StringIO()
+    talk = Plain(Held(session), out, 0)
+    for line in lines:
+        talk.take(line)
+    return out.getvalue()
+
+
 @pytest.mark.parametrize("game", registry.BUILT_IN)
 def test_a_whole_game_is_spoken_without_signs(game: str) -> None:
     lines = heard(game, 4, 400)
@@ -101,10 +110,7 @@ def test_what_players_wrote_is_left_as_it_is() -> None:
 
 
 def test_a_reason_is_told_as_it_was_given() -> None:
-    held = Held()
-    out = io.StringIO()
-    Plain(held, out, 0).take('score red 2 took the 9" hill – twice')
-    assert 'took the 9" hill – twice' in out.getvalue()
+    assert 'took the 9" hill – twice' in told(Session(example()), 'score red 2 took the 9" hill – twice')
 
 
 def test_units_that_change_alike_share_a_line() -> None:
@@ -171,15 +177,11 @@ def test_dice_that_lay_already_are_not_told_again() -> None:
 
 
 def test_a_stun_is_told_once() -> None:
-    held = Held(Session(table_of("speedies")))
-    out = io.StringIO()
-    talk = Plain(held, out, 0)
-    for line in ["melee_phase", "1", "1", "13", "16 5", "3", "1 / 2"]:
-        talk.take(line)
-    assert out.getvalue().count("Fang is dazed") == 1
-    assert out.getvalue().count("Anselm is stunned") == 1
-    assert "status ok" not in out.getvalue()
-    assert "no longer touch" not in out.getvalue()
+    said = told(Session(table_of("speedies")), "melee_phase", "1", "1", "13", "16 5", "3", "1 / 2")
+    assert said.count("Fang is dazed") == 1
+    assert said.count("Anselm is stunned") == 1
+    assert "status ok" not in said
+    assert "no longer touch" not in said
 
 
 def test_a_stun_stands_in_the_summary_once() -> None:
@@ -196,13 +198,9 @@ def test_a_stun_stands_in_the_summary_once() -> None:
 
 
 def test_the_order_is_told_once() -> None:
-    held = Held(Session(table_of("speedies")))
-    out = io.StringIO()
-    talk = Plain(held, out, 0)
-    for line in ["melee_phase", "1", "1"]:
-        talk.take(line)
-    assert out.getvalue().count("Brigitta (Engaged this turn, Agility 10)") == 1
-    assert out.getvalue().count("Fang (Agility 6)") == 1
+    said = told(Session(table_of("speedies")), "melee_phase", "1", "1")
+    assert said.count("Brigitta (Engaged this turn, Agility 10)") == 1
+    assert said.count("Fang (Agility 6)") == 1
 
 
 def test_a_marker_that_comes_and_goes_has_no_number() -> None:
@@ -299,8 +297,6 @@ def test_a_draw_is_said_once() -> None:
     for unit in table.units.values():
         unit.treasure = False  # type: ignore[attr-defined]
     table.round = table.options["turns"]
-    held = Held(Session(table))
-    out = io.StringIO()
-    Plain(held, out, 0).take("melee_phase")
-    assert out.getvalue().count("a draw") == 1
-    assert "The battle is over" not in out.getvalue()
+    said = told(Session(table), "melee_phase")
+    assert said.count("a draw") == 1
+    assert "The battle is over" not in said

@@ -30,7 +30,7 @@ from companion.tui.screens.new_campaign import NewCampaignScreen
 from tests.store.feuds import begin, feud, fight, now, play, session_file, units
 from tests.tui.fakes import app, misses, on_top, press, screen_text, sees, until
 
-SIZES = [(60, 20), (80, 24), (100, 30), (140, 45)]
+SIZES = [(60, 20), (100, 30)]
 
 
 @pytest.fixture

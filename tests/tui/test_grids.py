@@ -85,7 +85,7 @@ async def test_undo_brings_back_what_was_typed() -> None:
         assert given(opened) == {"ann": {"kills": 3}}
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
+@pytest.mark.parametrize("size", [(60, 20), (140, 45)])
 async def test_cells_are_counted_and_turned_over_by_mouse_alone(size: tuple[int, int]) -> None:
     async with app().run_test(size=size) as pilot:
         opened = await asked(pilot)
@@ -106,7 +106,7 @@ async def test_cells_are_counted_and_turned_over_by_mouse_alone(size: tuple[int,
         assert given(opened) == {"ann": {"kills": 2}, "bob": {"hurt": True}}
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (140, 45)])
+@pytest.mark.parametrize("size", [(60, 20), (140, 45)])
 async def test_every_cell_can_be_reached_by_keys_in_every_size(size: tuple[int, int]) -> None:
     async with app().run_test(size=size) as pilot:
         opened = await asked(pilot)

@@ -25,7 +25,7 @@ from tests.tui.test_new_game import form, saves
 from tests.tui.test_play import TO_THE_ROLL, TO_THE_SPLIT
 
 
-@pytest.mark.parametrize("size", [(80, 24), (45, 50), (60, 20)])
+@pytest.mark.parametrize("size", [(80, 24), (45, 50)])
 async def test_dice_are_tapped_taken_back_and_given(size: tuple[int, int]) -> None:
     async with showing(size=size) as (pilot, opened):
         await press(pilot, *TO_THE_ROLL)
@@ -72,12 +72,6 @@ async def test_what_is_wrong_with_a_secret_does_not_name_it() -> None:
         await press(pilot, *TO_THE_SPLIT, "3", "3", "enter")
         await sees(pilot, "✗ That split is not allowed")
         assert "3 of 3" not in screen_text(pilot.app).split("RHEA:")[1].split("attack/guard")[1]
-
-
-async def test_undo_is_a_key_over_every_entry() -> None:
-    async with showing() as (pilot, opened):
-        await press(pilot, *TO_THE_ROLL, "6", "u")
-        assert opened.session.sealed == ["red"]
 
 
 __all__ = ["saves"]

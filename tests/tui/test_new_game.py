@@ -278,34 +278,6 @@ async def test_time_that_goes_by_ticks_no_unit(saves: Path) -> None:
         assert not screen.setup.players[0].home
 
 
-KEYS_A_SECOND = 5
-"""How fast somebody types who looks at the screen now and then."""
-
-
-async def test_seven_units_and_one_of_them_from_nothing_take_less_than_three_minutes(tmp_path: Path) -> None:
-    keys = [
-        *("n", "1"),
-        *("enter", "1", "2", "3", "escape"),
-        *("right", "right", "right", "enter", "4", "5", "6", "escape"),
-        *("left", "left", "left", "n", *"Ronin", "enter"),
-        *("down", "down", "enter", *"Brave", "enter", "enter", "escape"),
-        *("down", "down", "enter", *"Nodachi", "enter", "down", "2", "enter", "escape"),
-        *("escape", "end", "enter"),
-    ]
-    assert len(keys) / KEYS_A_SECOND < 3 * 60
-    async with app(tmp_path).run_test(size=(80, 24)) as pilot:
-        await sees(pilot, "READY TO PLAY")
-        await press(pilot, "n")
-        await sees(pilot, "Which game?")
-        await press(pilot, *keys[1:])
-        await until(pilot, lambda: getattr(pilot.app, "controller", None) is not None, "the game begun")
-        table = pilot.app.controller.session.table  # type: ignore[attr-defined]
-        assert len(table.units) == 7
-        ronin = next(unit for unit in table.units.values() if unit.name == "Ronin")
-        assert [trait.name for trait in ronin.traits] == ["Brave"]
-        assert [(weapon.name, weapon.strength) for weapon in ronin.weapons][-1] == ("Nodachi", 2)
-
-
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30)])
 async def test_the_form_says_how_much_of_it_is_filled_in(tmp_path: Path, size: tuple[int, int]) -> None:
     async with app(tmp_path).run_test(size=size) as pilot:

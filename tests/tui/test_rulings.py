@@ -33,7 +33,7 @@ async def to_the_split(pilot: Pilot[Any], file: Path, fighter: str) -> Any:
     return opened
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
+@pytest.mark.parametrize("size", [(60, 20), (140, 45)])
 async def test_a_ruling_is_kept_and_decides_again_by_one_key(file: Path, size: tuple[int, int]) -> None:
     async with app().run_test(size=size) as pilot:
         opened = await to_the_split(pilot, file, "rone")

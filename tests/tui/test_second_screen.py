@@ -26,7 +26,7 @@ def in_secret() -> MemoryOpened:
     return game
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
+@pytest.mark.parametrize("size", [(60, 20), (140, 45)])
 async def test_it_shows_the_table_without_keys_and_follows(size: tuple[int, int]) -> None:
     async with showing(MemoryOpened(read_only=True), size=size) as (pilot, game):
         assert isinstance(pilot.app.screen, TableScreen)

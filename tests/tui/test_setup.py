@@ -4,7 +4,6 @@ import pytest
 
 from companion.engine import registry
 from companion.engine.ruleset import Ruleset
-from companion.engine.setup import copied
 from companion.frontend.entity_form import EntityFields
 from companion.frontend.form import Flag, Number, option_field
 from companion.frontend.setup import Setup
@@ -37,14 +36,6 @@ def test_copies_have_letters_and_ids_of_their_own() -> None:
     assert len({u.id for u in made}) == 3
     setup.players[0].units.remove(made[1])
     assert setup.add(setup.players[1], ann).name == "Ann B"
-
-
-def test_minis_of_a_copy_are_its_own() -> None:
-    unit = next(u for u in table_of("legion").units.values() if len(u.miniatures) > 1)
-    twin = copied(unit, "twin", "Twin", "red")
-    assert {p.id for p in twin.miniatures}.isdisjoint(p.id for p in unit.miniatures)
-    assert len(twin.miniatures) == len(unit.miniatures)
-    assert twin.dump() != unit.dump()
 
 
 def test_an_option_says_what_it_allows() -> None:

@@ -14,7 +14,7 @@ from tests.tui.test_said_once import at
 TO_THE_ROLL = ("enter", "enter", "enter", "enter", "2", "1", "enter", "1", "2", "enter")
 
 
-@pytest.mark.parametrize("size", [(1, 1), (1, 24), (20, 5), (40, 20), (300, 100)])
+@pytest.mark.parametrize("size", [(1, 1), (20, 5), (300, 100)])
 async def test_no_size_crashes_and_nothing_is_lost(size: tuple[int, int]) -> None:
     async with showing(size=size) as (pilot, opened):
         await press(pilot, *TO_THE_ROLL, "6", "5")
