@@ -139,7 +139,7 @@ async def test_plus_and_minus_adjust_the_marked_unit_and_undo_takes_it_back() ->
         assert opened.session.undo_count == 0
 
 
-async def test_leaving_asks_only_where_something_happened_whether_to_keep_it() -> None:
+async def test_leaving_before_anything_was_answered_asks_nothing() -> None:
     async with showing() as (pilot, opened):
         await press(pilot, *TO_THE_SPLIT[:2])
         await until(pilot, lambda: opened.session.run is not None and opened.session.request is not None)
@@ -147,6 +147,10 @@ async def test_leaving_asks_only_where_something_happened_whether_to_keep_it() -
         await press(pilot, "x")
         await until(pilot, lambda: opened.session.run is None)
         await misses(pilot, "Leave this procedure?")
+
+
+async def test_leaving_asks_where_a_unit_was_adjusted_before_the_first_answer() -> None:
+    async with showing() as (pilot, opened):
         await press(pilot, *TO_THE_SPLIT[:2])
         await until(pilot, lambda: opened.session.run is not None and opened.session.request is not None)
         opened.session.adjust("cid", "health", 0, why="a fall")
