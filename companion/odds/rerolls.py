@@ -7,11 +7,13 @@ positions that are read alike are weighed once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from math import lcm, prod
 from operator import mul
+from random import Random
 from typing import NamedTuple, Protocol
 
 from companion.engine.dice import D6
@@ -45,8 +47,13 @@ State = tuple[Place, ...]
 PAIRS = ((0, 3), (2, 1))
 """Which attack meets which defence, by their places in a state."""
 
-Start = Sequence[Sequence[tuple[int, Hand]]]
+Thrown = Sequence[Sequence[tuple[int, Hand]]]
 """Dice that are yet to lie: for each place in a state what may lie there, with the number of ways."""
+
+Drawn = Mapping[tuple[Hand, ...], int]
+"""Some of all the ways in which they may lie, by how often each was drawn."""
+
+Start = Thrown | Drawn
 
 Falls = Mapping[int, int]
 """States by their places in a layer, with the number of ways in which they come."""
@@ -144,11 +151,17 @@ class _Layer:
         return place
 
 
-class Tree:
-    """Dice with the re-rolls that are left, in their order. `start` are the options that are compared, each with what
-    may lie. Raises TooMuch while it grows beyond so much work."""
+def drawn(thrown: Thrown, times: int, rng: Random) -> Drawn:
+    """So many of all the ways in which these dice may lie."""
+    each = [rng.choices([hand for _, hand in of], [ways for ways, _ in of], k=times) for of in thrown]
+    return Counter(zip(*each, strict=True))
 
-    def __init__(self, piles: Piles, steps: Sequence[Step], starts: Mapping[str, Start], work: int) -> None:
+
+class Tree:
+    """Dice with the re-rolls that are left, in their order. `starts` are the options that are compared: what may lie.
+    Raises TooMuch while it grows beyond so much work."""
+
+    def __init__(self, piles: Piles, steps: Sequence[Step], starts: Iterable[Start], work: int) -> None:
         self._piles = piles
         self._steps = [step for step in steps if step.most]
         self._layers = [_Layer(self._steps[at:]) for at in range(len(self._steps) + 1)]
@@ -161,23 +174,28 @@ class Tree:
 
     def grow(self) -> None:
         """Finds all that may lie at the end of every way to use the re-rolls."""
-        self._falls = {option: self._first(start) for option, start in self._starts.items()}
+        self._falls = [self._first(start) for start in self._starts]
         for step, layer, after in zip(self._steps, self._layers, self._layers[1:], strict=False):
             self._next(step, layer, after)
 
     def _first(self, start: Start) -> Falls:
         """All that may lie at first, each pair of an attack and a defence as far as it is told apart."""
-        layer = self._layers[0]
+        layer, found = self._layers[0], dict[int, int]()
+        if isinstance(start, Mapping):
+            self._spend(STATE_WORK * len(start))
+            for hands, ways in start.items():
+                place = layer.place(self._as_seen(layer, hands))
+                found[place] = found.get(place, 0) + ways
+            return found
         lead, late = (self._met(layer, start, attack, defence) for attack, defence in PAIRS)
         self._spend(STATE_WORK * len(lead) * len(late))
-        found: dict[int, int] = {}
         for (attack, defence), ways in lead.items():
             for (other_attack, other_defence), more in late.items():
                 place = layer.place(_even((attack, other_defence, other_attack, defence)))
                 found[place] = found.get(place, 0) + ways * more
         return found
 
-    def _met(self, layer: _Layer, start: Start, attack: int, defence: int) -> dict[tuple[Place, Place], int]:
+    def _met(self, layer: _Layer, start: Thrown, attack: int, defence: int) -> dict[tuple[Place, Place], int]:
         each: list[dict[Place, int]] = []
         for slot in (attack, defence):
             of: dict[Place, int] = {}
@@ -265,7 +283,7 @@ class Tree:
 
     # -- best play --------------------------------------------------------------------------------------------------
 
-    def played(self, end: Callable[[Reading, Reading], int]) -> dict[str, list[tuple[int, Reading, Reading]]]:
+    def played(self, end: Callable[[Reading, Reading], int]) -> list[list[tuple[int, Reading, Reading]]]:
         """What best play of each option comes to, if the first side wants ends of high worth: ways, and level and lead
         of both meetings."""
         ends = [list(self._ends(state)) for state in self._layers[-1].states]
@@ -275,7 +293,7 @@ class Tree:
             whole = sum([ways * end(one, two) for ways, one, two in each])
             values.append(whole * (common // sum([ways for ways, _, _ in each])))
         best = self._best(values)
-        return {option: self._along(falls, best, ends, common) for option, falls in self._falls.items()}
+        return [self._along(falls, best, ends, common) for falls in self._falls]
 
     def _ends(self, state: State) -> Iterator[tuple[int, Reading, Reading]]:
         """What dice that nobody touches any more may still come to: ways, and both meetings."""

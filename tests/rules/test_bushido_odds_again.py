@@ -258,6 +258,39 @@ def test_what_is_too_much_to_compare_is_left_out_and_said(monkeypatch: pytest.Mo
     assert found.beside[0] == "without re-rolls of B's Feint and A's Prowess"
 
 
+def test_of_more_than_is_compared_rolls_are_drawn_and_it_is_said_how_far_off_they_may_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def joint(work: int) -> Odds:
+        monkeypatch.setattr(again, "MOST_WORK", work)
+        s = pair({"melee_pool": 4, "traits": (Trait("Prowess", x=1, of="Attack"),)}, {"melee_pool": 4})
+        s.start("melee", {"pair": "a+b"})
+        drive(s, [("5", "red", split(3, 1)), ("5", "blue", split(2, 2))], stop=lambda r: r.name == "7")
+        assert s.request is not None
+        assert s.request.odds is not None
+        found = s.request.odds()
+        assert found is not None
+        return found
+
+    whole, some, none = joint(10**7), joint(150_000), joint(0)
+    assert whole.exact
+    assert none.exact
+    assert none.beside[0] == "without re-rolls of A's Prowess"
+    assert not some.exact
+    assert some.assumes[0] == "re-rolls as best for wounds: A's Prowess, those of 250 rolls drawn"
+    assert some.error is not None
+    assert 0 < some.error < 0.05
+    assert some == joint(150_000)
+
+    def chances(of: Odds) -> dict[tuple[str, str, int | None], float]:
+        return {(row.measure, row.of, row.value): float(row.p) for row in of.rows}
+
+    known, drawn = chances(whole), chances(some)
+    assert drawn != known
+    assert max(abs(drawn.get(key, 0) - p) for key, p in known.items()) <= some.error
+    assert abs(sum(drawn["taken", "b", value] for _, of, value in drawn if value is not None and of == "b") - 1) < 1e-9
+
+
 def test_what_is_too_much_is_known_before_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """No end is weighed of a tree whose ends are too many."""
     weighed: list[Reading] = []

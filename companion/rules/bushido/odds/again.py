@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import sqrt
+from random import Random
+from statistics import fmean, stdev
+from typing import NamedTuple
 
 from companion.engine.goals import WOUNDS
 from companion.odds.chances import Chances, mixed
 from companion.odds.kernel import Reading, Readings
-from companion.odds.rerolls import Faces, Hand, Start, Step, TooMuch, Tree, again_of
+from companion.odds.rerolls import Faces, Hand, Start, Step, Thrown, TooMuch, Tree, again_of, drawn
 from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.odds.contest import Met
 from companion.rules.bushido.odds.dice import Dice, hands, read
 from companion.rules.bushido.odds.exchange import Bout, Fight
-from companion.rules.bushido.odds.match import Side, Worth
+from companion.rules.bushido.odds.match import Side, Suffered, Worth
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
 
-MOST_WORK = 800_000
+MOST_WORK = 1_100_000
 """Steps of the trees of one decision that take some 200 ms beside play; more are not taken."""
+
+DRAWN, BATCHES = 25, 10
+"""How many rolls a lot has, and how many lots are drawn: they say how far off their average may be."""
+
+OFF = 2.262 / sqrt(BATCHES)
+"""By how many standard deviations of the lots 95 of 100 averages are off at most (Student's t)."""
+
+FINEST = 1 << 40
+"""Chances that were drawn are whole numbers of this many."""
 
 
 def step_of(ex: Exchange, again: Again) -> Step:
@@ -38,13 +51,13 @@ def hand_of(mine: Fighter, kind: DiceKind, faces: Sequence[int], fixes: Sequence
     return Hand(tuple(free), tuple(sorted(dice[place] for place in stuck)))
 
 
-def start_of(fight: Fight, again: Mapping[tuple[str, DiceKind], Faces] | None = None) -> Start:
+def start_of(fight: Fight, again: Mapping[tuple[str, DiceKind], Faces] | None = None) -> Thrown:
     """The dice of both fighters of a fight as they lie, with what feats set; these faces of them are rolled again."""
     hands_of = [(mine, kind, hand_of(mine, kind, mine.dice[kind], dice.fixed)) for mine, kind, dice in fight.piles]
     return [again_of(hand, (again or {}).get((mine.id, kind), ())) for mine, kind, hand in hands_of]
 
 
-def thrown_of(fight: Fight) -> Start:
+def thrown_of(fight: Fight) -> Thrown:
     """All dice of both fighters of a fight, still to be rolled."""
     again = sum(each.most for each in agains(fight.ex))
     return [
@@ -68,42 +81,106 @@ class _Piles:
         return self._dice[slot].shrunk(free, again)
 
 
-def best_of(
-    fight: Fight, sides: tuple[Side, Side], starts: Mapping[str, Start], agains: Sequence[Again], share: int = 1
-) -> tuple[dict[str, Met], int]:
+class Best(NamedTuple):
     """What comes of each option to the fighter with the initiative, and how many of the re-rolls that are left are
-    counted: as many of the first ones as players wait for, where so many such trees `share` the time."""
+    counted; how far off chances may be where rolls were drawn, None where all were compared."""
+
+    mets: Mapping[str, Met]
+    counted: int
+    error: float | None = None
+
+
+def best_of(
+    fight: Fight, sides: tuple[Side, Side], starts: Mapping[str, Thrown], agains: Sequence[Again], share: int = 1
+) -> Best:
+    """Best play of the re-rolls that are left, of so many such questions that `share` the time.
+
+    Of more than players wait for some rolls are drawn, always the same ones: what nobody re-rolls is exact, and best
+    play of the drawn ones says how much re-rolls change. Where that is too much too the last re-rolls are not counted.
+    """
     steps = [step_of(fight.ex, again) for again in agains]
     most = MOST_WORK // share
     piles = _Piles(fight.ground.dice)
+    thrown = any(len(of) > 1 for start in starts.values() for of in start)
     for counted in range(len(steps), 0, -1):
-        tree = Tree(piles, steps[:counted], starts, most)
-        try:
-            tree.grow()
-        except TooMuch:
-            # What was done for nothing is taken from what is left, but never more than half of it.
-            most = max(tree.left, most // 2)
-            continue
-        return _played(fight, sides, tree), counted
-    return {option: _left(fight, sides, piles, start) for option, start in starts.items()}, 0
+        for some in (False, True) if thrown else (False,):
+            rng = Random(0)
+            lots = [drawn(start, DRAWN, rng) for start in starts.values() for _ in range(BATCHES)] if some else []
+            tree = Tree(piles, steps[:counted], lots or starts.values(), MOST_WORK // share if some else most)
+            try:
+                tree.grow()
+            except TooMuch:
+                # What was done for nothing is taken from what is left, but never more than half of it.
+                most = most if some else max(tree.left, most // 2)
+                continue
+            found = _played(fight, sides, tree)
+            if some:
+                mets, error = _gains(fight, sides, piles, starts, lots, found)
+                return Best(mets, counted, error)
+            return Best(dict(zip(starts, found, strict=True)), counted)
+    return Best({option: _left(fight, sides, piles, start) for option, start in starts.items()}, 0)
 
 
-def _left(fight: Fight, sides: tuple[Side, Side], piles: _Piles, start: Start) -> Met:
+def _gains(
+    fight: Fight,
+    sides: tuple[Side, Side],
+    piles: _Piles,
+    starts: Mapping[str, Thrown],
+    lots: Sequence[Start],
+    after: Sequence[Met],
+) -> tuple[dict[str, Met], float]:
+    """What comes of each option where best play of its lots comes to this, and how far off chances may be."""
+    still = Tree(piles, [], lots, MOST_WORK)
+    still.grow()
+    before = _played(fight, sides, still)
+    found, error = {}, 0.0
+    for at, (option, start) in enumerate(starts.items()):
+        own = slice(at * BATCHES, (at + 1) * BATCHES)
+        each = zip(
+            _left(fight, sides, piles, start),
+            zip(*before[own], strict=True),
+            zip(*after[own], strict=True),
+            strict=True,
+        )
+        gained = [_gained(*of) for of in each]
+        found[option] = Met(*(chances for chances, _ in gained))
+        error = max(error, *(off for _, off in gained))
+    return found, error
+
+
+def _gained(
+    exact: Chances[Suffered], before: Sequence[Chances[Suffered]], after: Sequence[Chances[Suffered]]
+) -> tuple[Chances[Suffered], float]:
+    """The exact chances and what drawn lots have gained on average, and how far off 95 of 100 such may be."""
+    means: dict[Suffered, float] = {}
+    error = 0.0
+    for seen in (lambda to: to.wounds, lambda to: to.falls, lambda to: to):
+        lots = [(one.map(seen), two.map(seen)) for one, two in zip(before, after, strict=True)]
+        for what in dict.fromkeys(what for both in lots for each in both for what in each.weights):
+            gains = [float(two.p(what) - one.p(what)) for one, two in lots]
+            error = max(error, OFF * stdev(gains))
+            if isinstance(what, Suffered):
+                means[what] = fmean(gains)
+    ps = {what: float(exact.p(what)) + means.get(what, 0) for what in {**exact.weights, **means}}
+    return Chances({what: ways for what, p in ps.items() if (ways := round(p * FINEST)) > 0}), error
+
+
+def _left(fight: Fight, sides: tuple[Side, Side], piles: _Piles, start: Thrown) -> Met:
     """What comes of dice if nobody rolls any again."""
     lying = {slot: mixed((ways, piles.read(slot, hand)) for ways, hand in each) for slot, each in enumerate(start)}
     return Met.of(fight.outcome(*sides, lying))
 
 
-def _played(fight: Fight, sides: tuple[Side, Side], tree: Tree) -> dict[str, Met]:
+def _played(fight: Fight, sides: tuple[Side, Side], tree: Tree) -> list[Met]:
     bout = Bout(fight.ground)
     lead, late = (bout.plan(fight, side) for side in sides)
     duel = bout.duel(Worth(WOUNDS, True, fight.ground.tracks))
-    found = {}
-    for option, ends in tree.played(lambda one, two: duel.end(lead, late, one, two)).items():
+    found = []
+    for ends in tree.played(lambda one, two: duel.end(lead, late, one, two)):
         ways: dict[tuple[Reading, Reading], int] = {}
         for weight, one, two in ends:
             ways[one, two] = ways.get((one, two), 0) + weight
         spread = bout.spread(sum(ways.values()) * bout.stages.scale)
         whole = sum(weight * spread.duel.end(lead, late, one, two) for (one, two), weight in ways.items())
-        found[option] = Met(*spread.chances(whole))
+        found.append(Met(*spread.chances(whole)))
     return found

@@ -18,15 +18,13 @@ from companion.rules.bushido.odds.assumed import assumptions, left_out
 from companion.rules.bushido.odds.contest import Contest, Splits, contests
 from companion.rules.bushido.odds.exchange import Fights
 from companion.rules.bushido.odds.foreseen import copied
+from companion.rules.bushido.odds.rows import against, rows_of, shown
 from companion.rules.bushido.odds.split import (
     FEW_SPLITS,
     MOST_DICE,
     MOST_SPLITS,
     Choice,
     choices,
-    headings,
-    in_view,
-    rows_of,
     splits_of,
     thinned,
     worth_of_all,
@@ -94,20 +92,19 @@ def _odds_of(
     for boosts, (contest, play) in found.items():
         if not played or str(boosts) == best:
             rows += rows_of(str(boosts), contest.played(play), mine, enemy)
-    boosts_no_more = f"{enemy.name} boosts no more"
-    splits_best, stand = "both split at their best", in_view(mine, enemy, rows=rows)
+    boosts_no_more, splits_best = f"{enemy.name} boosts no more", "both split at their best"
     assumed = assumptions(game, ex)
-    return Odds(
+    return shown(
         f"{possessive(mine.name)} boosts",
-        GOALS[goal],
-        tuple(rows),
-        headings(mine, enemy, rows),
-        (*fewer, splits_best, boosts_no_more, *stand, *assumed),
+        rows,
+        *against(mine, enemy),
+        goal=GOALS[goal],
+        first=(*fewer, splits_best, boosts_no_more),
+        assumed=assumed,
         beside=(
             *left_out(assumed),
             splits_best,
             *([boosts_no_more] if not played and _may_boost(enemy) else []),
-            *stand,
         ),
         value=worth[best],
         safest=best,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.wording import listed, possessive
 from companion.odds.chances import Chances
-from companion.odds.rerolls import Start
+from companion.odds.rerolls import Thrown
 from companion.rules.bushido.catalog import special_entry
 from companion.rules.bushido.ki.feats import Offer
 from companion.rules.bushido.melee.again import Again, agains
@@ -17,7 +17,7 @@ from companion.rules.bushido.melee.damage_numbers import Roll
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import scoring
 from companion.rules.bushido.melee.track import track_of
-from companion.rules.bushido.odds.again import best_of, start_of, thrown_of
+from companion.rules.bushido.odds.again import BATCHES, DRAWN, best_of, start_of, thrown_of
 from companion.rules.bushido.odds.assumed import NO_FEATS, NO_REROLLS, assumptions, feats_after
 from companion.rules.bushido.odds.contest import Met
 from companion.rules.bushido.odds.damage import numbers_of
@@ -25,7 +25,7 @@ from companion.rules.bushido.odds.dice import read
 from companion.rules.bushido.odds.exchange import Fight
 from companion.rules.bushido.odds.foreseen import declared
 from companion.rules.bushido.odds.match import Life, Side, struck, suffered
-from companion.rules.bushido.odds.split import GOAL, columns, headings, in_view, rows_of, suffers
+from companion.rules.bushido.odds.rows import compared, shown, suffers
 from companion.rules.bushido.records import Effect
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import DiceKind
@@ -44,53 +44,53 @@ def both_odds(game: Game, ex: Exchange) -> Odds:
     """What the joint roll of both pools will do, with the splits as revealed."""
     fight = Fight(game, ex)
     found = _counted(fight, {"": thrown_of(fight)}, tuple(agains(ex)))
-    return _met_odds("Both pools", ex, found.mets[""], found.assumes(game, ex), found.left_out())
+    return _met_odds("Both pools", ex, found.mets[""], **found.said(game, ex))
 
 
 class Counted(NamedTuple):
-    """What comes of options to the fighter with the initiative, and which re-rolls after them are counted in it, which
-    are not."""
+    """What comes of options to the fighter with the initiative, and what is to be said of the re-rolls after them:
+    those that are counted, those that are not, and how far off chances may be where rolls were drawn."""
 
     mets: Mapping[str, Met]
-    used: Sequence[Again]
-    left: Sequence[Again]
+    used: tuple[str, ...]
+    left: tuple[str, ...]
+    error: float | None
 
-    def assumes(self, game: Game, ex: Exchange) -> tuple[str, ...]:
-        """What the chances take for granted and what they leave out."""
-        of_both = dict.fromkeys(f"{possessive(again.by.name)} {again.power.source}" for again in self.used)
-        used = [f"re-rolls as best for wounds: {listed(of_both)}"] if of_both else []
-        return (*used, *self.left_out(), *_after_this(game, ex))
-
-    def left_out(self) -> tuple[str, ...]:
-        """The re-rolls that are not counted, to be in view with the chances; empty if all are."""
-        after = dict.fromkeys(f"{possessive(again.by.name)} {again.power.source}" for again in self.left)
-        return (f"without re-rolls of {listed(after)}",) if after else ()
+    def said(self, game: Game, ex: Exchange) -> dict[str, Any]:
+        """What the odds say of it."""
+        return {"assumed": (*self.used, *self.left, *_after_this(game, ex)), "beside": self.left, "error": self.error}
 
 
-def _counted(fight: Fight, starts: Mapping[str, Start], later: Sequence[Again], share: int = 1) -> Counted:
+def _counted(fight: Fight, starts: Mapping[str, Thrown], later: Sequence[Again], share: int = 1) -> Counted:
     """What comes of each option, with as many as possible of the re-rolls that are left; `share` is how many such
     questions one decision asks."""
-    mets, counted = best_of(fight, (side_of(fight.ex.lead), side_of(fight.ex.late)), starts, later, share)
-    return Counted(mets, later[:counted], later[counted:])
+    mets, counted, error = best_of(fight, (side_of(fight.ex.lead), side_of(fight.ex.late)), starts, later, share)
+    used, left = (
+        listed(dict.fromkeys(f"{possessive(again.by.name)} {again.power.source}" for again in of))
+        for of in (later[:counted], later[counted:])
+    )
+    drawn = "" if error is None else f", those of {BATCHES * DRAWN} rolls drawn"
+    return Counted(
+        mets,
+        (f"re-rolls as best for wounds: {used}{drawn}",) if used else (),
+        (f"without re-rolls of {left}",) if left else (),
+        error,
+    )
 
 
-def _met_odds(title: str, ex: Exchange, met: Met, assumes: Sequence[str], left_out: Sequence[str] = ()) -> Odds:
+def _met_odds(title: str, ex: Exchange, met: Met, **more: Any) -> Odds:
     """Wounds of both, `met` as the fighter with the initiative has it."""
     rows = [*suffers("", "taken", met.taken, ex.lead), *suffers("", "taken", met.dealt, ex.late)]
-    found = columns(rows, ("taken", ex.lead), ("taken", ex.late))
-    stand = in_view(*ex.both, rows=rows)
-    return Odds(title, "wounds of this exchange", tuple(rows), found, (*stand, *assumes), beside=(*left_out, *stand))
+    return shown(title, rows, ("taken", ex.lead), ("taken", ex.late), goal="wounds of this exchange", **more)
 
 
 def damage_odds(game: Game, ex: Exchange, roll: Roll) -> Odds:
     """What one damage roll will do."""
-    target = roll.target
+    target, title = roll.target, f"{possessive(roll.striker.name)} damage"
     track = track_of(target)
     hurt = struck((Life(track), False), numbers_of(game, ex, roll), roll.success)
     rows = suffers("", "dealt", hurt.map(lambda found: suffered(track, found[0])), target)
-    found, stand = columns(rows, ("dealt", target)), in_view(target, rows=rows)
-    title, assumes = f"{possessive(roll.striker.name)} damage", (*stand, *assumptions(game, ex))
-    return Odds(title, "wounds of this roll", tuple(rows), found, assumes, beside=stand)
+    return shown(title, rows, ("dealt", target), goal="wounds of this roll", assumed=assumptions(game, ex))
 
 
 def reroll_odds(game: Game, ex: Exchange, again: Again, turn: int) -> Odds:
@@ -111,7 +111,7 @@ def reroll_odds(game: Game, ex: Exchange, again: Again, turn: int) -> Odds:
     starts = {option: start_of(fight, _faces(of, gone)) for option, gone in options.items()}
     found = _counted(fight, starts, tuple(agains(ex))[turn + 1 :])
     title = f"{possessive(by.name)} re-roll"
-    return _compared(title, by, ex, found.mets, found.assumes(game, ex), found.left_out())
+    return _compared(title, by, ex, found.mets, **found.said(game, ex))
 
 
 def _faces(of: Fighter, places: Iterable[tuple[DiceKind, int]]) -> dict[tuple[str, DiceKind], tuple[int, ...]]:
@@ -122,27 +122,10 @@ def _faces(of: Fighter, places: Iterable[tuple[DiceKind, int]]) -> dict[tuple[st
     return found
 
 
-def _compared(
-    title: str, by: Fighter, ex: Exchange, mets: Mapping[str, Met], assumes: Sequence[str], left_out: Iterable[str]
-) -> Odds:
+def _compared(title: str, by: Fighter, ex: Exchange, mets: Mapping[str, Met], **more: Any) -> Odds:
     """The options of one fighter; `mets` are as the fighter with the initiative has them."""
-    enemy = ex.other(by)
-    own = {option: met if by is ex.lead else Met(met.dealt, met.taken) for option, met in mets.items()}
-    worth = {option: met.worth() for option, met in own.items()}
-    best = max(worth, key=worth.__getitem__)
-    rows = [row for option, met in own.items() for row in rows_of(option, met, by, enemy)]
-    stand = in_view(by, enemy, rows=rows)
-    return Odds(
-        title,
-        GOAL,
-        tuple(rows),
-        headings(by, enemy, rows),
-        (*stand, *assumes),
-        beside=(*left_out, *stand),
-        value=worth[best],
-        safest=best,
-        guarantees=tuple(worth.items()),
-    )
+    own = mets if by is ex.lead else {option: Met(met.dealt, met.taken) for option, met in mets.items()}
+    return compared(title, by, ex.other(by), own, **more)
 
 
 def again_odds(game: Game, ex: Exchange, of: Fighter, places: Sequence[tuple[DiceKind, int]], turn: int) -> Odds:
@@ -151,7 +134,7 @@ def again_odds(game: Game, ex: Exchange, of: Fighter, places: Sequence[tuple[Dic
     fight = Fight(game, ex)
     found = _counted(fight, {"": start_of(fight, _faces(of, places))}, tuple(agains(ex))[turn + 1 :])
     title = f"{possessive(of.name)} dice again"
-    return _met_odds(title, ex, found.mets[""], found.assumes(game, ex), found.left_out())
+    return _met_odds(title, ex, found.mets[""], **found.said(game, ex))
 
 
 def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effect]) -> Odds:
@@ -169,29 +152,33 @@ def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effec
         dice = dice._replace(fixed=(), discards=discards, added=tuple(later), gone=gone)
         lying[slot] = read(Chances.certain(tuple(fighter.dice[kind])), dice)
     met = Met.of(fight.outcome(side_of(ex.lead), side_of(ex.late), lying))
-    return _met_odds(f"{possessive(mine.name)} die", ex, met, _after_this(game, ex))
+    return _met_odds(f"{possessive(mine.name)} die", ex, met, assumed=_after_this(game, ex))
 
 
 def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> Odds:
     """What each feat after the roll makes of the dice that lie, against none, with the re-rolls that follow."""
     by = next(f for f in ex.both if f.side == side)
-    mets: dict[str, Met] = {}
-    said: dict[str, None] = {}
-    left_out: dict[str, None] = {}
+    found: dict[str, Counted] = {}
     for option, offer in (("pass", None), *((offer.value, offer) for offer in offers)):
         then = declared(ex, [(offer.user, offer.feat, offer.target)]) if offer is not None else ex
         fight = Fight(game, then)
-        found = _counted(fight, {"": start_of(fight)}, tuple(agains(then)), len(offers) + 1)
-        mets[option] = found.mets[""]
-        said |= dict.fromkeys(line for line in found.assumes(game, ex) if line != NO_FEATS)
-        left_out |= dict.fromkeys(found.left_out())
+        found[option] = _counted(fight, {"": start_of(fight)}, tuple(agains(then)), len(offers) + 1)
+    said = dict.fromkeys(line for each in found.values() for line in (*each.used, *each.left))
+    after = [line for line in _after_this(game, ex) if line != NO_FEATS]
     others = set(feats_after(game)) - {(offer.user.id, offer.feat.name) for offer in offers}
     more = others or len(offers) > 1 or any("11" in offer.feat.windows for offer in offers)
     last = ("this is the last feat",) if more else ()
     moves = any(e.op == "moves" for offer in offers for e in offer.feat.effects)
     apart = ("the two still touch",) if moves else ()
-    assumes = (*last, *apart, *said)
-    return _compared(f"{possessive(by.name)} feat", by, ex, mets, assumes, left_out)
+    return _compared(
+        f"{possessive(by.name)} feat",
+        by,
+        ex,
+        {option: each.mets[""] for option, each in found.items()},
+        assumed=(*last, *apart, *said, *after),
+        beside=tuple(dict.fromkeys(line for each in found.values() for line in each.left)),
+        error=max((each.error for each in found.values() if each.error is not None), default=None),
+    )
 
 
 def _after_this(game: Game, ex: Exchange) -> tuple[str, ...]:

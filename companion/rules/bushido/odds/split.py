@@ -6,32 +6,25 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion.engine.goals import GOALS, TRADE, WOUNDS
-from companion.engine.odds import Chance, Heading, Odds, TooLarge, of_numbers
+from companion.engine.odds import Odds, TooLarge
 from companion.engine.requests import Plan
 from companion.engine.wording import possessive
-from companion.odds.chances import Chances
 from companion.odds.zero_sum import Play, Solution
 from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
-from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.assumed import assumptions, left_out
-from companion.rules.bushido.odds.contest import Met, Splits, between, contests, taken
+from companion.rules.bushido.odds.contest import Splits, between, contests, taken
 from companion.rules.bushido.odds.exchange import Fights
-from companion.rules.bushido.odds.match import Side, Suffered, stays
+from companion.rules.bushido.odds.match import Side
+from companion.rules.bushido.odds.rows import against, rows_of, shown
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import SpecialEntry
-
-GOAL = GOALS[WOUNDS]
-"""What the pay-off counts unless players want something else."""
 
 MOST_SPLITS = 60
 """Legal splits of one fighter that are compared with all of the other; of more, only some are."""
 
 MANY_DICE, FEW_SPLITS = 28, 10
 """Of two pools of more dice in all only some splits are compared: all would keep the players waiting."""
-
-LAST_STAND = "last_stand"
-"""The measure of a fighter whose track is full and that stays in play until the End Phase."""
 
 MOST_DICE = 60
 """Dice of two pools in all; splits of more have no odds."""
@@ -75,47 +68,6 @@ def thinned(found: list[Choice], most: int) -> tuple[list[Choice], str]:
     return kept, f"only {most} of the {len(found)} splits of {found[0].side.fighter.name} are compared"
 
 
-def suffers(option: str, measure: str, of: Chances[Suffered], who: Fighter) -> list[Chance]:
-    """The rows of one fighter: its wounds, whether it falls, and where it may, whether it makes a Last Stand."""
-    wounds = of.map(lambda to: to.wounds)
-    falls = Chance(option, "falls", of.where(lambda to: to.falls), who.id)
-    found = [*of_numbers(option, measure, wounds.fractions().items(), who.id), falls]
-    stands = of.where(lambda to: to.stands)
-    if stands or stays(track_of(who)):
-        found.append(Chance(option, LAST_STAND, stands, who.id))
-    return found
-
-
-def rows_of(option: str, met: Met, mine: Fighter, enemy: Fighter) -> list[Chance]:
-    """The rows of one option: wounds dealt and taken, and who falls."""
-    return [*suffers(option, "dealt", met.dealt, enemy), *suffers(option, "taken", met.taken, mine)]
-
-
-def columns(rows: Sequence[Chance], *of: tuple[str, Fighter]) -> tuple[Heading, ...]:
-    """The columns of these rows: the wounds of each fighter by this measure, and its fall or Last Stand."""
-    stand = {row.of for row in rows if row.measure == LAST_STAND}
-    heal = {row.of for row in rows if row.value is not None and row.value < 0 and row.p}
-    found = []
-    for measure, who in of:
-        net = "net " if who.id in heal else ""
-        found.append(Heading(measure, who.id, f"{net}wounds on {who.name}"))
-        found.append(Heading("falls", who.id, f"{who.name} falls"))
-        if who.id in stand:
-            found.append(Heading(LAST_STAND, who.id, f"{possessive(who.name)} Last Stand"))
-    return tuple(found)
-
-
-def headings(mine: Fighter, enemy: Fighter, rows: Sequence[Chance]) -> tuple[Heading, ...]:
-    """The columns of a choice of `mine`: what it does to the enemy, and what it suffers."""
-    return columns(rows, ("dealt", enemy), ("taken", mine))
-
-
-def in_view(*who: Fighter, rows: Sequence[Chance]) -> tuple[str, ...]:
-    """What has to be in view with these rows: what a Last Stand is."""
-    stand = {row.of for row in rows if row.measure == LAST_STAND}
-    return ("Last Stands last to the End Phase",) if any(one.id in stand for one in who) else ()
-
-
 def split_odds(
     game: Game,
     ex: Exchange,
@@ -154,14 +106,15 @@ def split_odds(
     ]
     feats = [(of, each.feat) for of in (mine, enemy) for each in declared[of.id].values() if each.feat is not None]
     reply = "both split at their best" if played else f"{enemy.name} splits at its best"
-    stand, assumed = in_view(mine, enemy, rows=rows), assumptions(game, ex, feats)
-    return Odds(
+    assumed = assumptions(game, ex, feats)
+    return shown(
         f"{possessive(mine.name)} split",
-        GOALS[goal],
-        tuple(rows),
-        headings(mine, enemy, rows),
-        (*fewer_splits, reply, *stand, *assumed),
-        beside=(*left_out(assumed), reply, *stand),
+        rows,
+        *against(mine, enemy),
+        goal=GOALS[goal],
+        first=(*fewer_splits, reply),
+        assumed=assumed,
+        beside=(*left_out(assumed), reply),
         mix=tuple((choice.option, p) for choice, p in zip(own, best.rows, strict=True) if p),
         value=best.value,
         safest=own[best.pure].option,
