@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.store import ready_dir
-from companion.store.campaigns import read_campaign
+from companion.store.campaigns import changing, read_campaign
 from companion.store.check import check_file
 from companion.store.diagnostics import CannotOpen
 from companion.store.manage import bin_file, copy_campaign, put_back, rename_file
@@ -79,6 +79,12 @@ def test_a_campaign_in_which_somebody_plays_stays(tmp_path: Path) -> None:
         bin_file(file)
     opened.close()
     assert file.exists()
+
+
+def test_a_campaign_that_another_program_writes_is_named_as_one(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    with changing(file), pytest.raises(CannotOpen, match="another program has this campaign open"):
+        rename_file(file, "Mud")
 
 
 def test_the_session_of_a_battle_comes_back_with_its_backup_generations(tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ from companion.store.format.wal_file import LogHeader, encode_log
 from companion.store.overview import overview
 from companion.store.restore import restore
 from companion.testing import play_random
+from tests.store.feuds import feud
 from tests.store.helpers import picture, read_again
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links, pipes and permissions of Unix")
@@ -166,8 +167,9 @@ def test_a_log_and_a_bin_that_are_links_are_not_followed(duel: Path, tmp_path_fa
         open_session(duel)
     log_file(duel).unlink()
     (duel.parent / ".bin").symlink_to(foreign)
-    with pytest.raises(CannotOpen, match="is a link"):
-        bin_file(duel)
+    for file in (duel, feud(duel.parent)):
+        with pytest.raises(CannotOpen, match="is a link"):
+            bin_file(file)
     assert list(foreign.iterdir()) == []
 
 
