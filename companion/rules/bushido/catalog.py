@@ -7,22 +7,18 @@ words is adding data there and nothing else.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from companion.engine.data import read_data
-from companion.rules.bushido.records import Effect, Feat
+from companion.engine.data import read_data, record
+from companion.rules.bushido.records import Feat
 from companion.rules.bushido.vocabulary import (
     ANY_ACTION,
     ANY_SPECIAL,
     ANY_STATE,
-    DAMAGE,
     FEAT_WORDS,
-    KINDS,
     LASTS,
     LIMITS,
-    MARKERS,
-    ROLES,
     SPECIAL_WORDS,
     STATE_WORDS,
     TIMINGS,
@@ -30,6 +26,7 @@ from companion.rules.bushido.vocabulary import (
     WHEN,
     WINDOWS,
     ActionEntry,
+    DiceKind,
     RuleEffect,
     SpecialEffect,
     SpecialEntry,
@@ -42,69 +39,45 @@ R = TypeVar("R")
 Entry = Mapping[str, Any]
 
 
-def _fault(file: str, entry: Entry, why: str) -> ValueError:
-    name = entry.get("name") or entry.get("id") or "?"
-    return ValueError(f"{PACKAGE}/data/{file}, entry {name!r}: {why}")
+def _where(file: str, entry: Entry) -> str:
+    return f"{PACKAGE}/data/{file}, entry {(entry.get('name') or entry.get('id') or '?')!r}"
 
 
-def _record(file: str, entry: Entry, made: type[R], values: Entry, **allowed: Iterable[str]) -> R:
-    """Builds a record from `values`; names an unknown or missing key, and a word that is not among those allowed."""
-    try:
-        record = made(**{key: tuple(value) if isinstance(value, list) else value for key, value in values.items()})
-    except TypeError as fault:
-        raise _fault(file, entry, str(fault)) from fault
-    for key, words in allowed.items():
-        value = getattr(record, key)
-        for word in value if isinstance(value, tuple) else (value,):
-            if word not in words:
-                raise _fault(file, entry, f"{key} cannot be {word!r}; one of: {', '.join(words)}")
-    return record
+def _read(file: str, entries: Iterable[Entry], of: type[R]) -> Iterator[tuple[str, R]]:
+    """Each entry as a record, after what names it in a complaint."""
+    for entry in entries:
+        where = _where(file, entry)
+        yield where, record(where, entry, of)
 
 
-def _what(file: str, entry: Entry, effect: RuleEffect | SpecialEffect, words: Mapping[str, tuple[str, ...]]) -> None:
-    """Checks what stands in `what` beside the word `op`."""
-    allowed: list[str] = []
-    for word in words[effect.op]:
-        allowed += IDS.get(word, [word])
-    if (effect.what or allowed) and effect.what not in allowed:
-        raise _fault(file, entry, f"{effect.op} cannot have what = {effect.what!r}; one of: {', '.join(allowed)}")
+def _check(where: str, key: str, word: str, words: Iterable[str]) -> None:
+    if word not in words:
+        raise ValueError(f"{where}: {key} cannot be {word!r}; one of: {', '.join(words)}")
 
 
-def _rule_effects(file: str, entry: Entry, words: Mapping[str, tuple[str, ...]]) -> list[RuleEffect]:
-    found = []
-    for raw in entry.get("effects", ()):
-        effect = _record(file, entry, RuleEffect, {"op": "", **raw}, op=words, unless=("", *TRAIT_WORDS))
-        _what(file, entry, effect, words)
-        found.append(effect)
-    return found
+def _check_effects(
+    where: str, effects: Iterable[RuleEffect | SpecialEffect], words: Mapping[str, tuple[str, ...]]
+) -> None:
+    """Checks the word `op` of each effect, and what stands in `what` beside it."""
+    for effect in effects:
+        _check(where, "op", effect.op, words)
+        allowed = [each for word in words[effect.op] for each in IDS.get(word, [word])]
+        if effect.what or allowed:
+            _check(where, f"what of {effect.op}", effect.what, allowed)
+        if isinstance(effect, RuleEffect):
+            _check(where, "unless", effect.unless, ("", *TRAIT_WORDS))
 
 
 def read_actions(data: Entry, file: str = "actions.toml") -> dict[str, ActionEntry]:
     """The actions of a file by id. Raises ValueError naming file and entry."""
-    found = {}
-    for entry in data["action"]:
-        action = _record(file, entry, ActionEntry, entry, contact=("yes", "no", "needs"), split=("", *KINDS))
-        found[action.id] = action
-    return found
+    return {action.id: action for _, action in _read(file, data["action"], ActionEntry)}
 
 
 def read_states(data: Entry, file: str = "states.toml") -> dict[str, StateEntry]:
     """The states of a file by id. Raises ValueError naming file and entry."""
     found = {}
-    for entry in data["state"]:
-        state = _record(
-            file,
-            entry,
-            StateEntry,
-            {**entry, "effects": _rule_effects(file, entry, STATE_WORDS)},
-            holds=("count", "list", "flag"),
-            items=("", "number"),
-            end_phase=(*MARKERS, "fear"),
-            wait=MARKERS,
-            starting=MARKERS,
-            action=MARKERS,
-            exchange=MARKERS,
-        )
+    for where, state in _read(file, data["state"], StateEntry):
+        _check_effects(where, state.effects, STATE_WORDS)
         found[state.id] = state
     return found
 
@@ -112,44 +85,32 @@ def read_states(data: Entry, file: str = "states.toml") -> dict[str, StateEntry]
 def read_traits(data: Entry, file: str = "traits.toml") -> dict[str, TraitEntry]:
     """The traits of a file by name in lower case. Raises ValueError naming file and entry."""
     found = {}
-    for entry in data["trait"]:
-        effects = _rule_effects(file, entry, TRAIT_WORDS)
-        found[entry.get("name", "").casefold()] = _record(file, entry, TraitEntry, {**entry, "effects": effects})
+    for where, trait in _read(file, data["trait"], TraitEntry):
+        _check_effects(where, trait.effects, TRAIT_WORDS)
+        found[trait.name.casefold()] = trait
     return found
 
 
 def read_specials(data: Entry, file: str = "specials.toml") -> dict[str, SpecialEntry]:
     """The specials of a file by name in lower case. Raises ValueError naming file and entry."""
     found = {}
-    for entry in data["special"]:
-        effects: dict[str, list[SpecialEffect]] = {"effects": [], "after": []}
-        for key, made in effects.items():
-            for raw in entry.get(key, ()):
-                effect = _record(file, entry, SpecialEffect, {"op": "", **raw}, op=SPECIAL_WORDS, on=ROLES)
-                _what(file, entry, effect, SPECIAL_WORDS)
-                made.append(effect)
-        found[entry.get("name", "").casefold()] = _record(
-            file, entry, SpecialEntry, {**entry, **effects}, kind=KINDS, moves=ROLES, damage=DAMAGE
-        )
+    for where, special in _read(file, data["special"], SpecialEntry):
+        _check_effects(where, (*special.effects, *special.after), SPECIAL_WORDS)
+        found[special.name.casefold()] = special
     return found
 
 
 def read_feats(data: Entry, file: str = "feats.toml") -> dict[str, Feat]:
     """The feats of a file by name in lower case. Raises ValueError naming file and entry."""
     found = {}
-    for entry in data["feat"]:
-        effects = [_record(file, entry, Effect, {"op": "", **raw}, op=FEAT_WORDS) for raw in entry.get("effects", ())]
-        found[entry.get("name", "").casefold()] = _record(
-            file,
-            entry,
-            Feat,
-            {**entry, "effects": effects},
-            timing=TIMINGS,
-            windows=WINDOWS,
-            lasts=LASTS,
-            limit=LIMITS,
-            when=WHEN,
-        )
+    for where, feat in _read(file, data["feat"], Feat):
+        for effect in feat.effects:
+            _check(where, "op", effect.op, FEAT_WORDS)
+        for window in feat.windows:
+            _check(where, "windows", window, WINDOWS)
+        for key, words in {"timing": TIMINGS, "lasts": LASTS, "limit": LIMITS, "when": WHEN}.items():
+            _check(where, key, getattr(feat, key), words)
+        found[feat.name.casefold()] = feat
     return found
 
 
@@ -158,7 +119,7 @@ def read_wounds(data: Entry, file: str = "wounds.toml") -> dict[int, tuple[int, 
     found = {int(row): tuple(columns) for row, columns in data["rows"].items()}
     for row in range(2, 13):
         if len(found.get(row, ())) != 11:
-            raise _fault(file, {"name": str(row)}, "a row has eleven columns, Success Level 0 to 10")
+            raise ValueError(f"{_where(file, {'name': str(row)})}: a row has eleven columns, Success Level 0 to 10")
     return found
 
 
@@ -187,7 +148,7 @@ def special_entry(name: str) -> SpecialEntry:
     known = SPECIALS.get(name.casefold())
     if known is not None:
         return known
-    kind = "defence" if name.casefold().endswith(("defence", "defense")) else "attack"
+    kind: DiceKind = "defence" if name.casefold().endswith(("defence", "defense")) else "attack"
     return SpecialEntry(name, kind, "The app does not know it: its card says what it does.")
 
 

@@ -135,8 +135,8 @@ TIMINGS = ("instant", "active", "simple", "complex")
 LASTS = ("exchange", "damage", "activation", "turn")
 LIMITS = ("", "turn", "game", "activation")
 WHEN = ("", "without_initiative", "disengage")
-DAMAGE = ("full", "none", "half", "combo", "critical")
-MARKERS = ("", "one", "two", "all")
+Markers = Literal["", "one", "two", "all"]
+"""How many markers of a state go."""
 
 
 @frozen
@@ -174,14 +174,14 @@ class StateEntry:
     ends: str
     kept: str = ""
     holds: Holds = "count"
-    items: str = ""
+    items: Literal["", "number"] = ""
     reason: str = ""
     effects: tuple[RuleEffect, ...] = ()
-    end_phase: str = ""
-    wait: str = ""
-    starting: str = ""
-    action: str = ""
-    exchange: str = ""
+    end_phase: Literal[Markers, "fear"] = ""
+    wait: Markers = ""
+    starting: Markers = ""
+    action: Markers = ""
+    exchange: Markers = ""
     due: int = 0
     buy_off: int = 0
 
@@ -198,12 +198,12 @@ class ActionEntry:
     id: str
     title: str
     counters: int
-    contact: str
+    contact: Literal["yes", "no", "needs"]
     moves: bool = False
     needs: str = ""
     pool: int = 0
     first_damage: int = 0
-    split: str = ""
+    split: Literal["", "attack", "defence"] = ""
 
 
 @frozen
@@ -211,7 +211,7 @@ class SpecialEffect:
     """One thing that a special does, to the Attacker or the Defender of the comparison."""
 
     op: str
-    on: str
+    on: Literal["attacker", "defender"]
     what: str = ""
     value: int = 0
     text: str = ""
@@ -222,13 +222,13 @@ class SpecialEntry:
     """What the app knows of a special attack or defence (see data/specials.toml)."""
 
     name: str
-    kind: str
+    kind: DiceKind
     text: str = ""
-    damage: str = "full"
+    damage: Literal["full", "none", "half", "combo", "critical"] = "full"
     bonus: int = 0
     effects: tuple[SpecialEffect, ...] = ()
     after: tuple[SpecialEffect, ...] = ()
-    moves: tuple[str, ...] = ()
+    moves: tuple[Literal["attacker", "defender"], ...] = ()
     how: str = ""
     follows: str = ""
     contact: bool = True

@@ -17,8 +17,8 @@ Applied = tuple[tuple[Role, str], ...]
 
 ROLES: tuple[Role, Role] = ("attacker", "defender")
 COLOURS = ("red", "blue")
-MARKS = ("fearless", "circular", "immovable", "picks_retreat", "morale_immune", "duel")
-WHENS = ("always", "charge", "flanked", "advance", "boost", "weak", "foe_no_morale", "foe_weak_or_slow")
+Mark = Literal["fearless", "circular", "immovable", "picks_retreat", "morale_immune", "duel"]
+When = Literal["always", "charge", "flanked", "advance", "boost", "weak", "foe_no_morale", "foe_weak_or_slow"]
 
 INFLICTED: Final = "inflicted"
 """What a sentence says of a fighter that tells how many wounds it inflicts."""
@@ -42,43 +42,43 @@ def dice_words(red: int, blue: int) -> str:
 
 @frozen
 class DiceRule:
-    """Dice that a fighter gains or loses at ATC.10, in these roles and under one condition (a word of WHENS).
+    """Dice that a fighter gains or loses at ATC.10, in these roles and under one condition.
 
     `name` and `rule` are the words of its line in the tally.
     """
 
-    name: str
-    roles: tuple[Role, ...]
-    when: str
-    red: Amount
-    blue: Amount
-    rule: str
+    when: When
+    roles: tuple[Role, ...] = ROLES
+    red: Amount = 0
+    blue: Amount = 0
+    name: str = ""
+    rule: str = "trait"
 
 
 @frozen
 class RoleNumber:
-    """A number that counts in these roles. `amount` None: the X behind the colon of the written trait."""
+    """A number that counts in these roles. `amount` X: the number behind the colon of the written trait."""
 
-    roles: tuple[Role, ...]
-    amount: int | None
+    roles: tuple[Role, ...] = ROLES
+    amount: int | Literal["X"] = 0
 
 
 @frozen
 class Frenzy:
     """A rage that may be declared at MEL.10: automatic hits now, wounds to itself at MEL.80."""
 
-    trait: str
-    hits: int
-    wounds: int
+    hits: int = 0
+    wounds: int = 0
+    trait: str = ""
 
 
 @frozen
 class Curse:
     """What the surviving enemy suffers at MEL.80 when ATC.60 destroyed the owner."""
 
-    trait: str
-    wounds: int
     token: str
+    wounds: int = 0
+    trait: str = ""
 
 
 @frozen
@@ -89,24 +89,24 @@ class Trait:
     name: str
     text: str
     hook: str
-    marks: tuple[str, ...]
-    dice: tuple[DiceRule, ...]
-    direct_wounds: RoleNumber | None
-    demoralizing: RoleNumber | None
-    morale_loss: RoleNumber | None
-    frenzy: Frenzy | None
-    curse: Curse | None
-    after_wounding: str
-    reminder: bool
-    near: tuple[Role, ...]
-    own: tuple[Role, ...]
-    zone: bool
+    marks: tuple[Mark, ...] = ()
+    dice: tuple[DiceRule, ...] = ()
+    direct_wounds: RoleNumber | None = None
+    demoralizing: RoleNumber | None = None
+    morale_loss: RoleNumber | None = None
+    frenzy: Frenzy | None = None
+    curse: Curse | None = None
+    after_wounding: str = ""
+    reminder: bool = False
+    near: tuple[Role, ...] = ()
+    own: tuple[Role, ...] = ROLES
+    zone: bool = False
 
     @property
     def needs_x(self) -> bool:
         """Whether it is written with a number, as `direct_wounds:2`."""
         numbers = (self.direct_wounds, self.demoralizing, self.morale_loss)
-        return any(number is not None and number.amount is None for number in numbers)
+        return any(number is not None and number.amount == "X" for number in numbers)
 
 
 @frozen
@@ -115,10 +115,10 @@ class Formation:
 
     id: str
     name: str
-    red: int
-    blue: int
-    morale: int
     beats: str
+    red: int = 0
+    blue: int = 0
+    morale: int = 0
 
     def effect(self, unit: str = "the unit of the player", loss: str = "") -> str:
         """What it does, in words: to the unit of the player, and what the opposing one loses if it is known."""
@@ -149,7 +149,7 @@ class Token:
     gained: str
     text: str
     removed: str
-    pace: int
+    pace: int = 0
 
 
 @frozen

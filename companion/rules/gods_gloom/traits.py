@@ -95,5 +95,5 @@ def _compiled(written: tuple[str, ...]) -> TraitSet:
 
 
 def _by_role(numbers: Iterable[tuple[RoleNumber | None, int]]) -> Mapping[Role, int]:
-    listed = [(number.roles, x if number.amount is None else number.amount) for number, x in numbers if number]
+    listed = [(number.roles, x if number.amount == "X" else number.amount) for number, x in numbers if number]
     return {role: sum(amount for roles, amount in listed if role in roles) for role in ROLES}

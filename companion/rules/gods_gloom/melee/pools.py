@@ -68,7 +68,7 @@ def pool_lines(
 
 
 def _conditions(role: Role, unit: GloomUnit, foe: GloomUnit, setting: Setting, boosted: bool) -> set[str]:
-    """The conditions of dice rules that are met (the words of `records.WHENS`)."""
+    """The conditions of dice rules that are met (the words of `records.When`)."""
     met = {"always"}
     if setting.charge:
         met.add("charge")
