@@ -33,7 +33,7 @@ from companion.tui.themes import DEFAULTS, THEMES, first_theme, next_theme
 if TYPE_CHECKING:
     from companion.engine.odds import Odds
     from companion.frontend.opened import OpenSession
-    from companion.tui.controller import SessionController
+    from companion.tui.controller import SaveState, SessionController
 
 LOOK_EVERY = 1.0
 """Seconds between looks at what other threads and programs did: a snapshot written, a file changed elsewhere."""
@@ -50,7 +50,7 @@ class CompanionApp(App[int]):
     VERTICAL_BREAKPOINTS = HEIGHTS
 
     action_command_palette = open_menu  # Textual's own has no way out to tap
-    save_state: var[str] = var("")
+    save_state: var[SaveState | None] = var(None)
     """Whether the open game is on the disk, in words; screens watch it."""
 
     def __init__(self, saves: Path, file: Path | None = None, config: Path | None = None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.frozen import frozen
@@ -52,6 +52,14 @@ def _nothing() -> None:
     """Nobody reads the table in a thread."""
 
 
+class SaveState(NamedTuple):
+    """Whether everything is on the disk: in a word or two, with the reason, and whether something is wrong."""
+
+    short: str
+    whole: str
+    wrong: bool = False
+
+
 class SessionController:
     """An open session as the screens see it.
 
@@ -93,14 +101,14 @@ class SessionController:
 
         return went_to_rosters(link, _MOST_PARTS)
 
-    def save_state(self) -> str:
-        """Whether everything is on the disk, in words. What is wrong begins with NOT."""
+    def save_state(self) -> SaveState:
+        """Whether everything is on the disk, in words."""
         if self.read_only:
-            return f"read-only, {self.session.read_only}"
-        if self.opened.saved:
-            return "saved"
-        trouble = self.opened.trouble
-        return f"NOT SAVED: {trouble}" if trouble else "saving…"
+            return SaveState("read-only", f"read-only, {self.session.read_only}")
+        trouble = "" if self.opened.saved else self.opened.trouble
+        if trouble:
+            return SaveState("NOT SAVED", f"NOT SAVED: {trouble}", wrong=True)
+        return SaveState("saved", "saved") if self.opened.saved else SaveState("saving…", "saving…")
 
     def attempt(self, command: Callable[[Session], Any]) -> Attempt:
         """One input. Nothing has changed if it was refused, and the fault says why in words."""

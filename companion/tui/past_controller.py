@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.past import Past
 from companion.frontend.past_view import PastHooks, PastView
-from companion.tui.controller import SessionController
+from companion.tui.controller import SaveState, SessionController
 
 
 class PastController(SessionController):
@@ -19,6 +19,6 @@ class PastController(SessionController):
         self.hooks = PastHooks(view)
         self.past: Past = view.past
 
-    def save_state(self) -> str:
+    def save_state(self) -> SaveState:
         """What is looked at is no present state."""
-        return "as it was"
+        return SaveState("as it was", "as it was")

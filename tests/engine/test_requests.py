@@ -94,3 +94,12 @@ def test_hardly_anybody_asks_which_kind_a_request_is() -> None:
                 named = {getattr(part, "id", getattr(part, "attr", "")) for part in ast.walk(node.args[1])}
                 asking += [f"{file.relative_to(ROOT)}:{node.lineno}"] if named & own else []
     assert len(asking) <= 2, asking
+
+
+def test_a_part_that_is_called_like_a_number_of_another_is_told_apart_in_the_odds() -> None:
+    plan = Plan("plain", "plain", 2, {"2 x": (0, 2), "x": (0, 2)})
+    split = Split("split", by="red", title="Split", plans=[plan, plan._replace(plan="2 x")])
+    for name, value in split.answers(10):
+        assert split.answer_for(name, ()) == value
+    assert split.answer_for("1 2 x / 1 x", ()) == {"plan": "plain", "parts": {"2 x": 1, "x": 1}}
+    assert split.option_words("2 x: 0 2 x / 2 x", {"2 x": "Ann", "x": "Bob"}.__getitem__) == "2 x: 0 Ann / 2 Bob"

@@ -74,7 +74,7 @@ def test_a_disk_that_cannot_be_written_to_is_no_other_program(file: Path, monkey
         table.take("takeover")
         table.take(f"adjust {unit} name Somebody")
         controller = SessionController(open_session(file))
-    for words in (json.dumps(told), out.getvalue(), controller.save_state()):
+    for words in (json.dumps(told), out.getvalue(), controller.save_state().whole):
         assert "another program" not in words
         assert "Read-only file system" in words
     assert json.dumps(told).count("Read-only file system") == 3

@@ -119,7 +119,7 @@ def made(*groups: FaceGroup, text: str = "Bob falls", thrown: tuple[FaceGroup, .
 
 
 def test_a_sum_says_what_it_is_the_sum_of_where_that_costs_no_row() -> None:
-    lines = (Line("highest die", 6), Line("supporting dice", 1), Line("Brutal", 1))
+    lines = (Line("highest die", 6, dice=True), Line("supporting dice", 1, dice=True), Line("Brutal", 1))
     best = FaceGroup("attack", "red", "d6", (6, 3, 2), ("highest", "support", "spare"), {"result": of_lines(*lines)})
     assert plain(last_rows(example(), made(best), [], 80, 3)) == [
         "last  ◆ attack ▐6▌▐3▌ 2  6 + 1 +1 Brutal = 8   Bob falls"

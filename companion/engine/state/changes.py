@@ -76,12 +76,16 @@ class Note:
 
 @frozen
 class Line:
-    """One reason in a tally: what, how much, and which rule says so. In an order `of` is the unit whose place it is."""
+    """One reason in a tally: what, how much, and which rule says so.
+
+    In an order `of` is the unit whose place it is. One that is `dice` says what dice came to, which lie beside it.
+    """
 
     label: str
     value: int
     rule: str = ""
     of: str = ""
+    dice: bool = False
 
 
 class Tally(int):

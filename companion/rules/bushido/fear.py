@@ -25,7 +25,7 @@ async def challenge(
     ).with_odds(chances)
     faces = [int(f) for f in rolled]
     score = base_result(faces)
-    lines = [Line("dice " + " ".join(map(str, faces)), score, "challenge test"), *(flat if score else [])]
+    lines = [Line("dice " + " ".join(map(str, faces)), score, "challenge test", dice=True), *(flat if score else [])]
     result = game.tally(f"{name}[{model.id}]", lines, name=f"{possessive(model.name)} test")
     passed = result >= target
     game.result(

@@ -22,14 +22,13 @@ def table_head(controller: SessionController, width: int) -> Content:
     session = controller.session
     table = session.table
     state = controller.save_state()
-    state = state if "NOT" in state else state.partition(",")[0]
-    saved = plain(state, MIND_STRONG if "NOT" in state else QUIET)
+    saved = plain(state.whole if state.wrong else state.short, MIND_STRONG if state.wrong else QUIET)
     name = [plain(table.name, STRONG), plain(session.ruleset.title, QUIET)] if table.name else []
     name = name or [plain(session.ruleset.title, STRONG)]
     room = max(1, width - 2)
     told = [plain(round_words(controller), QUIET), plain(_phase(controller), QUIET), saved]
     # A name is not cut. That all is saved goes first; what is out of the common stays, and round and phase go.
-    uncommon = "NOT" in state or controller.read_only
+    uncommon = state.wrong or controller.read_only
     kept = [told[at:] for at in range(3)] if uncommon else [told[:most] for most in (3, 2, 1)]
     ways = [Content("  ").join(way) for way in kept]
     right = next((way for way in ways if name[0].cell_length + 2 + way.cell_length <= room), ways[-1])

@@ -28,8 +28,8 @@ def guide_head(controller: SessionController, width: int, place: str = "") -> Co
     What does not fit is left out: the name of the game first, then the round; what is not saved stays.
     """
     session = controller.session
-    state = controller.save_state().partition(",")[0].partition(":")[0]
-    saved = plain(state, MIND_STRONG if "NOT" in state else QUIET)
+    state = controller.save_state()
+    saved = plain(state.short, MIND_STRONG if state.wrong else QUIET)
     at = session.ruleset.round_named(session.table.round)
     extras = [plain(text, QUIET) for text in (place, at, session.table.name) if text]
     room = max(1, width - 2)

@@ -38,9 +38,6 @@ _MINUS: Final = re.compile(r"(?<=[\s(])-(?=\d)")
 _SUMS: Final = ("result", "total")
 """Numbers that all the dice of a group come to."""
 
-_OF_DICE: Final = re.compile(r"\bdi(?:e|ce)\b")
-"""A reason that names dice needs no name beside them."""
-
 LABEL: Final = "last  "
 
 
@@ -249,7 +246,7 @@ def _summed(value: int, group: FaceGroup, sums: Sums) -> str:
     parts = []
     for place, line in enumerate(lines):
         sign = "−" if line.value < 0 else "+" if place or lying else ""
-        named = "" if sums is Sums.BARE or _OF_DICE.search(line.label) else clean(line.label)
+        named = "" if sums is Sums.BARE or line.dice else clean(line.label)
         number = str(abs(line.value))
         parts += [f"{sign}{number}", named] if named else [part for part in (sign, number) if part]
     return f"{' '.join(parts)} = {int(value)}"

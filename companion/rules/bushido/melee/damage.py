@@ -79,7 +79,7 @@ async def damage_roll(game: Game, ex: Exchange, it: Pass, roll: Roll) -> None:
     dice = rolled.kept
     total = game.tally(
         f"damage[{striker.id}]",
-        [Line(f"dice ({listed(map(str, dice))})", sum(dice), STEP), *modifiers.lines],
+        [Line(f"dice ({listed(map(str, dice))})", sum(dice), STEP, dice=True), *modifiers.lines],
         name=f"{possessive(striker.name)} damage",
         lo=2,
         hi=12,

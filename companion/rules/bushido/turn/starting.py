@@ -134,7 +134,7 @@ async def _opposed(game: Game, pools: Mapping[str, int], again: Sequence[Faces])
     score, dice = dict[str, Tally](), dict[str, int]()
     for side, faces in zip(pools, rolled, strict=True):
         numbers = [int(face) for face in faces]
-        lines = [Line("dice " + " ".join(map(str, faces)), base_result(numbers), "Tactical test")]
+        lines = [Line("dice " + " ".join(map(str, faces)), base_result(numbers), "Tactical test", dice=True)]
         score[side] = game.tally(f"tactical[{side}]", lines, name=f"{possessive(title(side))} test")
         dice[side] = len(scoring(numbers))
     one, two = pools
