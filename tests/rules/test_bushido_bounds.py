@@ -37,6 +37,9 @@ from tests.rules.scene import begun, now
 BIG: dict[str, Any] = {"wounds_max": 40}
 
 
+TWICE = "never above twice the printed number"
+
+
 class Row(NamedTuple):
     """One side of one bound."""
 
@@ -83,6 +86,12 @@ def boosts(a: dict[str, Any], b: dict[str, Any] | None = None) -> int:
     """How many Melee boosts a may make; 0 if it is not asked."""
     s = at("4", {"melee_boost_cost": 1, "ki_max": 20, "ki_tokens": 20, **a}, b or {})
     return s.request.hi if isinstance(s.request, Number) else 0
+
+
+def why_no_more(a: dict[str, Any]) -> str:
+    """Why a may make no more Melee boosts."""
+    s = at("4", {"melee_boost_cost": 1, "ki_max": 20, "ki_tokens": 20, **a}, {})
+    return now(s, Number).why_hi
 
 
 def pools(a: dict[str, Any], b: dict[str, Any]) -> tuple[int, int]:
@@ -327,6 +336,7 @@ ROWS = [
     Row("7b", "and no more than there are", p(defence_left, 3), []),
     # 7 Pools
     Row("7", "the cap is of the net pool: a penalty", p(boosts, {"melee_pool": 2, "states": {"stunned": 1}}), 3),
+    Row("7", "and so it is said", p(why_no_more, {"melee_pool": 2, "states": {"stunned": 1}}), TWICE),
     Row("7", "two", p(boosts, {"melee_pool": 2, "states": {"stunned": 1, "blind": 1}}), 4),
     Row("7", "up to the cap nothing is trimmed", p(rushed, 2), 4),
     Row("7", "what is above it is", p(rushed, 3), 4),

@@ -7,7 +7,7 @@ import pytest
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import drive
 from tests.legal import legal
-from tests.rules.bushido_kit import model, pair, session, slot, split
+from tests.rules.bushido_kit import model, pair, session, split
 from tests.rules.scene import begun, now
 
 
@@ -19,14 +19,6 @@ def test_contact_lost_by_a_feat_means_no_roll_and_only_the_activator_pays() -> N
     assert out["counters_removed"] == {"a": 1, "b": 0}
     assert out["comparisons"] == []
     assert s.table.contacts == {}
-
-
-def test_boosts_buy_back_a_penalty_up_to_twice_the_base() -> None:
-    s = pair(a={"melee_pool": 2, "melee_boost_cost": 1, "ki_tokens": 4, "states": {"stunned": 1}})
-    begun(s, "melee", {"pair": "a+b"}, until="4")
-    assert now(s).schema() == {"lo": 0, "hi": 3, "why_hi": "never above twice the printed number"}
-    s.answer(3)
-    assert slot(s, "red").plans[0].total == 4
 
 
 def test_flow_like_water_brings_its_special_with_the_split_and_is_paid_at_the_reveal() -> None:

@@ -53,8 +53,6 @@ def test_the_first_code_in_order(attacker: str, target: str, fields: dict[str, A
     [
         ("rav", {"health": 0}, "attacker_destroyed"),
         ("lan", {}, "not_adjacent"),
-        ("rav", {"standard_action_used": True}, "action_used"),
-        ("rav", {"melee_barred": True}, "barred_after_disengage"),
         ("rav", {"morale": 0}, "attacker_no_morale"),
         ("nobody", {}, "unknown_unit"),
     ],

@@ -213,16 +213,6 @@ def test_the_side_with_nothing_to_do_is_passed_over() -> None:
     assert session.table.active == "p1"
 
 
-def test_upkeep_recovers_morale_by_option() -> None:
-    session = begun(upkeep_morale_recovery=1)
-    session.adjust("lan", "morale", 0)
-    for of in ("rav", "shield", "lan", "ski"):
-        activate(session, of)
-    session.start("end_round")
-    drive(session)
-    assert (session.table.unit("lan").morale, session.table.unit("rav").morale) == (1, 2)
-
-
 @pytest.mark.parametrize(
     ("answer", "winner", "why"),
     [

@@ -147,12 +147,6 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], list[Scripted], dict[str,
         [("attack", ["crit", "hit"]), ("spend_dodge", {"plan": "dodge", "parts": {"hit": 1, "crit": 1, "keep": 0}})],
         {"hits": 0, "crits": 0, "defence_dice": 0},
     ),
-    "danger sense": (
-        {},
-        {"keywords": {"Danger Sense": 2}, "courage": 9, "suppression": 3},
-        [*CRITS, ("defence", ["blank"] * 4)],
-        {"defence_dice": 4},
-    ),
     "uncanny luck": (
         {},
         {"keywords": {"Uncanny Luck": 3}},

@@ -10,7 +10,7 @@ from companion.rules.legion.actions import badges, next_action
 from companion.rules.legion.turn.order import activation_order, next_player
 from companion.testing import drive
 from tests.legal import legal
-from tests.rules.legion import LegionTable, Weapon, activate, asked, named, sample, table, unit
+from tests.rules.legion import LegionTable, Weapon, activate, asked, sample, table, unit
 from tests.rules.scene import begun, not_started, now, refused
 
 
@@ -165,14 +165,6 @@ def test_standby_and_attack_exclude_each_other() -> None:
             stop=lambda r: r.name == "action" and "(1 action left)" in r.title,
         )
         assert refused(session, closed) == code
-
-
-def test_suppressed_units_act_once_and_recover() -> None:
-    held = table([unit("one", "blue", courage=2, suppression=3), unit("foe", "red")])
-    session, out = activate(held, "one", [("rally", ["blank"] * 3), ("action", "recover"), ("recover", 3)])
-    assert out["actions"] == ["recover"]
-    assert held.unit("one").suppression == 0
-    assert named(session, "action") == ["recover"]
 
 
 def test_panic_flees_or_freezes() -> None:

@@ -10,12 +10,8 @@ from companion.engine.errors import InvalidInput
 from companion.engine.state.changes import Note
 from companion.play.asked import Asked
 from companion.rules.speedies.stat_check_dice import dice_words, passes
-from companion.rules.speedies.units import Warband
 from tests.rules.scene import now, run_of
 from tests.rules.speedies_setups import MISS, advance, battle, dice_of, options_of, plain, play
-
-THREE = (Warband(id="A"), Warband(id="B"), Warband(id="C"))
-
 
 # -- choices and refusals ---------------------------------------------------------------------------------------------
 

@@ -151,7 +151,6 @@ CASES = [
     Case("declare", [{"attacks": 2}], [{"status": "stunned"}, {"status": "dazed", **BARE}], answers=("x",)),
     Case("declare", [{"attacks": 3, "coup_de_grace": True}], [{"status": "stunned"}, BARE], answers=("x", "y")),
     Case("declare", [{"attacks": 2, "coup_de_grace": True}], [{"status": "stunned"}, BARE], answers=("x",)),
-    Case("declare", [{"attacks": 2, "melee": 17}], [BARE, {"injury_resist": 4, **BARE}, {"no_stun": True, **BARE}]),
     Case("declare", [{**PAIR, "melee": 15}], [BARE, BARE], answers=("y", "Dagger")),
     Case("declare_weapon", [{**PAIR, "melee": 14}], [BARE, {"injury_resist": 3, **BARE}], answers=("y",)),
     Case("declare_weapon", [{**PAIR, "melee": 17}], [{"status": "staggered", **BARE}]),

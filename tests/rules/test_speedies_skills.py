@@ -48,9 +48,7 @@ def test_skills_and_situations(one: dict[str, Any], two: dict[str, Any], dice: l
 @pytest.mark.parametrize(
     ("fields", "attacks"),
     [
-        ({"attacks": 2}, 2),
         ({"attacks": 2, "bonus_attacks": 1}, 3),
-        ({"attacks": 2, "weapons": ("Dagger", "Dagger")}, 3),
         ({"attacks": 2, "weapons": ("Dagger", "Dagger"), "skills": ("Dual Wielding Specialist",)}, 4),
         ({"weapons": ("Fighting Claws",)}, 2),
         ({"weapons": (Weapon("Talons", attacks=2),)}, 3),

@@ -212,13 +212,6 @@ def test_a_weapon_takes_the_place_of_one_that_is_put_away() -> None:
     assert [weapon.name for weapon in table.units["bob"].weapons] == ["Sword", "Sword"]
 
 
-def test_hero_slots_cost_50_100_and_150() -> None:
-    played = session(hero(), gold=400)
-    outcome = settle(played, hero_slot=True, buy_improvement=False)
-    side = table_of(played).sides["red"]
-    assert (outcome["slots"], side.hero_slots, side.gold) == (3, 6, 430 - 300)
-
-
 @pytest.mark.parametrize("marked", [True, False])
 def test_a_dead_leader_is_followed_by_another_hero(marked: bool) -> None:
     leader = out(hero(leader=marked, skills=("Leader",), scars=("Deathtouched",)))
