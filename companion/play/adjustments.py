@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from typing import Any
 
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
@@ -12,6 +13,8 @@ from companion.engine.state.entity import Entity
 from companion.engine.state.table import AnyTable, Unit
 from companion.frontend.answers import yes_no
 from companion.frontend.asks import ask_of
+from companion.frontend.entity_form import EntityFields
+from companion.frontend.form import Choice
 from companion.frontend.items import list_of
 from companion.frontend.naming import entity_named, entity_names, field_named, longest_name, meant
 from companion.frontend.numbers import item_at, whole
@@ -67,13 +70,15 @@ def _holds_records(entity: Entity, field: str) -> bool:
     return spec is not None and list_of(spec)[0] == "records" and (not models or entity.get(field) is not models)
 
 
-def _names_of_values(table: AnyTable, entity: Entity, field: str) -> dict[str, tuple[str, ...]]:
-    """What a field of the table, or the side of a unit, may hold, each with its names."""
-    if entity is table and field == "phase":
-        return {phase.id: (phase.id, phase.title) for phase in table.spec.phases}
-    if field == "side" or (entity is table and field in ("active", "over_winner")):
-        return {side.id: (side.id, side.name) for side in table.sides.values()}
-    return {}
+def _names_of_values(table: AnyTable, entity: Entity, path: str) -> dict[Any, tuple[str, ...]]:
+    """What a field may hold where it is one of several in a form, each value with its names."""
+    form = EntityFields()
+    fields = [*form.belonging(table, entity), *(form.game(table) if entity is table else ())]
+    # Who has won is in no form: the end of a game says it.
+    sides = [(side.id, side.name) for side in table.sides.values()] if path == "over_winner" else []
+    found = next((field for field in fields if field.key.path == path), None) or form.at(entity, path)
+    options = found.options if isinstance(found, Choice) else sides
+    return {value: (str(value), label) for value, label in options if value is not None}
 
 
 def touch(session: Session, text: str, *, ends: bool = False) -> list[Event]:

@@ -13,13 +13,14 @@ from companion.engine.dice import Dice, Die
 from companion.engine.requests import Option, Roll
 from companion.engine.session import Session
 from companion.engine.standing import Standing
-from companion.engine.state.changes import Tally
+from companion.engine.state.changes import Change, Tally
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.rows import StandingRow
 from companion.frontend.answers import option_of
 from companion.frontend.asks import ask_of
 from companion.frontend.naming import entity_named, field_named, meant
 from companion.play import plain
+from companion.play.adjustments import adjust
 from companion.play.asked import number_lines
 from companion.play.plain import Plain
 from companion.play.results import result_lines
@@ -199,6 +200,16 @@ def test_units_with_long_names_are_adjusted_without_quotes() -> None:
     assert "Bob the Bold: Health 3 to 2 (he fell).\n" in told
     assert "Bob the Bold: Health 2 to 1.\n" in told
     assert held.session.melees() == [["ann", "bob"]]
+
+
+def test_one_of_several_values_is_typed_as_the_card_words_it() -> None:
+    session = Session(table_of("better-wargame"))
+    unit = next(iter(session.table.units.values()))
+    (moved,) = adjust(session, f"{unit.id} movement double move it ran")
+    assert isinstance(moved, Change)
+    assert (unit.movement, moved.why) == ("double", "it ran")
+    _ = adjust(session, f"{unit.id} movement none yet")
+    assert unit.movement == ""
 
 
 def test_the_name_of_a_unit_buys_no_feat() -> None:
