@@ -51,6 +51,8 @@ class KitPanel(FormScreen[str]):
 
     def __init__(self, controller: SessionController) -> None:
         super().__init__("Kit")
+        # A tap marks a side, for the signs; another one types its points.
+        self.form.one_click = False
         self.controller = controller
 
     def lines_for(self, width: int) -> Iterator[Row]:
