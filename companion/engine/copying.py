@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from companion.engine.inputs import Taken
 from companion.engine.run import Run
 from companion.engine.state.adjustments import revert
 from companion.engine.state.changes import Change
 from companion.engine.state.copying import table_copy
+from companion.engine.state.table import AnyTable
 
 
 def run_copy(run: Run) -> Run:
@@ -14,6 +18,16 @@ def run_copy(run: Run) -> Run:
     for event in reversed(run.context.events):
         if isinstance(event, Change):
             revert(table, event)
+    return _begun(run, table, run.inputs)
+
+
+def from_start(run: Run, inputs: Sequence[Taken]) -> Run:
+    """The same procedure of a copy begun anew on the same table, with these inputs; `run` is of no use any more."""
+    run.revert()
+    return _begun(run, run.table, inputs)
+
+
+def _begun(run: Run, table: AnyTable, inputs: Sequence[Taken]) -> Run:
     made = Run(table, run.procedure, run.args, run.most_requests)
-    made.begin(run.inputs)
+    made.begin(inputs)
     return made

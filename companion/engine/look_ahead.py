@@ -6,16 +6,15 @@ answered there, and play continues to the next request that has chances of its o
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 
 from companion.engine import goals
-from companion.engine.copying import run_copy
+from companion.engine.copying import from_start, run_copy
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
-from companion.engine.inputs import Taken
 from companion.engine.odds import Chance, Heading, Odds, TooLarge
 from companion.engine.requests import By, Option, Request
 from companion.engine.requests.base import MOST_ALIKE
@@ -108,7 +107,7 @@ class _Trial:
         for option, value in options:
             if keys[option] not in found:
                 if found:
-                    self._back_to(inputs)
+                    self.run = from_start(self.run, inputs)
                 dice = found[keys[option]] = self._tried(value, each, by, least)
                 if by and dice is not None:
                     worth = _worth(self.run, by, dice.rows)
@@ -125,12 +124,6 @@ class _Trial:
 
     def _answer(self, value: object) -> None:
         self.run.answer(self.run.slot(), value, "")
-
-    def _back_to(self, inputs: Sequence[Taken]) -> None:
-        run = self.run
-        run.revert()
-        self.run = Run(run.table, run.procedure, run.args, run.most_requests)
-        self.run.begin(inputs)
 
     def _dice(self, looks: int, side: str, least: Fraction | None) -> NextDice | None:
         """The next dice from here. What is asked before them is chosen by its odds while `looks` last.

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import sqrt
 from random import Random
 
-from companion.engine.copying import run_copy
+from companion.engine.copying import from_start, run_copy
 from companion.engine.errors import InvalidInput
 from companion.engine.look_ahead import options_of
 from companion.engine.odds import Chance, Heading, Odds
@@ -99,7 +99,7 @@ class _Plays:
             # A refusal of the rules ends the play there.
             pass
         found = self._ends()
-        self._back()
+        self.run = from_start(self.run, self.inputs)
         return found
 
     def _is_over(self) -> bool:
@@ -108,12 +108,6 @@ class _Plays:
     def _ends(self) -> Ends:
         # Whoever is in action has not fallen, whatever its trackers say.
         return {unit.id: max(1, left(unit)) if unit.alive else 0 for unit in self.run.table.units.values()}
-
-    def _back(self) -> None:
-        run, inputs = self.run, self.inputs
-        run.revert()
-        self.run = Run(run.table, run.procedure, run.args, run.most_requests)
-        self.run.begin(inputs)
 
 
 def _answer(request: Request[object], rng: Random) -> object:

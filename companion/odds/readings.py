@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from itertools import combinations_with_replacement
-from math import comb, factorial, prod
+from math import comb, prod
 
 from companion.engine.dice import Face, Faces
 from companion.engine.reading import Reading
+from companion.odds.chances import Chances, thrown
 
 MOST_ROLLS = 20_000
 """More different rolls of one lot than anybody works out while players wait."""
@@ -31,13 +31,8 @@ def lot_ways(reading: Reading, faces: Faces, dice: int) -> Ways | None:
         return None
     # One face stands for all that count the same.
     alike: dict[int, Face] = {reading.value(face): face for face in faces}
-    found: Counter[int] = Counter()
-    for values in combinations_with_replacement(sorted(weights), dice):
-        each = Counter(values)
-        orders = factorial(dice) // prod(map(factorial, each.values()))
-        number = reading.of_lot([alike[value] for value in values])
-        found[number] += orders * prod(weights[value] ** times for value, times in each.items())
-    return found
+    falls = thrown(dice, Chances(weights))
+    return falls.map(lambda shown: reading.of_lot([alike[value] for value, n in shown for _ in range(n)])).weights
 
 
 def lots(reading: Reading, dice: int) -> tuple[int, int]:
