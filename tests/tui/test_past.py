@@ -76,7 +76,18 @@ async def test_help_says_where_the_keys_of_the_past_lead() -> None:
         assert "Close this panel" not in screen_text(pilot.app)
 
 
-async def test_the_table_and_both_sides_on_a_narrow_screen_are_as_they_were() -> None:
+async def test_the_table_shows_what_was() -> None:
+    opened = MemoryOpened()
+    opened.session.adjust("bob", "health", 1)
+    async with showing(opened) as (pilot, _):
+        await sees(pilot, "●··")
+        await press(pilot, "p", "left")
+        await misses(pilot, "●··")
+        await press(pilot, "right")
+        await sees(pilot, "●··")
+
+
+async def test_on_a_narrow_screen_too_both_sides_are_as_they_were() -> None:
     async with app().run_test(size=(60, 20)) as pilot:
         opened = MemoryOpened()
         opened.session.adjust("ann", "health", 2)
