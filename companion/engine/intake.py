@@ -203,10 +203,7 @@ class Intake:
             raise InvalidInput("this session is open read-only", hint=self.read_only)
 
     def as_one(self, act: Callable[[], T]) -> T:
-        """What `act` returns. The inputs that it gives are recorded together at its end: all of them count, or none.
-
-        Raises what it raises, and NotSaved if they cannot be made durable; all stands as before then.
-        """
+        """As `Session.as_one`."""
         recorder, before, gathered = self.recorder, self.history.moment(), Gathered()
         self.recorder = gathered if recorder is not None else None
         try:
@@ -230,11 +227,7 @@ class Intake:
     # -- replaying ------------------------------------------------------------------------------------------------
 
     def replay(self, made: Input, request_crc: int = 0, state_crc: int | None = None) -> None:
-        """Takes a recorded input again, without recording it.
-
-        Raises ReplayMismatch if it is refused, or if the request or the changes are not the recorded ones; the
-        session is of no use then.
-        """
+        """As `Session.replay`."""
         recorder, self.recorder, self._replaying = self.recorder, None, True
         try:
             if isinstance(made, Answer):
@@ -251,11 +244,7 @@ class Intake:
             raise ReplayMismatch("what follows from it is no longer the same")
 
     def replay_adjustments(self, made: Sequence[tuple[Adjust | Connect, Place]], state_crc: int | None = None) -> None:
-        """Takes recorded adjustments of the open procedure again, at their places, running it once for all of them.
-
-        The checksum after the last one covers them all. Raises ReplayMismatch like `replay`, without saying which of
-        them no longer fits.
-        """
+        """As `Session.replay_adjustments`."""
         try:
             run = self.open_run()
             placed = [(m.adjustment() if isinstance(m, Connect) else m, place) for m, place in made]

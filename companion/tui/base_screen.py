@@ -25,7 +25,6 @@ from companion.tui.commands import (
     SETTINGS,
     THEME,
     Command,
-    Handler,
     bindings,
     character_of,
     handled_by,
@@ -65,7 +64,8 @@ class BaseScreen(Screen[R]):
     AUTO_FOCUS = ""
     heading: str = ""
     """What the help calls this screen."""
-    handlers: ClassVar[Mapping[Command, Handler]] = MappingProxyType({})
+    handlers: ClassVar[Mapping[Command, str]] = MappingProxyType({})
+    """The name of the method that carries each command out; one for several commands gets the command."""
     _acting = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -73,7 +73,7 @@ class BaseScreen(Screen[R]):
         for base in reversed(cls.__mro__):
             if issubclass(base, BaseScreen):
                 names.update(handled_by(vars(base)))
-        cls.handlers = {command: getattr(cls, names[command]) for command in COMMANDS.values() if command in names}
+        cls.handlers = {command: names[command] for command in COMMANDS.values() if command in names}
         cls.BINDINGS = [*cls.__dict__.get("BINDINGS", ()), *bindings(cls.handlers)]
         super().__init_subclass__(**kwargs)
 
@@ -134,7 +134,9 @@ class BaseScreen(Screen[R]):
         """Carries out the command of this id. The footer is drawn once, for what it led to."""
         self._acting = True
         try:
-            result = self.handlers[COMMANDS[command]](self)
+            name = self.handlers[COMMANDS[command]]
+            several = [*self.handlers.values()].count(name) > 1
+            result = getattr(self, name)(*([COMMANDS[command]] if several else []))
             if isawaitable(result):
                 await result
         finally:

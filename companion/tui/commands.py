@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from textual.binding import Binding, BindingType
 
-Handler = Callable[[Any], Awaitable[None] | None]
 HandlerT = TypeVar("HandlerT", bound=Callable[..., Awaitable[None] | None])
 
 
@@ -194,11 +193,11 @@ _TYPED: Final = {
 }
 
 
-def handles(command: Command) -> Callable[[HandlerT], HandlerT]:
-    """Marks the method of a screen that carries a command out."""
+def handles(*commands: Command) -> Callable[[HandlerT], HandlerT]:
+    """Marks the method of a screen that carries a command out; one for several gets the command."""
 
     def mark(method: HandlerT) -> HandlerT:
-        method.__dict__["command"] = command
+        method.__dict__["commands"] = commands
         return method
 
     return mark
@@ -206,12 +205,8 @@ def handles(command: Command) -> Callable[[HandlerT], HandlerT]:
 
 def handled_by(attributes: Mapping[str, object]) -> dict[Command, str]:
     """The commands that these attributes of a class are marked for, each with the name of its method."""
-    found: dict[Command, str] = {}
-    for name, attribute in attributes.items():
-        command = getattr(attribute, "__dict__", {}).get("command")
-        if isinstance(command, Command):
-            found[command] = name
-    return found
+    marked = ((name, getattr(attribute, "__dict__", {}).get("commands", ())) for name, attribute in attributes.items())
+    return {command: name for name, commands in marked for command in commands}
 
 
 def key_name(key: str) -> str:

@@ -9,6 +9,7 @@ from companion.tui.board.layout import arrange, arrange_below
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.contacts import ContactScreen
 from companion.tui.screens.finding import FindPanel
+from companion.tui.screens.past import PastScreen
 from companion.tui.screens.sheets import column_widths, sheet_row, sheet_rows
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import Card
@@ -68,6 +69,15 @@ def test_units_stay_where_they_are_when_a_row_more_is_free() -> None:
 async def test_units_out_of_view_name_the_key_that_finds_them() -> None:
     async with showing(crowd(), size=(60, 20)) as (pilot, _):
         await sees(pilot, "/ finds")
+
+
+async def test_the_past_names_no_key_that_does_nothing_there() -> None:
+    async with showing(crowd(), size=(60, 20)) as (pilot, _):
+        assert isinstance(pilot.app.screen, TableScreen)
+        await pilot.app.push_screen(PastScreen(pilot.app.screen.controller))
+        await sees(pilot, "as it was")
+        await sees(pilot, " of 3")
+        assert "finds" not in screen_text(pilot.app)
 
 
 def crowd() -> MemoryOpened:

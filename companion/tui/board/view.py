@@ -14,6 +14,7 @@ from companion.tui.board.block import Blocks, Columns, Detail
 from companion.tui.board.facts import Board, Facts, Order, board_of
 from companion.tui.board.heads import SideHead, side_head, table_head
 from companion.tui.board.layout import arrange, arrange_below
+from companion.tui.board.next_panel import NextPanel
 from companion.tui.board.notes import aside, below
 from companion.tui.controller import SessionController
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE
@@ -22,7 +23,6 @@ from companion.tui.look.rows import cut_words
 from companion.tui.sizes import ROOMY, SPACED
 from companion.tui.text import plain
 from companion.tui.widgets.lines import GUTTER, LineList, Row
-from companion.tui.widgets.next_panel import NextPanel
 from companion.tui.widgets.plain import PlainStatic
 
 STACKED = 60

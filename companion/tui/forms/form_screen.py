@@ -155,11 +155,6 @@ class FormScreen(ListPanel[R]):
         self.title_line.show_plain(head[0] if self.size.height < 20 else Content("\n").join(head))
         self.band.show(*self.band_words(), fill("text"))
 
-    def on_resize(self) -> None:
-        """Other columns fit."""
-        if self.is_mounted:
-            self.redraw()
-
     def moved(self) -> None:
         """Below the rows: what the marked field does, or the names that go on as is typed."""
         field, edit = self.marked(), self.form.edit

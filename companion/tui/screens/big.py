@@ -17,8 +17,9 @@ from companion.engine.requests import Request, Roll
 from companion.engine.standing import Standing
 from companion.frontend.limits import dice_words
 from companion.frontend.pixels import ROWS
+from companion.tui.board.next_panel import headline
 from companion.tui.board.notes import last
-from companion.tui.commands import ACCEPT, BACK, BIG, REDO, ROLL, UNDO, Command, handles
+from companion.tui.commands import ACCEPT, BACK, BIG, ROLL, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.colours import MIND_STRONG, QUIET, RULE, STRONG, fill
 from companion.tui.look.grid import percent
@@ -33,7 +34,6 @@ from companion.tui.widgets.chances import cell_of, deciding
 from companion.tui.widgets.dice import TYPED_ALREADY
 from companion.tui.widgets.fight import CONDITIONS, fighters, life_left, life_row
 from companion.tui.widgets.guide_band import who_of
-from companion.tui.widgets.next_panel import headline
 from companion.tui.widgets.plain import PlainStatic
 
 _EDGE = 3
@@ -254,14 +254,11 @@ class BigScreen(PlayScreen):
     def is_enabled(self, command: Command) -> bool:
         """Dice can be rolled and inputs undone from here."""
         session = self.controller.session
-        if command in (ROLL, UNDO, REDO) and self.controller.read_only:
-            return False
         if command is ACCEPT:
             return self.dice is not None
         if command is ROLL:
-            return session.request is not None and bool(session.request.dice) and session.secret is None
-        if command in (UNDO, REDO):
-            return (session.undo_count if command is UNDO else session.redo_count) > 0
+            dice = session.request is not None and bool(session.request.dice) and session.secret is None
+            return dice and not self.controller.read_only
         return super().is_enabled(command)
 
     def short(self, command: Command) -> str:

@@ -59,11 +59,6 @@ class BinPanel(ListPanel[Path]):
         room = self.size.width - SIDES
         return [Row(one.path, _content(one, now, room)) for one in self.found]
 
-    def on_resize(self) -> None:
-        """Other lines fit."""
-        if self.is_mounted:
-            self.redraw()
-
     def short(self, command: Command) -> str:
         """Enter takes it out."""
         return {ACCEPT: "take out", DELETE: "delete for good"}.get(command, super().short(command))

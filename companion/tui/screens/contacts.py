@@ -133,11 +133,6 @@ class MeleeScreen(ListPanel[None]):
         ]
         return Content("\n").join(flow(parts, max(20, self.size.width - SIDES), 2, 4))
 
-    def on_resize(self) -> None:
-        """Other words fit a line."""
-        if self.is_mounted:
-            self.redraw()
-
     def short(self, command: Command) -> str:
         """Enter edits."""
         return "its contacts" if command is ACCEPT else super().short(command)

@@ -22,9 +22,12 @@ from companion.tui.commands import (
     OVERRULE,
     PEEK,
     QUIT,
+    REDO,
     ROLL,
     STEPS,
     TABLE,
+    TAKE_OVER,
+    UNDO,
     UNITS,
     WHY,
     Command,
@@ -34,6 +37,7 @@ from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
 from companion.tui.request_odds import RequestOdds
 from companion.tui.screens.guide_mode import Mode, does_something, mode_of, offers_odds
+from companion.tui.screens.middle import Middle
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.rulings import ask_meaning
 from companion.tui.screens.surroundings import Surroundings
@@ -42,7 +46,6 @@ from companion.tui.widgets.body import Body
 from companion.tui.widgets.confirming import DoBody
 from companion.tui.widgets.dice import TYPED_ALREADY
 from companion.tui.widgets.heads import inner_title
-from companion.tui.widgets.middle import Middle
 from companion.tui.widgets.request_panel import RequestPanel
 
 UNSEEN = "That key was pressed before this question was seen: nothing is answered."
@@ -233,8 +236,8 @@ class GuideScreen(PlayScreen):
         """What the keys do depends on what is in the middle."""
         if command is CLOSED:
             return self.panel is not None and bool(self.panel.answer_body.closed_away)
-        if command is ODDS:
-            return self.mode() == "ask" and offers_odds(self.controller)
+        if command in (UNDO, REDO, TAKE_OVER):
+            return super().is_enabled(command)
         return does_something(command, self.controller, self.mode())
 
     def known_odds(self) -> Odds | None:

@@ -15,18 +15,16 @@ from companion.tui.commands import (
     LOG,
     LUCK,
     MENU,
+    ODDS,
     OVERRULE,
     PEEK,
     QUIT,
-    REDO,
     ROLL,
     SETTINGS,
     SHEETS,
     STEPS,
     TABLE,
-    TAKE_OVER,
     THEME,
-    UNDO,
     UNITS,
     WHY,
     Command,
@@ -62,18 +60,16 @@ def does_something(command: Command, controller: SessionController, mode: Mode) 
     if command is BIG:
         # Never for a secret answer: a metre is reading distance for the other player too.
         return mode in ("ask", "watch") and session.secret is None
-    if command is TAKE_OVER or controller.read_only:
-        return command is TAKE_OVER and controller.read_only
-    if command is UNDO:
-        return session.undo_count > 0
-    if command is REDO:
-        return session.redo_count > 0
+    if controller.read_only:
+        return False
     if command is KIT:
         return mode == "ask" and session.request is not None and session.request.scores
     if command is ROLL:
         return mode == "ask" and session.request is not None and bool(session.request.dice)
     if command is PEEK:
         return mode == "ask" and session.secret is not None
+    if command is ODDS:
+        return mode == "ask" and offers_odds(controller)
     if command is OVERRULE:
         return mode == "ask"
     if command is STEPS:

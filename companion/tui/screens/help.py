@@ -43,11 +43,6 @@ class HelpScreen(ListPanel[Command]):
             *(Row(None, drawn(key, text), heading=True) for key, text in _ALWAYS),
         ]
 
-    def on_resize(self) -> None:
-        """Other lines fit."""
-        if self.is_mounted:
-            self.redraw()
-
     def is_enabled(self, command: Command) -> bool:
         """There is no help about help."""
         return super().is_enabled(command) and command is not HELP

@@ -25,7 +25,7 @@ SIDES = 2 + GUTTER + 1
 class ListPanel(Panel[R]):
     """A title, a list and a line for what is wrong. Enter, a click or a number does `accept` with the marked row.
 
-    A panel of this kind says what its rows are (`rows`) and draws them again with `redraw`.
+    A panel of this kind says what its rows are (`rows`) and draws them again with `redraw`, as in another size.
     """
 
     size_classes: ClassVar[str] = "sheet"
@@ -63,6 +63,11 @@ class ListPanel(Panel[R]):
         rows = self.rows() or [Row(None, plain(self.nothing), heading=True)]
         self.lines.show(rows, keep=self.lines.value if keep is None else keep)
         self.show_keys()
+
+    def on_resize(self) -> None:
+        """Other words fit a line."""
+        if self.is_mounted:
+            self.redraw()
 
     def tell(self, text: str, *, bad: bool) -> bool:
         """A message is under the list, if this panel has a row for it."""

@@ -17,10 +17,10 @@ from companion.tui.controller import SessionController
 from companion.tui.look.colours import QUIET, STRONG, TEXT
 from companion.tui.look.grid import percent
 from companion.tui.look.rows import flow, wrapped
-from companion.tui.screens.list_panel import ListPanel
+from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.text import clean, plain, titled
 from companion.tui.widgets.chances import beside_words, cell_of
-from companion.tui.widgets.lines import GUTTER, Row
+from companion.tui.widgets.lines import Row
 
 PICK: Final = "(pick)"
 """What the panel closes with if the app is to draw an option of the best mix."""
@@ -37,17 +37,9 @@ class OddsPanel(ListPanel[str]):
         self.request = request
         self.odds = odds
 
-    def on_mount(self) -> None:
-        """The rows are as wide as the panel."""
-        super().on_mount()
-        self.lines.built_by(self._built)
-
     def rows(self) -> Sequence[Row]:
-        """Those for the width of the list."""
-        return self._built(max(40, self.lines.size.width))
-
-    def _built(self, width: int) -> Sequence[Row]:
-        room = width - GUTTER
+        """What may be picked, best play, then each choice with its chances."""
+        room = max(40, self.size.width - SIDES)
         found: list[Row] = []
         if self.odds.mix and not self.controller.read_only:
             how = "drawn from the best mix with the app's own dice"
@@ -100,10 +92,6 @@ class OddsPanel(ListPanel[str]):
         ]
         yield from _inset(flow(parts, width - 2, gap=3))
 
-    def is_enabled(self, command: Command) -> bool:
-        """Enter picks, or changes the goal, if that can be."""
-        return super().is_enabled(command) and (command is not ACCEPT or self.lines.value is not None)
-
     def short(self, command: Command) -> str:
         """Enter lets the app pick, or works the odds out for another goal."""
         if command is not ACCEPT:
@@ -113,8 +101,7 @@ class OddsPanel(ListPanel[str]):
     @handles(ACCEPT)
     def accept(self) -> None:
         """Has one option of the best mix drawn, which is not shown: in secret it stays so. Or takes another goal."""
-        if isinstance(self.lines.value, str):
-            self.close_with(self.lines.value)
+        self.close_with(self.lines.value)
 
 
 def _worth_words(odds: Odds, worth: Fraction) -> str:

@@ -14,6 +14,7 @@ from companion.engine.steps import short_number
 from companion.frontend.past_view import place_meant
 from companion.frontend.wording import fault_of
 from companion.tui.board.heads import SideHead
+from companion.tui.board.next_panel import NextPanel
 from companion.tui.board.view import BoardView
 from companion.tui.commands import (
     ACCEPT,
@@ -46,26 +47,25 @@ from companion.tui.screens.table import TableScreen
 from companion.tui.sizes import ROOMY
 from companion.tui.text import plain, side_mark, side_style
 from companion.tui.widgets.lines import GUTTER, LineList, Row
-from companion.tui.widgets.next_panel import NextPanel
 
 _LINES, _MORE_LINES = 4, 9
 """Lines of the log that are shown, in a low terminal and in a high one."""
 
-_GOING: Final = {
-    *(EARLIER, LATER, MELEE_BEFORE, MELEE_AFTER, ROUND_BEFORE, ROUND_AFTER),
-    *(LOSS_BEFORE, LOSS_AFTER, BEGINNING, LATEST, GO_TO),
+_STOPS: Final[dict[Command, tuple[Stop, int, str]]] = {
+    LOSS_BEFORE: ("loss", -1, "no earlier loss"),
+    LOSS_AFTER: ("loss", 1, "no later loss"),
+    MELEE_BEFORE: ("melee", -1, "no earlier melee"),
+    MELEE_AFTER: ("melee", 1, "no later melee"),
+    ROUND_BEFORE: ("round", -1, "the beginning"),
+    ROUND_AFTER: ("round", 1, "no later {round}"),
 }
-_OPEN: Final = {*_GOING, FROM_HERE, ACCEPT, BACK, SHEETS, HELP, MENU, THEME}
+"""Where each of these commands goes, in which direction, and what is said where there is no other."""
+_OPEN: Final = {
+    *(*_STOPS, EARLIER, LATER, BEGINNING, LATEST, GO_TO),
+    *(FROM_HERE, ACCEPT, BACK, SHEETS, HELP, MENU, THEME),
+}
 """What can be done in the past: nothing of what the table offers but to look."""
 
-_NONE: Final[dict[tuple[Stop, int], str]] = {
-    ("loss", 1): "no later loss",
-    ("loss", -1): "no earlier loss",
-    ("melee", 1): "no later melee",
-    ("melee", -1): "no earlier melee",
-    ("round", 1): "no later {round}",
-    ("round", -1): "the beginning",
-}
 _PADDING = 2
 """Cells beside the list of lines."""
 
@@ -182,13 +182,6 @@ class PastScreen(PlayScreen):
         self.remark = f" · {text}"
         await self.show_play()
 
-    async def _stop(self, kind: Stop, way: int) -> None:
-        place = self.past.stop(kind, way)
-        if place is None:
-            await self._say(_NONE[kind, way].format(round=self._round_word))
-        else:
-            await self.go(place)
-
     @on(LineList.Chosen, ".cards")
     def _open_card(self, message: LineList.Chosen) -> None:
         self.card(message.value)
@@ -213,55 +206,21 @@ class PastScreen(PlayScreen):
         if self.is_enabled(FROM_HERE):
             await self.from_here()
 
-    @handles(EARLIER)
-    async def earlier(self) -> None:
-        """A line back."""
-        await self.go(self.past.place - 1)
+    @handles(EARLIER, LATER, BEGINNING, LATEST)
+    async def to_line(self, command: Command) -> None:
+        """A line back or on; before the first line, or the last one."""
+        here, now = self.past.place, self.past.now
+        await self.go({EARLIER: here - 1, LATER: here + 1, BEGINNING: 0, LATEST: now}[command])
 
-    @handles(LATER)
-    async def later(self) -> None:
-        """A line on."""
-        await self.go(self.past.place + 1)
-
-    @handles(MELEE_BEFORE)
-    async def melee_before(self) -> None:
-        """Goes to where the melee before began, or says that there is none."""
-        await self._stop("melee", -1)
-
-    @handles(MELEE_AFTER)
-    async def melee_after(self) -> None:
-        """Goes to where the next melee began, or says that there is none."""
-        await self._stop("melee", 1)
-
-    @handles(ROUND_BEFORE)
-    async def round_before(self) -> None:
-        """The beginning of this round, or of the one before."""
-        await self._stop("round", -1)
-
-    @handles(ROUND_AFTER)
-    async def round_after(self) -> None:
-        """The next round."""
-        await self._stop("round", 1)
-
-    @handles(LOSS_BEFORE)
-    async def loss_before(self) -> None:
-        """Goes to the last line before at which somebody was hurt or fell, or says that there is none."""
-        await self._stop("loss", -1)
-
-    @handles(LOSS_AFTER)
-    async def loss_after(self) -> None:
-        """Goes to the next line at which somebody was hurt or fell, or says that there is none."""
-        await self._stop("loss", 1)
-
-    @handles(BEGINNING)
-    async def beginning(self) -> None:
-        """Before the first line."""
-        await self.go(0)
-
-    @handles(LATEST)
-    async def latest(self) -> None:
-        """The last line."""
-        await self.go(self.past.now)
+    @handles(*_STOPS)
+    async def to_stop(self, command: Command) -> None:
+        """To where a melee or round began or somebody was hurt, before or after this; or says that there is none."""
+        kind, way, none = _STOPS[command]
+        place = self.past.stop(kind, way)
+        if place is None:
+            await self._say(none.format(round=self._round_word))
+        else:
+            await self.go(place)
 
     @handles(GO_TO)
     def go_to(self) -> None:

@@ -27,7 +27,11 @@ class PlayScreen(MainScreen):
         return self.controller.read_only
 
     def is_enabled(self, command: Command) -> bool:
-        """There must be another program to take the game over from."""
+        """Undo needs an input of a game that may be changed; to take over is for a second screen."""
+        session = self.controller.session
+        if command in (UNDO, REDO):
+            count = session.undo_count if command is UNDO else session.redo_count
+            return count > 0 and not self.controller.read_only
         return super().is_enabled(command) and (command is not TAKE_OVER or self.only_reads())
 
     async def on_mount(self) -> None:

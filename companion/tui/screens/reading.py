@@ -24,11 +24,6 @@ class ReadingPanel(ListPanel[None]):
         """The rows, as wide as the screen is."""
         return [Row(None, line) for line in columns(self.contents, max(20, self.size.width - SIDES))]
 
-    def on_resize(self) -> None:
-        """Other lines fit."""
-        if self.is_mounted:
-            self.redraw()
-
 
 def closed_panel(heading: str, closed: Sequence[tuple[str, str]]) -> ReadingPanel:
     """What cannot be chosen now, each with its reason."""

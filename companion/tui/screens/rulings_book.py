@@ -12,9 +12,9 @@ from companion.tui.commands import ACCEPT, Command, handles
 from companion.tui.look.colours import MIND, QUIET, STRONG
 from companion.tui.look.rows import flow, wrapped
 from companion.tui.screens.asking import PickOne, TextPrompt
-from companion.tui.screens.list_panel import ListPanel
+from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.text import plain
-from companion.tui.widgets.lines import GUTTER, LineList, Row
+from companion.tui.widgets.lines import LineList, Row
 
 if TYPE_CHECKING:
     from companion.store.format.campaign import Campaign
@@ -34,18 +34,9 @@ class RulingsBook(ListPanel[Decided]):
         super().__init__("Rulings of this campaign", lines=LineList(classes="bare"))
         self.campaign = campaign
 
-    def on_mount(self) -> None:
-        """The rows are as wide as the panel."""
-        super().on_mount()
-        if self.campaign.rulings:
-            self.lines.built_by(self._built)
-
     def rows(self) -> Sequence[Row]:
         """One row per ruling: what it says, why, where it was made, and whether it holds."""
-        return self._built(max(40, self.size.width - 2))
-
-    def _built(self, width: int) -> list[Row]:
-        return [self._row(ruling, max(20, width - GUTTER)) for ruling in self.campaign.rulings]
+        return [self._row(ruling, max(20, self.size.width - SIDES)) for ruling in self.campaign.rulings]
 
     def _row(self, ruling: RulingRow, width: int) -> Row:
         text = ruling_text(ruling)

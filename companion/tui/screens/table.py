@@ -11,6 +11,7 @@ from textual.widget import Widget
 from companion.engine.ruleset import Action
 from companion.engine.state.declarations import FieldSpec
 from companion.tui.board.heads import SideHead
+from companion.tui.board.next_panel import RESUME, TAKING_OVER, NextPanel
 from companion.tui.board.view import BoardView
 from companion.tui.cards import first_tracker
 from companion.tui.commands import (
@@ -47,7 +48,6 @@ from companion.tui.sizes import WIDE
 from companion.tui.text import card_of_table, plain
 from companion.tui.widgets.folded import FOLDED
 from companion.tui.widgets.lines import LineList
-from companion.tui.widgets.next_panel import RESUME, TAKING_OVER, NextPanel
 
 _FIRST: Final = (BACK, ACCEPT, LESS, MORE, MELEES, UNDO, UNITS, FIND, BIG, LOG, KIT, MENU)
 """The commands of the footer in their order; the others follow."""
@@ -184,7 +184,7 @@ class TableScreen(PlayScreen):
     def is_enabled(self, command: Command) -> bool:
         """Signs and contact need a unit under the cursor; nothing is written in a read-only game."""
         session = self.controller.session
-        if command in (UNDO, REDO, MORE, LESS, TOUCH, CHANGE_GAME, UNITS) and self.controller.read_only:
+        if command in (MORE, LESS, TOUCH, CHANGE_GAME, UNITS) and self.controller.read_only:
             return False
         if command is CAMPAIGN:
             return not self.overlay and self.controller.campaign_file is not None
@@ -199,8 +199,7 @@ class TableScreen(PlayScreen):
         if command is ACCEPT:
             return isinstance(self.focused, LineList) and self.focused.value is not None
         if command in (UNDO, REDO):
-            count = session.undo_count if command is UNDO else session.redo_count
-            return count > 0 and not self.overlay
+            return super().is_enabled(command) and not self.overlay
         if command in (MORE, LESS):
             return self._marked_tracker() is not None
         if command is TOUCH:
@@ -256,21 +255,14 @@ class TableScreen(PlayScreen):
         if isinstance(self.focused, LineList):
             self.focused.action_choose()
 
-    @handles(MORE)
-    async def more(self) -> None:
-        """One more of the first tracker of the marked unit."""
-        await self._count(1)
-
-    @handles(LESS)
-    async def less(self) -> None:
-        """One less of it."""
-        await self._count(-1)
-
-    async def _count(self, by: int) -> None:
+    @handles(MORE, LESS)
+    async def count(self, command: Command) -> None:
+        """One more or one less of the first tracker of the marked unit."""
         marked = self._marked_tracker()
         if marked is None:
             return
         of, spec = marked
+        by = 1 if command is MORE else -1
         attempt = self.controller.attempt(lambda s: s.adjust(of, spec.name, change=by, why="by hand"))
         self.fault = attempt.fault
         await self.show_play()

@@ -24,7 +24,8 @@ from companion.tui.look.rows import cut_words
 from companion.tui.sizes import TALL
 from companion.tui.text import plain
 from companion.tui.widgets.entry import Entry
-from companion.tui.widgets.line_view import LineView
+from companion.tui.widgets.line_view import LineView, Row
+from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.plain import PlainStatic
 
 R = TypeVar("R", bound=Request[object])
@@ -244,6 +245,37 @@ class FieldBody(Body[R]):
         """Shows or hides what is typed."""
         self.masked = not self.masked
         self.entry.password = self.masked
+
+    @on(Entry.Submitted)
+    def _entered(self) -> None:
+        # Of a handler that is marked so, Textual calls that of this class, whatever is below it.
+        self.entered()
+
+    def entered(self) -> None:
+        """Enter gives the answer."""
+        self.submit()
+
+
+class ListBody(Body[R]):
+    """A body whose answer is chosen from `lines`, which stand as `rows_for` a width."""
+
+    lines: LineList
+
+    def parts(self) -> ComposeResult:
+        """The rows."""
+        yield self.lines
+
+    def rows_for(self, width: int) -> Sequence[Row]:
+        """The rows in so many cells, with the chances of each as far as they are known."""
+        raise NotImplementedError
+
+    def draw_odds(self) -> None:
+        """The chances of each choice are with it."""
+        self.lines.built_by(self.rows_for)
+
+    def target(self) -> Widget:
+        """The list."""
+        return self.lines
 
 
 class Stage(VerticalScroll, can_focus=False):

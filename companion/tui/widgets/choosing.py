@@ -12,7 +12,6 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
 from textual.style import Style
-from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Option, Pick, Request
@@ -23,7 +22,7 @@ from companion.tui.look.colours import QUIET
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import flow
 from companion.tui.text import plain
-from companion.tui.widgets.body import BARS_FROM, Body, FieldBody, R
+from companion.tui.widgets.body import BARS_FROM, FieldBody, ListBody, R
 from companion.tui.widgets.chances import chance_parts
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.folded import FOLDED
@@ -57,33 +56,22 @@ class OptionLines(LineList):
             self.post_message(self.Chosen(self, self.options[int(digit) - 1].value, True))
 
 
-class OptionsBody(Body[R]):
+class OptionsBody(ListBody[R]):
     """Options as a list, each with its chances; `below` are the rows under it, `picked` what is ticked."""
 
     below: ClassVar[int] = 2
     picked: list[Any] | None = None
     lines: OptionLines
 
-    def parts(self) -> ComposeResult:
-        """The list."""
-        yield self.lines
-
     def on_mount(self) -> None:
         """What does not fit beside an option is below it."""
         self.draw_odds()
 
-    def draw_odds(self) -> None:
-        """The chances of each option alone are with it."""
-        self.lines.built_by(self._rows)
-
-    def _rows(self, width: int) -> list[Row]:
+    def rows_for(self, width: int) -> list[Row]:
+        """The options, each with the chances of it alone."""
         bars = self.app.size.width >= BARS_FROM
         options = self.request.options
         return option_rows(self.table, options, self.picked, self.odds, width, bars=bars, folds=self.folds)
-
-    def target(self) -> Widget:
-        """The list."""
-        return self.lines
 
     @property
     def closed_away(self) -> Sequence[tuple[str, str]]:
@@ -96,7 +84,7 @@ class OptionsBody(Body[R]):
 
     def whole(self) -> int:
         """All options and what is below."""
-        return _height(self._rows(max(30, self.app.size.width - 4))) + self.below
+        return _height(self.rows_for(max(30, self.app.size.width - 4))) + self.below
 
 
 class ChooseBody(OptionsBody[Choose[object]]):
@@ -300,8 +288,7 @@ class SealedBody(FieldBody[Request[object]]):
         elif number is not None:
             words = self.entry.value.split() if self.request.several else []
             others = [word for word in words if word != str(number)]
-            self.entry.value = " ".join(others if len(others) < len(words) else [*words, str(number)])
-            self.entry.cursor_position = len(self.entry.value)
+            self.entry.fill(" ".join(others if len(others) < len(words) else [*words, str(number)]))
 
     def answer(self) -> Any:
         """The option of the number typed; for several, all of them."""
@@ -310,10 +297,6 @@ class SealedBody(FieldBody[Request[object]]):
         if len(chosen) != len(words) or (not self.request.several and len(chosen) != 1):
             raise InvalidInput("a number of the list is asked for", hint=f"1 to {len(self.options)}")
         return chosen if self.request.several else chosen[0]
-
-    @on(Entry.Submitted)
-    def _entered(self) -> None:
-        self.submit()
 
 
 def _most_rows(height: int) -> int:

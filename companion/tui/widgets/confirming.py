@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any, ClassVar, Final, cast
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
-from textual.widget import Widget
 
 from companion.engine.requests import Do, YesNo
 from companion.engine.state.table import AnyTable
@@ -17,12 +15,12 @@ from companion.tui.commands import KIT, key_name
 from companion.tui.host import Host
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.text import plain
-from companion.tui.widgets.body import BARS_FROM, Body
+from companion.tui.widgets.body import BARS_FROM, ListBody
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.option_rows import ALL_ROOM, with_chances
 
 
-class YesNoBody(Body[YesNo]):
+class YesNoBody(ListBody[YesNo]):
     """Yes and no as two rows; `y` and `n` answer at once, enter is the marked one."""
 
     accepts = "choose"
@@ -33,25 +31,14 @@ class YesNoBody(Body[YesNo]):
 
     def __init__(self, request: YesNo, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
-        self.lines = LineList(self._rows(ALL_ROOM), one_click=True, classes="bare")
+        self.lines = LineList(self.rows_for(ALL_ROOM), one_click=True, classes="bare")
         self.lines.mark(request.default if earlier is None else earlier)
 
-    def parts(self) -> ComposeResult:
-        """The two rows."""
-        yield self.lines
-
-    def draw_odds(self) -> None:
-        """The chances of both are with them."""
-        self.lines.built_by(self._rows)
-
-    def _rows(self, width: int) -> list[Row]:
+    def rows_for(self, width: int) -> list[Row]:
+        """Yes and no."""
         heads = [Content.assemble(("y  ", STRONG), "Yes"), Content.assemble(("n  ", STRONG), "No")]
         bars = width < ALL_ROOM and self.app.size.width >= BARS_FROM
         return with_chances((True, False), heads, [Content("")] * 2, [False] * 2, self.odds, width, bars=bars)
-
-    def target(self) -> Widget:
-        """The rows."""
-        return self.lines
 
     def answer(self) -> bool:
         """The marked one."""
@@ -71,7 +58,7 @@ class YesNoBody(Body[YesNo]):
 KIT_ROW: Final = "kit"
 
 
-class DoBody(Body[Do]):
+class DoBody(ListBody[Do]):
     """A thing to do at the table; one row says that it is done. If points may be counted, another leads to them."""
 
     accepts = "done"
@@ -83,23 +70,19 @@ class DoBody(Body[Do]):
         super().__init__(request, table, earlier, masked)
         self.lines = LineList(one_click=True, classes="bare")
 
-    def parts(self) -> ComposeResult:
-        """The rows."""
-        yield self.lines
-
     def on_mount(self) -> None:
-        """The points are in the second row."""
+        """Shows the rows."""
+        self.draw_odds()
+
+    def rows_for(self, width: int) -> list[Row]:
+        """That it is done, and the points if they may be counted."""
         rows = [Row(True, Content("Done"))]
         if self.request.scores:
             key = key_name(cast(Host, self.app).keys_of(KIT)[0])
             points = "   ".join(f"{side.name} {side.score}" for side in self.table.sides.values())
             words = Content.assemble("Victory points   ", plain(points, STRONG))
             rows.append(Row(KIT_ROW, Content.assemble(words, plain(f"   {key} writes them down, in the Kit", QUIET))))
-        self.lines.show(rows)
-
-    def target(self) -> Widget:
-        """The rows."""
-        return self.lines
+        return rows
 
     def decides(self) -> bool:
         """It was done at the table."""

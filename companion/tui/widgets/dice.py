@@ -24,7 +24,7 @@ from companion.tui.look.pixels import large
 from companion.tui.look.rows import columns, flow, wrapped
 from companion.tui.sizes import ROOMY, TALL
 from companion.tui.text import plain, tally_content
-from companion.tui.widgets.body import BARS_FROM, Body, Stage
+from companion.tui.widgets.body import BARS_FROM, FieldBody, Stage
 from companion.tui.widgets.chances import chance_rows
 from companion.tui.widgets.dice_entry import DiceEntry, arranged, missing, open_row, taken_back
 from companion.tui.widgets.entry import LEAVING, Entry
@@ -51,7 +51,7 @@ _AROUND = 3
 """Blank rows around dice and faces, and the note, on a small screen."""
 
 
-class DiceBody(Body[Roll]):
+class DiceBody(FieldBody[Roll]):
     """The number to reach, the dice as they are typed, and the faces to tap.
 
     Dice that were rolled here before an undo are offered again: all of them in the field, to enter or to correct;
@@ -59,6 +59,7 @@ class DiceBody(Body[Roll]):
     """
 
     typed = True
+    entry: DiceEntry
     entry_kind: ClassVar[type[DiceEntry]] = DiceEntry
 
     DEFAULT_CSS = """
@@ -104,10 +105,6 @@ class DiceBody(Body[Roll]):
         super().on_resize()
         self._draw()
 
-    def target(self) -> Widget:
-        """The field."""
-        return self.entry
-
     def wanted(self) -> int:
         """The number to reach, one row per group, the faces and the note."""
         thrown = [group for group in self.groups if group.count]
@@ -149,9 +146,9 @@ class DiceBody(Body[Roll]):
 
     def take_draft(self, typed: str) -> None:
         """Puts them in the field again."""
-        self.entry.value = f"{typed} " if typed else self.begun
-        self._length = len(self.entry.value)
-        self.entry.cursor_position = self._length
+        text = f"{typed} " if typed else self.begun
+        self._length = len(text)
+        self.entry.fill(text)
 
     def decides(self) -> bool:
         """Dice fell at the table."""
@@ -170,13 +167,11 @@ class DiceBody(Body[Roll]):
         if one and value[-1:].strip() and (wrong := self._wrong()):
             # It takes no place of a die, and what is typed next counts.
             self._refused, self._just_refused = wrong, True
-            self.entry.value = value[:-1]
-            self.entry.cursor_position = len(self.entry.value)
+            self.entry.fill(value[:-1])
             return
         if grown and value[-1:].isdigit() and self._ended(value):
             # A face of two digits needs no space behind it.
-            self.entry.value = value + " "
-            self.entry.cursor_position = len(self.entry.value)
+            self.entry.fill(value + " ")
             return
         self.entry.refresh(layout=True)
         self._draw()
@@ -208,15 +203,9 @@ class DiceBody(Body[Roll]):
     def _tapped(self, message: FaceRow.Tapped) -> None:
         message.stop()
         value = self.entry.value
-        if message.face == TAKE_BACK:
-            self.entry.value = taken_back(value, [group.die for group in self.entry.groups])
-        else:
-            self.entry.value = f"{value.rstrip()} {message.face} ".lstrip()
-        self.entry.cursor_position = len(self.entry.value)
-
-    @on(Entry.Submitted)
-    def _entered(self) -> None:
-        self.submit()
+        back = message.face == TAKE_BACK
+        dice = [group.die for group in self.entry.groups]
+        self.entry.fill(taken_back(value, dice) if back else f"{value.rstrip()} {message.face} ".lstrip())
 
     def _open_group(self) -> Dice:
         """The group that the next die belongs to."""

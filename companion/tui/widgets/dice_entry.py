@@ -114,8 +114,7 @@ class DiceEntry(Entry, Measured):
         if self.selection.is_empty and not self.value.endswith(" "):
             super().action_delete_left()
             return
-        self.value = taken_back(self.value, [group.die for group in self.groups])
-        self.cursor_position = len(self.value)
+        self.fill(taken_back(self.value, [group.die for group in self.groups]))
 
     def action_cursor_left(self, select: bool = False) -> None:
         """Dice are taken away from the end."""

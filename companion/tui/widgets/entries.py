@@ -114,11 +114,7 @@ class NumberBody(FieldBody[Number]):
             now = self.answer() + by
         except InvalidInput:
             now = self.request.lo
-        self._fill(min(self.request.hi, max(self.request.lo, now)))
-
-    def _fill(self, number: int) -> None:
-        self.entry.value = str(number)
-        self.entry.cursor_position = len(self.entry.value)
+        self.entry.fill(str(min(self.request.hi, max(self.request.lo, now))))
 
     @on(ArrowEntry.Moved)
     def _moved(self, message: ArrowEntry.Moved) -> None:
@@ -139,7 +135,7 @@ class NumberBody(FieldBody[Number]):
         """A tap on a column types its number, one on a sign counts it; in secret under dots."""
         number, by = event.style.meta.get("number"), event.style.meta.get("by")
         if number is not None:
-            self._fill(int(number))
+            self.entry.fill(str(number))
         elif by is not None:
             self._count(int(by))
 
@@ -165,10 +161,6 @@ class NumberBody(FieldBody[Number]):
         width = (self.size.width or self.app.size.width - 4) - 2
         drawn = bars if self.app.size.width >= BARS_FROM and self.app.size.height >= SPACED else choice_grid
         return [*drawn(grid, width), Content("")] if grid.rows else []
-
-    @on(Entry.Submitted)
-    def _entered(self) -> None:
-        self.submit()
 
 
 class TextBody(FieldBody[Text]):
@@ -200,7 +192,3 @@ class TextBody(FieldBody[Text]):
     def answer(self) -> str:
         """What is typed."""
         return str(self.entry.value)
-
-    @on(Entry.Submitted)
-    def _entered(self) -> None:
-        self.submit()

@@ -55,6 +55,11 @@ class Entry(Input):
         # A field that blinks costs a tablet its battery, and says nothing.
         self.cursor_blink = False
 
+    def fill(self, text: str) -> None:
+        """Puts this in the field, the cursor behind it."""
+        self.value = text
+        self.cursor_position = len(text)
+
     # -- drawing --------------------------------------------------------------------------------------------------
 
     def shown(self) -> str:
@@ -101,7 +106,10 @@ class Entry(Input):
 
 
 class ArrowEntry(Entry):
-    """A field whose arrows choose what is beside the one typed; in secret they move the cursor, as in any field."""
+    """A field whose arrows choose what is beside the one typed; in secret they move the cursor, as in any field.
+
+    Of one `between` others they do so only while nothing is typed, in secret too.
+    """
 
     @dataclass
     class Moved(Message):
@@ -109,16 +117,32 @@ class ArrowEntry(Entry):
 
         by: int
 
+    def __init__(
+        self,
+        value: str = "",
+        *,
+        takes: Callable[[str], bool] = any_text,
+        masked: bool = False,
+        placeholder: str = "",
+        id: str | None = None,
+        between: bool = False,
+    ) -> None:
+        super().__init__(value, takes=takes, masked=masked, placeholder=placeholder, id=id)
+        self.between = between
+
+    def _moves_cursor(self) -> bool:
+        return bool(self.value) if self.between else self.password
+
     def action_cursor_left(self, select: bool = False) -> None:
         """The choice to the left."""
-        if self.password:
+        if self._moves_cursor():
             super().action_cursor_left(select)
         else:
             self.post_message(self.Moved(-1))
 
     def action_cursor_right(self, select: bool = False) -> None:
         """The choice to the right."""
-        if self.password:
+        if self._moves_cursor():
             super().action_cursor_right(select)
         else:
             self.post_message(self.Moved(1))

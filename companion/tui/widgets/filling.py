@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.message import Message
 from textual.style import Style
 
 from companion.engine.errors import InvalidInput
@@ -21,7 +19,7 @@ from companion.frontend.wording import refusal, titled
 from companion.tui.look.rows import BLANK, wrapped
 from companion.tui.text import plain
 from companion.tui.widgets.body import FieldBody, Stage
-from companion.tui.widgets.entry import Entry, any_text
+from companion.tui.widgets.entry import ArrowEntry, Entry, any_text
 from companion.tui.widgets.plain import PlainStatic
 
 _LONGEST_LABEL, _NARROW_LABEL = 24, 14
@@ -31,35 +29,10 @@ _ROOMY = 70
 """Cells of width from which labels have more room."""
 
 
-class CellEntry(Entry):
-    """The field of one cell: while nothing is typed, left and right go to the next cell."""
-
-    DEFAULT_CSS = "CellEntry { padding: 0 0 0 2; }"
-
-    @dataclass
-    class Sideways(Message):
-        """The cell beside this one is wanted."""
-
-        by: int
-
-    def action_cursor_left(self, select: bool = False) -> None:
-        """A character back; in an empty field, a cell back."""
-        if self.value:
-            super().action_cursor_left(select)
-        else:
-            self.post_message(self.Sideways(-1))
-
-    def action_cursor_right(self, select: bool = False) -> None:
-        """A character on; in an empty field, a cell on."""
-        if self.value:
-            super().action_cursor_right(select)
-        else:
-            self.post_message(self.Sideways(1))
-
-
 class GridBody(FieldBody[Grid]):
     """Rows and columns with a field for the cell that is chosen. Enter sets it; in an empty field it is done."""
 
+    DEFAULT_CSS = "GridBody Entry { padding: 0 0 0 2; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "row(-1)", "Row up", show=False),
         Binding("down", "row(1)", "Row down", show=False),
@@ -79,7 +52,7 @@ class GridBody(FieldBody[Grid]):
         """The line that each row begins at, and the one after the last."""
         self.head = PlainStatic("", classes="grid-head")
         self.picture = PlainStatic("", classes="picture")
-        self.entry = CellEntry(masked=masked, id="entry")
+        self.entry = ArrowEntry(masked=masked, id="entry", between=True)
 
     def parts(self) -> ComposeResult:
         """The names of the columns, the rows, the field."""
@@ -144,8 +117,8 @@ class GridBody(FieldBody[Grid]):
         place = min(len(self.request.rows) * wide - 1, max(0, self.at_row * wide + self.at_column + by))
         self._choose(*divmod(place, wide))
 
-    @on(CellEntry.Sideways)
-    def _sideways(self, message: CellEntry.Sideways) -> None:
+    @on(ArrowEntry.Moved)
+    def _sideways(self, message: ArrowEntry.Moved) -> None:
         message.stop()
         self.action_column(message.by)
 
@@ -154,8 +127,8 @@ class GridBody(FieldBody[Grid]):
         self._draw()
         self._explain()
 
-    @on(Entry.Submitted)
-    def _entered(self) -> None:
+    def entered(self) -> None:
+        """Enter sets the cell; in an empty field it is done."""
         if not self.entry.value:
             self.submit()
         elif self._taken():

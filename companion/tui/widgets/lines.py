@@ -38,22 +38,8 @@ class LineList(LineView, can_focus=True):
         Binding("enter", "choose", "Choose", show=False),
     ]
 
-    class Chosen(Message):
-        """A row was chosen by key or by mouse."""
-
-        def __init__(self, lines: LineList, value: Any, closed: bool) -> None:
-            super().__init__()
-            self.lines = lines
-            self.value = value
-            self.closed = closed
-
-        @property
-        def control(self) -> LineList:
-            """The list it happened in."""
-            return self.lines
-
-    class Moved(Message):
-        """The cursor is on another row."""
+    class Happened(Message):
+        """Something happened in a list; `value` is that of the row under the cursor."""
 
         def __init__(self, lines: LineList, value: Any) -> None:
             super().__init__()
@@ -65,18 +51,22 @@ class LineList(LineView, can_focus=True):
             """The list it happened in."""
             return self.lines
 
-    class Edge(Message):
+    class Chosen(Happened):
+        """A row was chosen by key or by mouse."""
+
+        def __init__(self, lines: LineList, value: Any, closed: bool) -> None:
+            super().__init__(lines, value)
+            self.closed = closed
+
+    class Moved(Happened):
+        """The cursor is on another row."""
+
+    class Edge(Happened):
         """The cursor stood on the first or last row already, and was to go on in direction `way`."""
 
         def __init__(self, lines: LineList, way: int) -> None:
-            super().__init__()
-            self.lines = lines
+            super().__init__(lines, lines.value)
             self.way = way
-
-        @property
-        def control(self) -> LineList:
-            """The list it happened in."""
-            return self.lines
 
     def __init__(
         self,

@@ -242,8 +242,7 @@ class SplitBody(FieldBody[Split]):
 
     def _type(self, plan: Plan, parts: dict[str, int]) -> None:
         head = [str(self.request.plans.index(plan) + 1)] if len(self.request.plans) > 1 else []
-        self.entry.value = " ".join([*head, *(str(n) for n in parts.values())])
-        self.entry.cursor_position = len(self.entry.value)
+        self.entry.fill(" ".join([*head, *(str(n) for n in parts.values())]))
 
     @on(Entry.Changed)
     def _typed(self) -> None:
@@ -252,10 +251,6 @@ class SplitBody(FieldBody[Split]):
             self.show_note(self._sealed())
         else:
             self.say(self._how())
-
-    @on(Entry.Submitted)
-    def _entered(self) -> None:
-        self.submit()
 
     @on(ArrowEntry.Moved)
     def _moved(self, message: ArrowEntry.Moved) -> None:

@@ -11,11 +11,11 @@ from textual.content import Content
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.requests import Cost, Option, Pick, YesNo
 from companion.engine.session import Session
+from companion.tui.board.next_panel import action_rows
 from companion.tui.text import clean
 from companion.tui.widgets.chances import ChanceColumns, chance_parts, chance_rows
 from companion.tui.widgets.choosing import PickBody
 from companion.tui.widgets.guide_band import band_words
-from companion.tui.widgets.next_panel import action_rows
 from companion.tui.widgets.option_rows import option_rows, with_chances
 from tests.games.duel import example
 
