@@ -11,6 +11,7 @@ from companion.store import copy_session, open_session, ready_dir
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.reading import ReadingPanel
+from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.choosing import ChooseBody, SealedBody
 from tests.tui.fakes import app, comes_to, misses, press, screen_text, sees, showing, until
 from tests.tui.reached import reached
@@ -122,7 +123,8 @@ async def test_whom_an_action_is_not_for_stands_in_one_row() -> None:
     closed = next(option for option in action.values if option.why_not is not None)
     async with showing(opened) as (pilot, _):
         screen = pilot.app.screen
-        screen._ask_which(action)  # type: ignore[attr-defined]
+        assert isinstance(screen, TableScreen)
+        await screen.starting.ask(action.name, None)
         await until(pilot, lambda: isinstance(pilot.app.screen, PickOne))
         await sees(pilot, "closed  c shows them and why")
         assert closed.label not in str([row.content for row in pilot.app.screen.lines.rows])  # type: ignore[attr-defined]
