@@ -94,10 +94,10 @@ def best_play(
     until neither can do better. `start` are chances of the columns that are likely near best play. None as soon as the
     value is certain to be less than `below`, or more than `above`.
     """
-    against = {place: weight for place, weight in enumerate(whole(start)) if weight} or {0: 1}
+    against = _weights(range(len(start)), start) or {0: 1}
     rows: dict[int, int] = {}
-    ours: list[int] = []
-    theirs = list(against)
+    ours: dict[int, None] = {}
+    theirs = dict.fromkeys(against)
     while True:
         worths = _weighed([(weight, pays.column(place)) for place, weight in against.items()])
         reply = max(range(pays.rows), key=worths.__getitem__)
@@ -112,20 +112,22 @@ def best_play(
                 return None
             if least == most:
                 return Play(most / pays.over, _chances(rows, pays.rows), _chances(against, pays.columns))
-            theirs += [answer] if answer not in theirs else []
-        ours += [reply] if reply not in ours else []
+            theirs[answer] = None
+        ours[reply] = None
         small = [[row[place] for place in theirs] for row in map(pays.row, ours)]
         low = min(map(min, small))
         _, mix, others = _simplex([[pay - low + 1 for pay in row] for row in small])
-        rows, against = (
-            {place: weight for place, weight in zip(places, whole(chances), strict=True) if weight}
-            for places, chances in ((ours, mix), (theirs, others))
-        )
+        rows, against = _weights(ours, mix), _weights(theirs, others)
 
 
 def played(mix: Sequence[Fraction], of: Iterable[Chances[T]]) -> Chances[T]:
     """What comes of choices that are taken with these chances."""
     return mixed(zip(whole(mix), of, strict=True))
+
+
+def _weights(places: Iterable[int], chances: Sequence[Fraction]) -> dict[int, int]:
+    """The places that are played, with their chances as whole numbers."""
+    return {place: weight for place, weight in zip(places, whole(chances), strict=True) if weight}
 
 
 def _weighed(lines: Sequence[tuple[int, Sequence[int]]]) -> Sequence[int]:

@@ -29,24 +29,24 @@ def why_not(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
     return "touches a standing enemy" if engagement.touches_standing(table, unit) else None
 
 
-def distances(game: Game, unit: SpeediesUnit) -> list[Option[str]]:
-    """How a unit may move, each with how far in inches. A dazed unit shuffles, a carrier does not Run."""
+_WORDS = {"shuffle": "shuffle", "walk": "move", "run": "run"}
+
+
+def distances(game: Game, unit: SpeediesUnit) -> dict[str, str]:
+    """How a unit may move, each with how far in inches. A dazed unit shuffles."""
     if unit.status == "dazed":
         half = game.options["dazed_move"] == "half"
-        return [Option("shuffle", f"shuffle {half_inches(unit.move) if half else half_inches(2)}")]
+        return {"shuffle": half_inches(unit.move) if half else half_inches(2)}
     inches = walk(unit)
-    return [
-        Option("walk", f"move {half_inches(2 * inches)}"),
-        Option(
-            "run", f"run {half_inches(3 * inches)}, and do not shoot", "carries Treasure" if unit.treasure else None
-        ),
-    ]
+    return {"walk": half_inches(2 * inches), "run": half_inches(3 * inches)}
 
 
-def _went(unit: SpeediesUnit, label: str) -> str:
-    """What it did, from how the choice says it: `moves up to 5"` from `move 5"`."""
-    way, _, inches = label.partition(",")[0].partition(" ")
-    return f"{verb(unit.name, f'{way}s', way)} up to {inches}"
+def _option(unit: SpeediesUnit, how: str, inches: str) -> Option[str]:
+    """One way to move. A carrier does not Run."""
+    way = f"{_WORDS[how]} {inches}"
+    if how != "run":
+        return Option(how, way)
+    return Option(how, f"{way}, and do not shoot", "carries Treasure" if unit.treasure else None)
 
 
 @procedure("Move", STEPS)
@@ -57,20 +57,21 @@ async def move(game: Game, unit: str) -> dict[str, Any]:
     require(one, "move", why_not(table, one))
     game.at("MV1")
     ways = distances(game, one)
-    free = [way for way in ways if way.why_not is None]
+    options = [_option(one, *way) for way in ways.items()]
+    free = [option.value for option in options if option.why_not is None]
     how: str = await game.choose(
         "move_how",
         by=one.side,
         title=f"How does {one.name} move? Not into contact with an enemy",
-        options=ways,
+        options=options,
     )
     game.change(one, "moved", True, "moved")
-    game.conclude(f"{one.name} {_went(one, next(way.label for way in ways if way.value == how))}")
+    game.conclude(f"{one.name} {verb(one.name, f'{_WORDS[how]}s', _WORDS[how])} up to {ways[how]}")
     if how == "run":
         game.change(one, "ran", True, "ran")
     game.at("MV2")
     if len(free) == 1:
-        way = free[0].label.partition(",")[0]
+        way = f"{_WORDS[how]} {ways[how]}"
         await game.do("move", by=one.side, title=f"{one.name}: {way}, not into contact with an enemy")
     if not enemies_touching(table, one):
         game.skip("MV3", "touched nobody")
