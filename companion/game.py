@@ -39,7 +39,7 @@ from companion.engine.state.conditions import has
 from companion.engine.state.contacts import enemies_touching, enemy_pairs, flag_of, in_contact, melees, touching
 from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.entity import Condition, Record
-from companion.engine.state.phrases import Phrase, falls, joined, phrase, says
+from companion.engine.state.phrases import Phrase, dice_said, falls, joined, part, phrase, says, tells
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Model, Side, Table, Unit
@@ -116,6 +116,7 @@ __all__ = [
     "article",
     "count",
     "counting",
+    "dice_said",
     "enemies_touching",
     "enemy_pairs",
     "falls",
@@ -130,6 +131,7 @@ __all__ = [
     "listed",
     "melees",
     "of_numbers",
+    "part",
     "phrase",
     "possessive",
     "procedure",
@@ -137,6 +139,7 @@ __all__ = [
     "read_data",
     "record",
     "says",
+    "tells",
     "touching",
     "tracker",
     "unhurt",

@@ -202,7 +202,7 @@ class Surroundings:
         room = self.centre(controller, size) - len(left) - 4
         if len(right) > room:
             # The row of steps says it too, the dice are below; that the other looks away goes without saying.
-            right = "" if right in ("", session.request.step_title) or right.startswith("roll ") else right
+            right = right if ruling or secret or session.request.cost else ""
             right = SECRET if secret and len(SECRET) <= room else right
         self.band.show(left, right, fill)
 
