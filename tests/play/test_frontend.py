@@ -16,6 +16,7 @@ from companion.frontend.clean import clean, clean_cells
 from companion.frontend.dice import alphabet, with_kept
 from companion.frontend.hooks import Hooks
 from companion.frontend.numbers import is_whole, item_at, whole
+from companion.frontend.setup import Setup
 from companion.frontend.splits import numbers, read_split, split_of
 from companion.frontend.values import typed_option, typed_value
 from companion.frontend.wording import addressed, amount, value_words
@@ -128,6 +129,17 @@ def test_a_roster_of_any_name_has_a_file_that_can_be_written(name: str, tmp_path
     file.parent.mkdir()
     file.write_text("")
     assert roster_file(tmp_path, name) != file
+
+
+def test_copies_past_the_alphabet_are_named_one_way() -> None:
+    setup = Setup(DUEL)
+    for _ in range(28):
+        setup.add(setup.players[0], setup.templates[0])
+    names = [unit.name for unit in setup.players[0].units]
+    assert names[:2] == ["Ann A", "Ann B"]
+    assert names[25:] == ["Ann Z", "Ann AA", "Ann AB"]
+    setup.add(setup.players[1], setup.templates[1])
+    assert [unit.name for unit in setup.table().units.values()] == [*names, "Bob [/"]
 
 
 def test_a_hook_that_fails_is_told_once_with_its_file_and_line() -> None:
