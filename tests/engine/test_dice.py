@@ -46,7 +46,7 @@ def test_dice_are_read_as_people_type_them(text: str, groups: list[Dice], faces:
         ("427", [Dice("a", D6, 3)], "no face '7'"),
         ("21", [Dice("a", D20, 1)], "no face '21'"),
         ("", [Dice("a", D6, 3)], "3 dice are asked for"),
-        ("", [Dice("a", Die("order token", ("red", "blue")), 1)], "1 token is asked for"),
+        ("", [Dice("a", Die("order token", ("red", "blue"), noun="token"), 1)], "1 token is asked for"),
         ("1/2/3", [Dice("a", D6, 1), Dice("b", D6, 1)], "2 groups"),
         ("b", [Dice("a", DEFENCE, 1)], "'b' is block or blank"),
         ("hx", [Dice("a", SYMBOLS, 2)], "no face"),
@@ -83,7 +83,7 @@ def test_a_die_may_have_letters_of_its_own() -> None:
 
 
 def test_a_face_of_two_words_is_read_as_it_is_shown() -> None:
-    die = Die("order token", ("corps", "special_forces", "support"))
+    die = Die("order token", ("corps", "special_forces", "support"), noun="token")
     assert faces_in_words(die).startswith("corps, special forces, support (or ")
     for typed in ("special forces", "Special Forces", "special_forces", "sp"):
         assert read_faces(f"corps {typed}", [Dice("a", die, 2)]) == (("corps", "special_forces"),)

@@ -99,7 +99,12 @@ def test_a_colour_of_dice_is_not_the_side_of_that_id() -> None:
     groups = (FaceGroup("red", "", "red attack die", ("hit",), ("",)), FaceGroup("red", "red", "d6", (4,), ("",)))
     made = Result("k", "Blows", groups, "", "", {})
     assert list(result_lines(example(), made)) == ["Blows. Red: hit; Rhea: 4."]
-    roll = Roll("k", by="red", title="Roll", dice=[Dice("red", Die("red attack die", ("hit", "blank")), 2)])
+    roll = Roll(
+        "k",
+        by="red",
+        title="Roll",
+        dice=[Dice("red", Die("red attack die", ("hit", "blank"), several="red attack dice"), 2)],
+    )
     assert next(iter(ask_of(roll, example()).lines())).startswith("  red: 2 red attack dice")
     assert list(ask_of(roll, example()).bounds()) == ["red: 2 red attack dice."]
 
