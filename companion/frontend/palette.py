@@ -16,7 +16,7 @@ MARKS: Final = ("◆", "■", "▲", "▼")
 
 
 class Palette(NamedTuple):
-    """The colours of one theme. `sides` are in the order of `SIDES`."""
+    """The colours of one theme. `sides` are in the order of `SIDES`; `fill` is quiet, below what can be tapped."""
 
     background: str
     text: str
@@ -25,16 +25,38 @@ class Palette(NamedTuple):
     sides: tuple[str, str, str, str]
     rule: str
     ink: str
+    fill: str
 
 
 DARK: Final = Palette(
-    "#14171b", "#ece9e2", "#9aa5b1", "#f2bd5c", ("#ff8a80", "#86b4ff", "#86dd95", "#f3e07a"), "#414a55", "#14171b"
+    "#14171b",
+    "#ece9e2",
+    "#9aa5b1",
+    "#f2bd5c",
+    ("#ff8a80", "#86b4ff", "#86dd95", "#f3e07a"),
+    "#414a55",
+    "#14171b",
+    "#2a3038",
 )
 LIGHT: Final = Palette(
-    "#f7f5ef", "#1b1c1e", "#575c63", "#8a4b00", ("#a8001f", "#0b469f", "#0a5f22", "#6a5000"), "#b9b4a8", "#ffffff"
+    "#f7f5ef",
+    "#1b1c1e",
+    "#575c63",
+    "#8a4b00",
+    ("#a8001f", "#0b469f", "#0a5f22", "#6a5000"),
+    "#b9b4a8",
+    "#ffffff",
+    "#e6e2d8",
 )
 CONTRAST: Final = Palette(
-    "#000000", "#ffffff", "#ffffff", "#ffff00", ("#ffb3b3", "#b3d9ff", "#b3ffb3", "#ffff80"), "#ffffff", "#000000"
+    "#000000",
+    "#ffffff",
+    "#ffffff",
+    "#ffff00",
+    ("#ffb3b3", "#b3d9ff", "#b3ffb3", "#ffff80"),
+    "#ffffff",
+    "#000000",
+    "#262626",
 )
 
 PAGE: Final = Palette(
@@ -45,6 +67,7 @@ PAGE: Final = Palette(
     ("var(--red)", "var(--blue)", "var(--green)", "var(--yellow)"),
     "var(--rule)",
     "var(--ink)",
+    "var(--rule)",
 )
 """As the style of a page says, which knows whether its reader wants light or dark."""
 

@@ -27,3 +27,5 @@ DIE: Final = fill("text")
 """The face of a die that counted."""
 DIE_EDGE: Final = "$fill-text"
 """The half blocks that make it square."""
+TAPPED: Final = "on $fill-quiet"
+"""Below what can be tapped, and the marked one of several rows; where colours are few it goes, mark and bold stay."""
