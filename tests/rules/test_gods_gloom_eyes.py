@@ -251,14 +251,14 @@ def test_reasons_name_no_section_of_anybody() -> None:
 # -- questions -------------------------------------------------------------------------------------------------------
 
 
-def test_a_push_melee_with_seals_on_both_sides_asks_no_more_than_fifteen_times() -> None:
+def test_a_push_melee_with_seals_on_both_sides_asks_no_more_than_thirteen_times() -> None:
     on = table([unit("rav", "p1"), unit("shield", "p2"), unit("ski", "p2")], [("rav", "shield")], seals=(3, 3))
     session = begun(on, "start_round")
     session.answer("p1")
     session.start("activate", {"unit": "rav"})
     drive(session, [("UAP.30.action", "melee"), *dice("3 6 4 1 2", "5 1 / 3 2 2"), *PUSHED])
     asked = [given.name for given in session.entries[-1].answers if given.how != "auto"]
-    assert len(asked) == 15
+    assert len(asked) == 13
     assert "UAP.40" not in asked
     assert "MEL.60.move" not in asked
 

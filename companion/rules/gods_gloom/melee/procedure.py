@@ -16,7 +16,7 @@ from companion.rules.gods_gloom.melee.formations import formations
 from companion.rules.gods_gloom.melee.outcome import record
 from companion.rules.gods_gloom.melee.push import consolidate, follow_words, push
 from companion.rules.gods_gloom.melee.score import Score
-from companion.rules.gods_gloom.melee.start import start
+from companion.rules.gods_gloom.melee.start import NOTHING_KNOWN, Known, start
 from companion.rules.gods_gloom.records import ROLES, Role, other
 from companion.rules.gods_gloom.tokens import is_destroyed, lose_morale
 from companion.rules.gods_gloom.traits import traits_of
@@ -41,15 +41,17 @@ OF_THE_ATTACK = Moment("MEL.40.effects", "of the attack")
 
 
 @procedure("Melee attack", MEL)
-async def melee_attack(game: Game, attacker: GloomUnit, defender: GloomUnit) -> dict[str, Any]:
-    """One melee from MEL.10 to MEL.80. The caller has checked that it is legal. Returns the record of `outcome.py`."""
+async def melee_attack(
+    game: Game, attacker: GloomUnit, defender: GloomUnit, known: Known = NOTHING_KNOWN
+) -> dict[str, Any]:
+    """One melee from MEL.10 to MEL.80, legal as the caller has checked. Returns the record of `outcome.py`."""
     path: list[str] = []
     _enter(game, path, "MEL.10")
     game.change(attacker, "standard_action_used", True, "its Standard Action: a melee attack")
     units: Fighters = {"attacker": attacker, "defender": defender}
     score = Score(game, units)
     score.declare()
-    called = await start(game, score)
+    called = await start(game, score, known)
     exchange: Exchange | None = None
     inflicted: Mapping[Role, int] = dict.fromkeys(ROLES, 0)
     if _both_stand(units):

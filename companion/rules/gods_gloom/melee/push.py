@@ -77,7 +77,7 @@ async def _give_ground(game: Game, winner: GloomUnit, loser: GloomUnit) -> None:
         f"Move {loser.name} {where}, facing the hex left behind, and {winner.name} into that hex with the same facing"
     )
     if all_round(winner):
-        await game.do("MEL.60.move", by="table", title=moves)
+        game.note(moves, unit=loser.id)
         in_front = True
     else:
         title = f"{moves}. {verb(loser.name, 'Is', 'Are')} {loser.name} in {winner.whose} front now?"

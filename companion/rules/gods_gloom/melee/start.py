@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.frozen import frozen
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.state.phrases import says
@@ -19,7 +20,21 @@ _DONE = (Option("none", "Done"), Option("effects", "Done; ask for other effects 
 AT_THE_START = Moment("MEL.10.effects", "at the start of the melee")
 
 
-async def start(game: Game, score: Score) -> bool:
+@frozen
+class Known:
+    """What is known of a melee before it starts, and so not asked; None for what is asked.
+
+    A unit that made no Move does not charge. `called`: whether the table wants other effects in this melee.
+    """
+
+    charge: bool | None = None
+    called: bool | None = None
+
+
+NOTHING_KNOWN = Known()
+
+
+async def start(game: Game, score: Score, known: Known) -> bool:
     """Pivot, charge, Berserk and other start effects; `score.setting` keeps what they fix for the rest of the melee.
 
     Returns whether the table calls for other effects in this melee.
@@ -33,12 +48,15 @@ async def start(game: Game, score: Score) -> bool:
             text = f"Remember {owner.whose} {reminder.name}: {reminder.text}"
             # One that cannot act here is in the record all the same, and nobody is bothered with it.
             game.note(text, beside="" if here else "standing", unit=owner.id, trait=reminder.fact, passing=True)
-    called = await _pivot(game, attacker, defender)
+    called = await _pivot(game, attacker, defender, known)
     if adjacent(game.table, attacker, defender) and not in_zone(game.table, attacker, defender):
         flanks = says(f"{attacker.does('flanks', 'flank')} {defender.name}", attacker, "flanking", defender.name)
         game.note(flanks, beside="standing", flanking=True)
         score.setting.flanking = True
-    if await game.yes_no("charge", by=attacker.side, title=f"{attacker.name}: is this attack a Charge?"):
+    charges = known.charge
+    if charges is None:
+        charges = await game.yes_no("charge", by=attacker.side, title=f"{attacker.name}: is this attack a Charge?")
+    if charges:
         game.note(attacker.does("charges", "charge"), beside="standing", charge=True, passing=True)
         score.setting.charge = True
     if await _challenged(game, score):
@@ -50,9 +68,9 @@ async def start(game: Game, score: Score) -> bool:
     return called
 
 
-async def _pivot(game: Game, attacker: GloomUnit, defender: GloomUnit) -> bool:
+async def _pivot(game: Game, attacker: GloomUnit, defender: GloomUnit, known: Known) -> bool:
     """The Attacker turns to its target. Returns whether the table calls for other effects in this melee."""
-    called = await _turn(game, attacker, defender)
+    called = await _turn(game, attacker, defender, known)
     if adjacent(game.table, attacker, defender):
         in_front = in_zone(game.table, defender, attacker)
         flags = {"a_engaged": in_zone(game.table, attacker, defender), "b_engaged": True}
@@ -62,11 +80,12 @@ async def _pivot(game: Game, attacker: GloomUnit, defender: GloomUnit) -> bool:
     return called
 
 
-async def _turn(game: Game, attacker: GloomUnit, defender: GloomUnit) -> bool:
+async def _turn(game: Game, attacker: GloomUnit, defender: GloomUnit, known: Known) -> bool:
+    """Tells the players to turn it. A melee that is begun by hand may call for other effects here."""
     title = f"Pivot {attacker.name} to face {defender.name}"
-    if game.options["ask_effects"] != "called":
-        await game.do("MEL.10.pivot", by=attacker.side, title=title)
-        return False
+    if known.called is not None or game.options["ask_effects"] != "called":
+        game.note(title, unit=attacker.id, pivot=defender.id)
+        return bool(known.called)
     answer = await game.choose(
         "MEL.10.pivot",
         by=attacker.side,

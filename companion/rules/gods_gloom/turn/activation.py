@@ -10,6 +10,7 @@ from companion.rules.gods_gloom.effects import Moment, effects
 from companion.rules.gods_gloom.engagement import engaged_with
 from companion.rules.gods_gloom.melee.legality import REASONS, illegal_attacker, illegal_target
 from companion.rules.gods_gloom.melee.procedure import melee_attack
+from companion.rules.gods_gloom.melee.start import NOTHING_KNOWN, Known
 from companion.rules.gods_gloom.tokens import gain, lose_morale
 from companion.rules.gods_gloom.turn.ending import end_if_decided
 from companion.rules.gods_gloom.turn.movement import new_contacts, pivoted
@@ -66,7 +67,7 @@ async def activate(game: Game, unit: str) -> dict[str, Any]:
         game.skip("UAP.30", "destroyed")
     if acting.alive:
         game.at("UAP.30.action")
-        made |= await _standard_action(game, acting)
+        made |= await _standard_action(game, acting, moved=bool(made["moved"]))
     else:
         game.skip("UAP.30.action", "destroyed")
     game.at("UAP.40")
@@ -88,8 +89,8 @@ def close_activation(game: Game, unit: GloomUnit) -> None:
     game.change(game.table, "active", next_player(game.table, unit.side), why)
 
 
-async def attack(game: Game, unit: GloomUnit) -> dict[str, Any]:
-    """A melee against an enemy of its player's choice.
+async def attack(game: Game, unit: GloomUnit, known: Known = NOTHING_KNOWN) -> dict[str, Any]:
+    """A melee against an enemy of its player's choice. `known` is what its activation tells of it.
 
     Returns `illegal` with its code alone if a manual adjustment has made the attack impossible.
     """
@@ -97,7 +98,7 @@ async def attack(game: Game, unit: GloomUnit) -> dict[str, Any]:
     if code:
         game.note(f"No attack by {unit.name}: {REASONS[code]}", illegal=code)
         return {"illegal": code}
-    return await melee_attack(game, unit, await _target(game, unit))
+    return await melee_attack(game, unit, await _target(game, unit), known)
 
 
 async def _target(game: Game, unit: GloomUnit) -> GloomUnit:
@@ -152,8 +153,10 @@ def _rallied(unit: GloomUnit) -> str:
     return f"{unit.morale} → {unit.morale_max}"
 
 
-async def _standard_action(game: Game, unit: GloomUnit) -> dict[str, Any]:
+async def _standard_action(game: Game, unit: GloomUnit, *, moved: bool) -> dict[str, Any]:
     code = illegal_attacker(game.table, unit)
+    calls = game.options["ask_effects"] == "called"
+    with_effects = Option("melee_effects", "Melee Attack with other effects, as of a card", REASONS.get(code), code)
     word = await game.choose(
         "UAP.30.action",
         by=unit.side,
@@ -164,10 +167,12 @@ async def _standard_action(game: Game, unit: GloomUnit) -> dict[str, Any]:
             Option("focus", "Focus: gain Boost" + (", which it has" if unit.boost else "")),
             Option("rally", f"Rally: morale {_rallied(unit)}"),
             Option("skill", "A skill or something else"),
+            *([with_effects] if calls else []),
         ],
     ).with_odds_ahead()
-    if word == "melee":
-        return {"action": word, "melee": await attack(game, unit)}
+    if word in ("melee", "melee_effects"):
+        known = Known(charge=None if moved else False, called=word == "melee_effects" if calls else None)
+        return {"action": "melee", "melee": await attack(game, unit, known)}
     if word != "pass":
         game.change(unit, "standard_action_used", True, f"its Standard Action: {word}")
     if word == "focus":
