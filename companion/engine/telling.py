@@ -141,6 +141,11 @@ class Telling(Progress[TableT]):
         """
         self.conclusion.append(text)
 
+    def instruct(self, text: str) -> None:
+        """Tells players what to move on the table, where nothing is left to ask: a note, and what it all came to."""
+        self.note(text)
+        self.conclude(text)
+
     def note_tallies(self, tallies: Sequence[Tally], **facts: object) -> None:
         """A note of these numbers with their reasons. Its sentence is made when somebody looks."""
         self._count_one()

@@ -137,8 +137,9 @@ def treasure_asked(turn: int = 2, tokens: int = 1, **fields: Any) -> bool:
 def ways(**fields: Any) -> list[str]:
     """How far a unit may go, in words."""
     session = begun(battle([plain("a", "R", **fields), plain("x", "K")], phase="move"), "move", {"unit": "a"})
-    if asks(session) == "move":
-        return [now(session).title.split(": ")[1].split(",")[0]]
+    if session.run is None:
+        way, _, far = session.entries[-1].conclusion[0].removeprefix("a ").partition("s up to ")
+        return [f"{way} {far}"]
     return [o.label.split(",")[0] for o in options_of(session) if o.why_not is None]
 
 

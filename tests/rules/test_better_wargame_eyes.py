@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine.session import Session
-from companion.engine.state.changes import Change
+from companion.engine.state.changes import Change, Note
 from companion.engine.state.rows import StandingRow
 from companion.play.new_game import Asker, Flags, new_session
 from companion.rules.better_wargame import RULESET
@@ -179,9 +179,11 @@ def test_suppressed_tests_are_one_throw_and_then_owners_choose() -> None:
     (told,) = results(held.answer([[4], [3], [5]]))
     assert told.text.startswith("B1 must fall back: 3 against 4+; A1 may stay or fall back")
     held.answer("stay")
-    held.answer("fall_back")
-    assert now(held).title == 'B1 8" and B2 8" fall back: straight, with the back to the most enemy models'
-    outcome = drive(held)
+    happened = held.answer("fall_back")
+    assert 'B1 8" and B2 8" fall back: straight, with the back to the most enemy models' in [
+        event.text for event in happened if isinstance(event, Note)
+    ]
+    outcome = held.entries[-1].outcome
     assert outcome["events"] == ["test:A1:pass", "test:B1:fail", "test:B2:pass", "fall_back:B1", "fall_back:B2"]
 
 

@@ -10,6 +10,7 @@ import pytest
 from companion.engine.log import summary
 from companion.engine.requests import Choose, Number, Request
 from companion.engine.session import Session
+from companion.engine.state.changes import Note
 from companion.engine.state.results import Result
 from companion.play.random_player import RandomPlayer
 from companion.rules.bushido import RULESET
@@ -151,8 +152,9 @@ def test_move_is_boosted_for_every_action_that_moves(action: str, contacts: tupl
     ]  # fmt: skip
     drive(s, script, stop=lambda r: r.name == "boost.move", strict=False)
     assert (now(s, Number).hi, now(s, Number).why_hi) == (2, "2 Ki at 1 each")
-    s.answer(2)
-    assert far in now(s).title
+    happened = s.answer(2)
+    told = [event.text for event in happened if isinstance(event, Note)]
+    assert any(far in words for words in [*told, now(s).title])
 
 
 def test_the_weapon_choice_shows_strength_traits_and_specials() -> None:

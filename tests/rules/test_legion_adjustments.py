@@ -266,13 +266,13 @@ def test_flight_may_be_answered_by_a_standby_token_and_closes_up_once() -> None:
         [("rally", ["blank", "blank"]), ("left_table", False), ("standby", "atst"), ("standby_action", "pass")],
     )
     assert out["panicked"]
-    assert asked(session) == ["rally", "flee", "place_mini", "left_table", "standby", "standby_action"]
+    assert asked(session) == ["rally", "place_mini", "left_table", "standby", "standby_action"]
     gone, _ = activate(
         table([unit("one", "blue", courage=1, suppression=2), unit("two", "blue"), sample("atst", "red", standby=1)]),
         "one",
         [("rally", ["blank", "blank"]), ("left_table", True)],
     )
-    assert asked(gone) == ["rally", "flee", "left_table"]
+    assert asked(gone) == ["rally", "left_table"]
 
 
 def test_disengage_counts_only_units_it_is_engaged_with() -> None:
@@ -297,8 +297,6 @@ def test_leaders_of_all_units_are_placed_first() -> None:
             ("attack", ["hit", "blank"]),
             ("defence", ["blank"]),
             ("room_for", ["a.1", "b.1"]),
-            ("place_mini", "foe.1"),
-            ("place_mini", "foe.1"),
         ],
     )
     assert out["asked"] == {"blue": ["a.1", "b.1", "a.2", "b.2"]}

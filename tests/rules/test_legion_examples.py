@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.state.changes import Note
 from companion.rules.legion.melee.wounds import legal_minis
 from companion.rules.legion.morale import suppressed
 from tests.rules.legion import LegionTable, LegionUnit, activate, asked, attack, named, pools_of, sample, table, unit
@@ -235,7 +236,7 @@ def test_e11_panic_in_a_melee() -> None:
     session, out = activate(held, "rebels", [("rally", ["block", "blank", "blank"]), ("clear_of_contact", True)])
     assert out["panicked"]
     assert out["actions"] == []
-    assert named(session, "withdraw") == [True]
+    assert "out of all contact" in " ".join(e.text for e in session.entries[-1].events if isinstance(e, Note))
     assert out["in_melee"] == []
     assert held.unit("rebels").suppression == 1
     assert "action" not in asked(session)
@@ -290,7 +291,7 @@ def test_e13_withdraw() -> None:
             ("place_mini", "red", "b.1"),
         ],
     )
-    assert asked(session) == ["action", "clear_of_contact", "withdraw", "place_mini", "place_mini"]
+    assert asked(session) == ["action", "clear_of_contact", "place_mini", "place_mini"]
     assert out["in_melee"] == [["b", "storm"]]
     assert out["engaged"] == ["b", "storm"]
     assert out["contacts"] == [["b.1", "storm.1"], ["b.1", "storm.2"], ["b.1", "storm.3"]]

@@ -178,7 +178,7 @@ def test_panic_flees_or_freezes() -> None:
         )
         assert out["panicked"]
         assert held.unit("one").alive is alive
-        assert ("flee" in asked(session)) is (mode == "flee")
+        assert ("left_table" in asked(session)) is (mode == "flee")
         assert held.unit("one").suppression == (1 if alive else 0)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
+from companion.engine.state.changes import Note
 from companion.engine.state.results import Result
 from companion.rules.speedies.engagement import has_opponents
 from companion.rules.speedies.units import Warband
@@ -84,9 +85,9 @@ def test_reach_out_of_sight(die: int, status: str, difficult: bool, reach: str, 
     session.answer([[die]])
     session.answer(difficult)
     assert f"within {reach} of" in now(session).title
-    session.answer(False)
-    assert f"move a {short} toward x" in now(session).title
-    assert play(session)["reached"] is False
+    told = [event.text for event in session.answer(False) if isinstance(event, Note)]
+    assert any(f"move a {short} toward x" in words for words in told)
+    assert session.entries[-1].outcome["reached"] is False
     assert not unit(session, "a").engaged_this_turn
     session.start("next_phase")
     assert closed(session, "move", "a") == "tried to Engage this turn"
@@ -261,8 +262,8 @@ def test_a_dazed_unit_shuffles_only_when_covered(other: str, option: str, why: s
     assert closed(session, "move", "a") == why
     if why is None:
         session.start("move", {"unit": "a"})
-        assert f"shuffle {far}" in now(session).title
         assert play(session)["contacts"] == []
+        assert f"shuffles up to {far}" in session.entries[-1].conclusion[0]
         assert session.melees() == [["b", "x"]]
 
 

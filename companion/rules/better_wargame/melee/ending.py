@@ -21,15 +21,11 @@ from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
 async def fall_back(game: Game, units: Sequence[WargameUnit], events: Events) -> None:
     """P15: one normal move straight away, turning its back on the most enemy models; contacts end.
 
-    All units that fall back do so in one prompt, in the order given.
+    Players move them all at once; nothing is asked.
     """
     fall = f"falls back {normal_move(game.options, units[0])}" if len(units) == 1 else "fall back"
     names = listed(unit.name if len(units) == 1 else f"{unit.name} {normal_move(game.options, unit)}" for unit in units)
-    await game.do(
-        "fall_back",
-        by=tuple(dict.fromkeys(u.side for u in units)) if len({u.side for u in units}) > 1 else units[0].side,
-        title=f"{names} {fall}: straight, with the back to the most enemy models",
-    )
+    game.note(f"{names} {fall}: straight, with the back to the most enemy models")
     for unit in units:
         if unit.alive:
             game.add_condition(unit, "fell_back", "fell back")
@@ -108,9 +104,13 @@ async def pile_in(game: Game, unit: WargameUnit, events: Events) -> None:
 
 async def follow_ups(game: Game, due: Sequence[WargameUnit], events: Events) -> None:
     """P17: units that fought in melee this player turn, are free now and did not fall back may move."""
-    for unit in due:
-        if unit.alive and not enemies_touching(game.table, unit):
-            await follow_up(game, unit, events)
+    free = [unit for unit in due if unit.alive and not enemies_touching(game.table, unit)]
+    for side in dict.fromkeys(unit.side for unit in free):
+        own = [unit for unit in free if unit.side == side]
+        if len(own) == 1:
+            await follow_up(game, own[0], events)
+        else:
+            await follow_up_together(game, side, own, events)
 
 
 def free_after_melee(table: WargameTable) -> list[WargameUnit]:
@@ -129,7 +129,25 @@ async def follow_up(game: Game, unit: WargameUnit, events: Events) -> None:
         by=unit.side,
         title=f"{follows} {unit.name} follow up (up to {far}, no model closer to any enemy)?",
     ):
-        _record(game, events, "follow_up", unit, verb(unit.name, "follows up", "follow up"), "answer")
+        _followed_up(game, unit, events)
+
+
+@procedure("Follow up")
+async def follow_up_together(game: Game, side: str, units: Sequence[WargameUnit], events: Events) -> None:
+    """P17: of several units of a side, which make their move."""
+    chosen = await game.pick(
+        "follow_ups",
+        by=side,
+        title="Which units follow up? No model comes closer to any enemy",
+        options=[Option(unit.id, f"{unit.name}, up to {normal_move(game.options, unit)}") for unit in units],
+    )
+    for unit in units:
+        if unit.id in chosen:
+            _followed_up(game, unit, events)
+
+
+def _followed_up(game: Game, unit: WargameUnit, events: Events) -> None:
+    _record(game, events, "follow_up", unit, verb(unit.name, "follows up", "follow up"), "answer")
 
 
 def _record(game: Game, events: Events, kind: str, unit: WargameUnit, words: str, beside: Beside = "") -> None:

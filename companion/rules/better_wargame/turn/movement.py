@@ -51,7 +51,7 @@ async def move_unit(game: Game, unit: str) -> dict[str, str]:
     )
     if enters(game, "M2", how != "held", "it stays"):
         far = twice if how == "double" else once
-        await game.do("move", by=one.side, title=f'Move {one.name} up to {far}, coherency {options["coherency"]}"')
+        game.instruct(f'{one.name} {verb(one.name, "moves", "move")} up to {far}, coherency {options["coherency"]}"')
     game.change(one, "movement", how, "in the Movement phase")
     return {"unit": unit, "movement": how}
 

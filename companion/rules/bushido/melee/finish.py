@@ -62,7 +62,7 @@ async def _parted(game: Game, ex: Exchange) -> None:
     """Step 14: who moves after it, and that nobody is surprised any more."""
     for mover, far in ex.after:
         if can_be_moved(mover.model, mover.weapon):
-            await game.do("14.move", by=mover.side, title=f"Move {mover.name} up to {far}″")
+            game.note(f"Move {mover.name} up to {far}″", model=mover.id)
             await contacts_after(game, mover.model, None, "moved after the exchange")
     for mine in ex.both:
         if mine.model.alive:

@@ -114,4 +114,4 @@ async def apply(
     elif what.op == "remove":
         remove(game, on.model, entry.name, by=it.winner.model)
     elif what.op == "ask":
-        await game.do(f"10.{what.what}", by=it.winner.side, title=what.text.format(name=on.name))
+        game.note(what.text.format(name=on.name), model=on.id)

@@ -131,7 +131,7 @@ async def disengage(game: Game, it: Activation) -> None:
     if model.has("held") or given(model, "no_move") or not await may_move(game, model):
         return
     far = (model.move or 0) + await boost(game, model, "move")
-    await game.do("walk", by=model.side, title=f"{model.name} may walk up to {far}″, past its enemies")
+    game.note(f"{model.name} may walk up to {far}″, past its enemies", model=model.id)
     await contacts_after(game, model, None, "disengaged")
 
 

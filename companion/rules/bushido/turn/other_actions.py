@@ -27,11 +27,7 @@ async def walk(game: Game, it: Activation) -> None:
     far = (model.move or 0) + extra
     if it.action == "run":
         game.change(model, "ran_this_turn", True, "a Run")
-    await game.do(
-        it.action,
-        by=model.side,
-        title=f"Move {model.name} up to {far * 2 if it.action == 'run' else far}″, touching no enemy",
-    )
+    game.instruct(f"{model.name} moves up to {far * 2 if it.action == 'run' else far}″, touching no enemy")
     await contacts_after(game, model, None, "moved")
 
 

@@ -67,9 +67,7 @@ async def starting_phase(game: Game) -> dict[str, Any]:
     game.at("5")
     for side in (first, table.other_side(first)):
         await buy_off(game, side)
-    await game.do(
-        "5", by="table", title=f"Resolve Starting Phase effects on cards, those of {table.title(first)} first"
-    )
+    game.note(f"Resolve Starting Phase effects on cards, those of {table.title(first)} first")
     game.at("6")
     tokens = pass_tokens(game)
     game.change(table, "phase", "main", "the Starting Phase is over")

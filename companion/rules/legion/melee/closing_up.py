@@ -111,22 +111,27 @@ async def place_side(game: Game, side: str, waiting: list[tuple[LegionUnit, Mini
         if not mini.alive or mini.id in touched(game.table):
             continue
         if mini.id in room:
-            await place_mini(game, mini.id, before)
+            await place_mini(game, mini.id, before, sure=len(waiting) >= BUNDLE)
         else:
             note_no_room(game, mini, [other for _, other in waiting[place:] if other.id not in room], told)
 
 
 @procedure("Placing a mini")
-async def place_mini(game: Game, mini: str, before: list[Pair]) -> str:
-    """Puts one free mini in contact with an enemy mini of its melee, if there is room."""
+async def place_mini(game: Game, mini: str, before: list[Pair], *, sure: bool) -> str:
+    """Puts one free mini in contact with an enemy mini of its melee, if there is room.
+
+    `sure`: players said that there is. Then one enemy alone is not asked for.
+    """
     table = game.table
     unit = table.owner(mini)
+    places = place_options(table, table.mini(mini), before)
+    alone = sure and sum(place.why_not is None for place in places) == 1
     placed = await game.choose(
         "place_mini",
         by=unit.side,
         code="not_in_same_melee",
         title=f"{table.mini_title(mini)} closes up: against which mini?",
-        options=[*place_options(table, table.mini(mini), before), Option("no_room", "no room beside any of them")],
+        options=places if alone else [*places, Option("no_room", "no room beside any of them")],
     )
     if placed == "no_room":
         note_no_room(game, table.mini(mini), [table.mini(mini)], set())

@@ -88,7 +88,7 @@ async def _recover(game: Game, unit: LegionUnit) -> bool:
             title=f"{unit.name}: how many suppression tokens does recovering remove?",
         )
         game.shift(unit, "suppression", -gone, "recovers")
-    await game.do("ready_cards", by=unit.side, title=f"{unit.name}: ready the exhausted cards")
+    game.note(f"{unit.name}: ready the exhausted cards", unit=unit.id)
     return True
 
 

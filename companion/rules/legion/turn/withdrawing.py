@@ -36,7 +36,7 @@ async def withdraw(game: Game, unit: LegionUnit, forced: str = "") -> bool:
     ):
         game.note(f"{unit.name}: no clear space to withdraw to", refused="no_clear_space")
         return False
-    await game.do("withdraw", by=unit.side, title=f"Move {unit.name} at speed 1, out of all contact")
+    game.note(f"Move {unit.name} at speed 1, out of all contact", unit=unit.id)
     await leave_contacts(game, unit)
     game.change(table, "withdrew", True, "withdrew")
     if unit.standby:
@@ -50,13 +50,9 @@ async def withdraw(game: Game, unit: LegionUnit, forced: str = "") -> bool:
 @procedure("Flee")
 async def flee(game: Game, unit: LegionUnit) -> None:
     """A panicked unit that is not engaged makes one move at full speed toward the nearest table edge."""
-    await game.do(
-        "flee",
-        by=unit.side,
-        title=f"{unit.name}: panicked. Move at speed {speed_of(unit)} toward the nearest table edge",
-    )
     await leave_contacts(game, unit)
-    if await game.yes_no("left_table", by="table", title=f"Did {unit.name} leave the table?"):
+    flees = f"{unit.name}: panicked. Move at speed {speed_of(unit)} toward the nearest table edge"
+    if await game.yes_no("left_table", by="table", title=f"{flees}. Does it leave the table?"):
         for mini in unit.living:
             fall(game, mini)
         clear_tokens(game, unit)

@@ -159,11 +159,10 @@ async def fall_short(game: Game, one: SpeediesUnit, target: SpeediesUnit, halves
     game.at("E6")
     far = halves_of_reach(one, min(2, halves), bool(difficult))
     rough = half_inches(max(0, far - DIFFICULT))
-    await game.do(
-        "short",
-        by=one.side,
-        title=f"Out of reach: move {one.name} {half_inches(far)} toward {target.name}"
+    game.note(
+        f"Out of reach: move {one.name} {half_inches(far)} toward {target.name}"
         + (f", {rough} over difficult ground" if difficult is None else ""),
+        unit=one.id,
     )
 
 
@@ -213,7 +212,7 @@ async def contact(game: Game, one: SpeediesUnit, met: SpeediesUnit) -> list[Spee
             options=[Option(u.id, u.name) for u in others],
         )
     else:
-        await game.do("contact", by=one.side, title=put)
+        game.note(put, unit=one.id)
     game.connect(one.id, met.id, "Engaged")
     game.change(one, "engaged_this_turn", True, f"Engaged {met.name}")
     for of in more:

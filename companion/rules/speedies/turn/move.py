@@ -58,7 +58,6 @@ async def move(game: Game, unit: str) -> dict[str, Any]:
     game.at("MV1")
     ways = distances(game, one)
     options = [_option(one, *way) for way in ways.items()]
-    free = [option.value for option in options if option.why_not is None]
     how: str = await game.choose(
         "move_how",
         by=one.side,
@@ -70,9 +69,6 @@ async def move(game: Game, unit: str) -> dict[str, Any]:
     if how == "run":
         game.change(one, "ran", True, "ran")
     game.at("MV2")
-    if len(free) == 1:
-        way = f"{_WORDS[how]} {ways[how]}"
-        await game.do("move", by=one.side, title=f"{one.name}: {way}, not into contact with an enemy")
     if not enemies_touching(table, one):
         game.skip("MV3", "touched nobody")
         return {"unit": one.id, "how": how, "contacts": []}
