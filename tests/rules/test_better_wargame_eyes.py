@@ -180,9 +180,8 @@ def test_suppressed_tests_are_one_throw_and_then_owners_choose() -> None:
     assert told.text.startswith("B1 must fall back: 3 against 4+; A1 may stay or fall back")
     held.answer("stay")
     happened = held.answer("fall_back")
-    assert 'B1 8" and B2 8" fall back: straight, with the back to the most enemy models' in [
-        event.text for event in happened if isinstance(event, Note)
-    ]
+    fallen = [event.text for event in happened if isinstance(event, Note)]
+    assert 'B1 8" and B2 8" fall back: straight, with the back to the most enemy models' in fallen
     outcome = held.entries[-1].outcome
     assert outcome["events"] == ["test:A1:pass", "test:B1:fail", "test:B2:pass", "fall_back:B1", "fall_back:B2"]
 

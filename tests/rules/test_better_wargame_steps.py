@@ -161,9 +161,9 @@ def test_units_taken_off_by_hand_take_no_test_and_do_not_fall_back() -> None:
     )
     begun(held, "melee_phase", until="break")
     held.adjust("A2", "destroyed", True)
-    drive(held, [("break", [6]), ("suppressed_test", [1])], stop=lambda r: r.name == "suppressed_test")
+    drive(held, [("break", [6])], stop=lambda r: r.name == "suppressed_test")
     held.adjust("B3", "destroyed", True)
-    outcome = drive(held)
+    outcome = drive(held, [("suppressed_test", [1])])
     assert [event for event in outcome["events"] if "B3" in event or "A2" in event] == []
     assert "fall_back:B2" in outcome["events"]
 
