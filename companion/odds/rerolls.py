@@ -151,6 +151,11 @@ class _Layer:
         return place
 
 
+def seeded() -> Random:
+    """Where samples are drawn from: the same position gives the same odds."""
+    return Random(0)
+
+
 def drawn(thrown: Thrown, times: int, rng: Random) -> Drawn:
     """So many of all the ways in which these dice may lie."""
     each = [rng.choices([hand for _, hand in of], [ways for ways, _ in of], k=times) for of in thrown]

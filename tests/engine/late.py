@@ -8,7 +8,7 @@ from companion import store
 from companion.engine.session import Session
 from companion.store.opening import Opened
 from companion.store.snapshot import SnapshotWriter
-from tests.games.examples import table_of
+from tests.examples import table_of
 
 
 def part_all(session: Session) -> None:

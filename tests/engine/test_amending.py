@@ -14,8 +14,8 @@ from companion.engine.session import Session
 from companion.frontend.amending import EarlierAnswer, changeable
 from companion.testing import drive
 from tests.engine.test_past import played, state
+from tests.examples import table_of
 from tests.games.duel import example
-from tests.games.examples import table_of
 from tests.tui.fakes import MemoryOpened
 
 

@@ -6,7 +6,7 @@ from companion.engine.answers import AnswerRecord
 from companion.engine.session import Session
 from companion.engine.state.changes import checksum
 from companion.play.random_player import RandomPlayer
-from tests.games.examples import run_of, table_of
+from tests.examples import run_of, table_of
 
 
 def test_records_of_an_open_and_of_a_closed_procedure_are_the_same() -> None:

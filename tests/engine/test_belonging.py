@@ -8,7 +8,7 @@ from companion import store
 from companion.engine import registry
 from companion.engine.errors import InvalidInput
 from tests.engine.late import example_of
-from tests.games.examples import table_of
+from tests.examples import table_of
 
 
 @pytest.mark.parametrize("game", sorted(registry.BUILT_IN))

@@ -6,7 +6,7 @@ from companion.engine import log
 from companion.engine.bookkeeping import told
 from companion.engine.session import Session
 from companion.testing import play_random
-from tests.games.examples import table_of
+from tests.examples import table_of
 from tools.scenes import play_on
 
 

@@ -16,7 +16,7 @@ from companion.store import create_session, open_session
 from companion.testing import Scripted, drive
 from companion.tui.board.notes import last
 from companion.tui.controller import SessionController
-from tests.games.examples import run_of
+from tests.examples import run_of
 from tests.rules import better_wargame, gloom, legion, speedies_setups
 from tests.rules.bushido_kit import DEFEND, model, pair, session, split
 

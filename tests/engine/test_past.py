@@ -14,8 +14,8 @@ from companion.engine.state.table import AnyTable
 from companion.engine.strength import strengths
 from companion.play.random_player import RandomPlayer
 from companion.report.playback import Playback
+from tests.examples import table_of
 from tests.games.duel import example
-from tests.games.examples import table_of
 from tests.searching import seeds
 
 GAMES = names()

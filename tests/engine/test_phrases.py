@@ -27,8 +27,8 @@ from companion.engine.state.results import Result
 from companion.store.format.entries import stored_entry
 from companion.store.format.journal import entry_text
 from companion.testing import play_random
+from tests.examples import table_of
 from tests.games.duel import example
-from tests.games.examples import table_of
 from tests.searching import seeds
 from tests.sources import ROOT, trees
 

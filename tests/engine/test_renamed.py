@@ -17,7 +17,7 @@ from companion.play.random_player import RandomPlayer
 from companion.report.playback import Playback
 from companion.report.reading import battle_of
 from companion.testing import play_random
-from tests.games.examples import table_of
+from tests.examples import table_of
 from tests.searching import seeds
 from tests.tui.fakes import MemoryOpened
 

@@ -19,8 +19,8 @@ from companion.engine.state.changes import Change, Done
 from companion.engine.state.table import AnyTable
 from companion.testing import play_random
 from tests.contract.games import state
+from tests.examples import request_of
 from tests.games.duel import example
-from tests.games.examples import request_of
 from tests.legal import legal
 
 

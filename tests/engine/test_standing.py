@@ -19,8 +19,8 @@ from companion.engine.state.results import Result
 from companion.engine.state.rows import StandingRow
 from companion.frontend.hooks import Hooks
 from companion.frontend.reminding import reminders
+from tests.examples import request_of
 from tests.games.duel import DUEL, Arena, Fighter, example
-from tests.games.examples import request_of
 from tests.games.odd import playing
 from tests.legal import legal
 from tests.tui.fakes import MemoryOpened

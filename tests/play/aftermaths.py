@@ -11,7 +11,7 @@ from companion.frontend.setup import Setup
 from companion.store.joining import Joining, create_campaign
 from companion.store.opening import open_session
 from companion.testing import drive, play_random
-from tests.games.examples import table_of
+from tests.examples import table_of
 from tests.store.feuds import session_file
 
 GAMES = ("bushido", "gods-gloom", "legion", "better-wargame")

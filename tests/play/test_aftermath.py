@@ -30,7 +30,7 @@ from companion.store.ledger import careers, standings, state_of
 from companion.store.restore import restore
 from companion.testing import play_random
 from tests.engine.late import part_all
-from tests.games.examples import table_of
+from tests.examples import table_of
 from tests.play.aftermaths import GAMES, campaign_of, ended, fought, opened, settle, settle_late
 from tests.store.feuds import begin, session_file
 from tests.store.helpers import put

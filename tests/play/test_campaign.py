@@ -11,7 +11,7 @@ from companion.engine import registry
 from companion.store import Roster, open_session, write_roster
 from companion.store.campaigns import read_campaign
 from companion.testing import play_random
-from tests.games.examples import table_of
+from tests.examples import table_of
 
 GAMES = list(registry.BUILT_IN)
 Capture = pytest.CaptureFixture[str]

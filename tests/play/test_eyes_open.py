@@ -12,8 +12,8 @@ from companion.engine.requests import Option
 from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.play.json_lines import Conversation
+from tests.examples import table_of
 from tests.games.duel import DUEL, Arena, example
-from tests.games.examples import table_of
 from tests.play.bot import move
 from tests.play.held import Held
 from tests.play.talking import Message, heard, last, opening, say

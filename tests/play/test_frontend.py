@@ -21,8 +21,8 @@ from companion.frontend.splits import numbers, read_split, split_of
 from companion.frontend.values import typed_option, typed_value
 from companion.frontend.wording import addressed, amount, value_words
 from companion.store.folders import roster_file
+from tests.examples import request_of
 from tests.games.duel import DUEL, example
-from tests.games.examples import request_of
 from tests.play.held import Held
 
 ODD = ("²", "--5", "٣", "-", "+", "1.5", "1e3", "½", "5-", "0x1", "", "9" * 16)

@@ -10,7 +10,7 @@ from companion.engine.session import Session
 from companion.frontend.hooks import Hooks
 from companion.play.json_lines import Conversation
 from companion.play.table_text import table_lines
-from tests.games.examples import table_of
+from tests.examples import table_of
 from tests.play.bot import Message, move
 from tests.play.held import Held
 from tests.play.talking import heard, opening

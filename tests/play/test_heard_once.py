@@ -23,8 +23,8 @@ from companion.play.results import result_lines
 from companion.play.speech import spoken
 from companion.play.standing_text import StandingText
 from companion.testing import step_random
+from tests.examples import table_of
 from tests.games.duel import example
-from tests.games.examples import table_of
 from tests.play.held import Held
 from tests.rules import gloom, legion
 from tests.rules.bushido_kit import model

@@ -20,8 +20,8 @@ from companion.play.random_player import RandomPlayer
 from companion.report.battle_page import battle_page
 from companion.report.markdown import markdown
 from companion.report.reading import battle_of
+from tests.examples import request_of, table_of
 from tests.games.duel import example
-from tests.games.examples import request_of, table_of
 
 ONE = dict.fromkeys(range(1, 7), 1)
 

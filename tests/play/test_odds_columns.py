@@ -10,7 +10,7 @@ from companion.engine.registry import BUILT_IN
 from companion.engine.session import Session
 from companion.frontend.odds_columns import comparable
 from companion.play.random_player import RandomPlayer
-from tests.games.examples import table_of
+from tests.examples import table_of
 
 HALF = Fraction(1, 2)
 

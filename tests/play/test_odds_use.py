@@ -19,7 +19,7 @@ from companion.play.json_lines import Conversation
 from companion.play.random_player import RandomPlayer
 from companion.store import open_session
 from tests.contract.games import fresh
-from tests.games.examples import request_of
+from tests.examples import request_of
 from tests.play.held import Held
 from tests.play.talking import heard, opening
 from tests.tui.test_guide_frames import SCENES, played

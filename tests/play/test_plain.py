@@ -17,8 +17,8 @@ from companion.frontend.asks import ask_of
 from companion.frontend.clean import clean
 from companion.play import plain
 from companion.play.words import WORDS
+from tests.examples import table_of
 from tests.games.duel import example
-from tests.games.examples import table_of
 from tests.play.held import Held
 
 

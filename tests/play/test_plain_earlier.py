@@ -10,7 +10,7 @@ from companion.play.words import WORDS
 from companion.store import create_session, open_session
 from companion.testing import step_random
 from companion.tui import commands
-from tests.games.examples import table_of
+from tests.examples import table_of
 from tests.play.held import Held
 from tests.play.test_plain import TO_ROLL, TO_SPLIT, answers, sit
 from tests.play.test_plain_kit import told

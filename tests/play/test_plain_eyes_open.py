@@ -26,8 +26,8 @@ from companion.play.plain import Plain
 from companion.play.results import result_lines
 from companion.play.standing_text import StandingText
 from companion.testing import step_random
+from tests.examples import request_of, table_of
 from tests.games.duel import example
-from tests.games.examples import request_of, table_of
 from tests.play.held import Held
 from tests.play.test_eyes_open import SHOP
 from tests.play.test_plain import TO_ROLL, TO_SPLIT, answers, sit

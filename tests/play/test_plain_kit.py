@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from companion.engine.session import Session
-from tests.games.examples import table_of
+from tests.examples import table_of
 from tests.play.held import Held
 from tests.play.test_plain import answers, sit
 

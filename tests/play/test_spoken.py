@@ -25,8 +25,8 @@ from companion.play.plain import Plain
 from companion.play.results import Told, result_lines
 from companion.play.speech import spoken
 from companion.testing import step_random
+from tests.examples import table_of
 from tests.games.duel import example
-from tests.games.examples import table_of
 from tests.play.held import Held
 from tests.rules import legion
 

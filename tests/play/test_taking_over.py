@@ -12,7 +12,7 @@ from companion.play import plain
 from companion.play.json_lines import Conversation
 from companion.store import create_session, open_session
 from companion.tui.controller import SessionController
-from tests.games.examples import table_of
+from tests.examples import table_of
 from tests.play.talking import opening, say
 
 

@@ -7,7 +7,7 @@ from companion.engine.session import Session
 from companion.report.battle import Battle
 from companion.report.reading import battle_of
 from companion.testing import play_random
-from tests.games.examples import table_of
+from tests.examples import table_of
 
 
 def played(game: str, seed: int = 1, procedures: int = 400) -> Session:

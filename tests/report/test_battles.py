@@ -19,8 +19,8 @@ from companion.report.writing import report_of
 from companion.store import ready_dir
 from companion.testing import drive
 from companion.testing.reading import state
+from tests.examples import request_of
 from tests.games.duel import DUEL, example
-from tests.games.examples import request_of
 from tests.report.reading import battle, played
 
 GAMES = list(registry.BUILT_IN)

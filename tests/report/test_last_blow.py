@@ -5,7 +5,7 @@ from random import Random
 from companion.engine.session import Session
 from companion.report.reading import battle_of
 from companion.testing import drive
-from tests.games.examples import table_of
+from tests.examples import table_of
 
 
 def test_a_wound_that_nobody_is_named_for_is_not_that_of_who_struck_before() -> None:

@@ -5,7 +5,7 @@ from random import Random
 
 from companion.engine.session import Session
 from companion.testing.playing import side_of
-from tests.games.examples import table_of
+from tests.examples import table_of
 from tests.tui.fakes import MemoryOpened
 
 _SEEDS, _INPUTS = 60, 700

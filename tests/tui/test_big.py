@@ -6,7 +6,7 @@ from companion.engine.dice import D6, D20, Dice
 from companion.engine.requests import Roll
 from companion.frontend.pixels import pixels
 from companion.tui.screens.big import BigScreen, _dice
-from tests.games.examples import table_of
+from tests.examples import table_of
 from tests.tui.fakes import MemoryOpened, press, screen_text, sees, showing, until
 from tests.tui.test_said_once import at
 from tools.scenes import first_answer

@@ -12,7 +12,7 @@ from companion.engine.state.changes import net
 from companion.engine.state.table import Unit
 from companion.testing import play_random
 from companion.tui.widgets.notices import ended as end_page
-from tests.games.examples import table_of
+from tests.examples import table_of
 from tests.play.aftermaths import ended
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, sees, show
 

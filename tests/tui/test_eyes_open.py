@@ -10,8 +10,8 @@ from companion.engine.ruleset import Action
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.folded import FOLDED
+from tests.examples import run_of
 from tests.games.duel import DUEL, Arena, example
-from tests.games.examples import run_of
 from tests.tui.fakes import MemoryOpened, comes_to, misses, on_top, press, screen_text, sees, showing, until
 
 TO_THE_ROLL = ("1", "enter", "enter", "enter", "2", "1", "enter", "1", "2", "enter")

@@ -20,8 +20,8 @@ from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import Card
 from companion.tui.screens.unit_form import UnitForm
+from tests.examples import run_of
 from tests.games.duel import DUEL, example
-from tests.games.examples import run_of
 from tests.tui.fakes import MemoryOpened, app, comes_to, key_event, mode, press, sees, show, showing, typed_text, until
 
 ODD_NUMBERS = ("²", "--5", "٣", "5-", "1e3")

@@ -10,7 +10,7 @@ from companion.engine import registry
 from companion.engine.dice import short_word
 from companion.engine.requests import Choose, Grid, Number, Pick, Request, Roll, Split, Text, YesNo
 from companion.tui.screens.guide import GuideScreen
-from tests.games.examples import request_of, table_of
+from tests.examples import request_of, table_of
 from tests.tui.fakes import MemoryOpened, mode, press, screen_text, showing
 
 ANSWERS = 8

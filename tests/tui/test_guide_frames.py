@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from companion.testing.playing import side_of
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
-from tests.games.examples import request_of, table_of
+from tests.examples import request_of, table_of
 from tests.tui.fakes import MemoryOpened, press, screen_text, showing, until
 from tools.scenes import first_answer, play_to
 

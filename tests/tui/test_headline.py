@@ -9,7 +9,7 @@ from companion.engine import registry
 from companion.engine.ruleset import Action
 from companion.frontend.hooks import Hooks
 from companion.tui.board.next_panel import NextPanel
-from tests.games.examples import table_of
+from tests.examples import table_of
 from tests.tui.fakes import MemoryOpened, press, sees, showing
 
 RESTS = 200

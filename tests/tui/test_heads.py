@@ -4,8 +4,8 @@ from companion.engine.session import Session
 from companion.tui.board.heads import table_head
 from companion.tui.controller import SessionController
 from companion.tui.widgets.heads import guide_head
+from tests.examples import run_of
 from tests.games.duel import example
-from tests.games.examples import run_of
 from tests.tui.fakes import MemoryOpened, sees, showing
 from tests.tui.reached import reached
 

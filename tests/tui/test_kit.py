@@ -5,8 +5,8 @@ from companion.frontend.clocks import Clocks
 from companion.frontend.scoring import Scored, points_typed, scored
 from companion.tui.screens.big import BigScreen
 from companion.tui.screens.table import TableScreen
+from tests.examples import table_of
 from tests.games.duel import example
-from tests.games.examples import table_of
 from tests.tui.fakes import MemoryOpened, app, misses, on_top, press, screen_text, sees, show, showing, until
 from tests.tui.mouse import click
 from tests.tui.test_play import TO_THE_ROLL, TO_THE_SPLIT

@@ -7,7 +7,7 @@ from textual.screen import Screen
 
 from companion.tui.board.facts import board_of
 from companion.tui.controller import SessionController
-from tests.games.examples import table_of
+from tests.examples import table_of
 from tests.tui.fakes import MemoryOpened, press, showing
 from tests.tui.test_guide_frames import SCENES, played
 

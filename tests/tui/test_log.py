@@ -3,7 +3,7 @@
 import pytest
 
 from companion.tui.screens.log import LogScreen
-from tests.games.examples import table_of
+from tests.examples import table_of
 from tests.tui.fakes import MemoryOpened, comes_to, misses, on_top, press, screen_text, sees, showing, until
 from tests.tui.test_past import battle, past_of
 from tests.tui.test_play import at_the_roll

@@ -16,8 +16,8 @@ from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.widgets.choosing import SealedBody
 from companion.tui.widgets.entries import NumberBody
+from tests.examples import request_of, run_of, table_of
 from tests.games.duel import example
-from tests.games.examples import request_of, run_of, table_of
 from tests.store.feuds import feud
 from tests.tui.fakes import app, mode, press, screen_text, sees, showing, typed_text, until
 from tests.tui.mouse import alone, answer, click, command, tap, tap_meta, tap_row, tap_words

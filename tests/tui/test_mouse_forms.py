@@ -16,8 +16,8 @@ from companion.tui.screens.contacts import MeleeScreen
 from companion.tui.screens.unit_card import Card
 from companion.tui.screens.unit_form import UnitForm
 from companion.tui.widgets.splitting import SplitBody
+from tests.examples import table_of
 from tests.games.duel import example
-from tests.games.examples import table_of
 from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, showing, until
 from tests.tui.mouse import alone, command, tap, tap_meta
 from tests.tui.reached import reached

@@ -20,8 +20,8 @@ from companion.tui.screens.unit_card import Card
 from companion.tui.screens.unit_form import UnitForm
 from companion.tui.text import clean
 from companion.tui.widgets.lines import hung
+from tests.examples import table_of
 from tests.games.duel import DUEL, example
-from tests.games.examples import table_of
 from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, until
 
 

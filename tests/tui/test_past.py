@@ -12,7 +12,7 @@ from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
 from companion.tui.screens.past import PastScreen
 from tests.engine.test_amending import exchange
-from tests.games.examples import request_of, table_of
+from tests.examples import request_of, table_of
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, on_top, press, screen_text, sees, show, showing, until
 from tests.tui.mouse import click
 from tests.tui.test_play import at_the_roll

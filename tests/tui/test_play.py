@@ -7,7 +7,7 @@ from typing import Any
 from textual.pilot import Pilot
 
 from companion.engine.session import Session
-from tests.games.examples import request_of, run_of
+from tests.examples import request_of, run_of
 from tests.tui.fakes import (
     MemoryOpened,
     comes_to,

@@ -7,7 +7,7 @@ from companion.tui.look.colours import CURSOR
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.kit import KitPanel
 from companion.tui.screens.new_game import NewGameScreen
-from tests.games.examples import table_of
+from tests.examples import table_of
 from tests.play.test_luck import to_the_blow
 from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, showing
 from tests.tui.test_new_game import form, saves

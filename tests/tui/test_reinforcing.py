@@ -5,7 +5,7 @@ import pytest
 from companion.frontend.entity_form import FieldKey
 from companion.frontend.form import Act
 from companion.tui.screens.unit_card import Card
-from tests.games.examples import table_of
+from tests.examples import table_of
 from tests.tui.fakes import MemoryOpened, on_top, press, sees, showing, until
 
 

@@ -11,7 +11,7 @@ import pytest
 from pyte import ByteStream, Screen
 
 from companion.store import create_session, open_session
-from tests.games.examples import table_of
+from tests.examples import table_of
 from tests.tui.test_terminal import Terminal
 from tools.scenes import play_to
 

@@ -9,7 +9,7 @@ from companion.engine.state.changes import Note
 from companion.tui.widgets.board import happened_since
 from companion.tui.widgets.heads import met_words
 from companion.tui.widgets.notices import ended
-from tests.games.examples import run_of, table_of
+from tests.examples import run_of, table_of
 from tests.tui.fakes import MemoryOpened, press, screen_text, showing
 from tools.scenes import first_answer
 

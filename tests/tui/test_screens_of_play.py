@@ -17,8 +17,8 @@ from companion.tui.widgets.body import with_cut
 from companion.tui.widgets.dice import _reasons
 from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, last_rows, whole_parts
 from companion.tui.widgets.stage import stage
+from tests.examples import table_of
 from tests.games.duel import example
-from tests.games.examples import table_of
 from tests.rules import legion
 from tests.tui.fakes import MemoryOpened, on_top, press, screen_text, sees, showing
 from tests.tui.test_guide_frames import FALLS, SCENES, answered, before_a_fall, played

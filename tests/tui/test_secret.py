@@ -12,9 +12,9 @@ from companion.engine.requests import Number
 from companion.engine.requests.splits import Allotment
 from companion.engine.ruleset import Action
 from companion.tui.app import CompanionApp
+from tests.examples import run_of
 from tests.games.duel import DUEL, Arena, example
 from tests.games.everything import asking
-from tests.games.examples import run_of
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, showing
 
 TO_THE_SPLIT = ("enter", "enter", "enter", "enter")

@@ -7,8 +7,8 @@ from companion.engine.ruleset import Ruleset
 from companion.frontend.entity_form import EntityFields
 from companion.frontend.form import Flag, Number, option_field
 from companion.frontend.setup import Setup
+from tests.examples import table_of
 from tests.games.duel import DUEL
-from tests.games.examples import table_of
 
 
 def everything(ruleset: Ruleset) -> Setup:

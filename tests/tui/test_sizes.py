@@ -6,8 +6,8 @@ import pytest
 
 from companion.tui.app import CompanionApp
 from companion.tui.themes import CYCLE
+from tests.examples import request_of
 from tests.games.duel import Fighter, example
-from tests.games.examples import request_of
 from tests.tui.fakes import MemoryOpened, comes_to, misses, press, screen_text, sees, showing, until
 from tests.tui.test_said_once import at
 

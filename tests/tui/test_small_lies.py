@@ -25,8 +25,8 @@ from companion.tui.text import plain
 from companion.tui.widgets.chances import _title
 from companion.tui.widgets.dice import DiceBody
 from companion.tui.widgets.rolled import whole_parts
+from tests.examples import request_of, run_of
 from tests.games.duel import Arena, example
-from tests.games.examples import request_of, run_of
 from tests.games.odd import playing
 from tests.tui.fakes import (
     MemoryOpened,

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from companion.engine import registry
-from tests.games.examples import table_of
+from tests.examples import table_of
 from tests.tui.fakes import MemoryOpened, screen_text, showing, until
 from tests.tui.test_frames import FRAMES
 

@@ -13,7 +13,7 @@ from companion.tui.screens.past import PastScreen
 from companion.tui.screens.sheets import column_widths, sheet_row, sheet_rows
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import Card
-from tests.games.examples import table_of
+from tests.examples import table_of
 from tests.tui.fakes import MemoryOpened, on_top, press, screen_text, sees, showing, until
 
 

@@ -12,7 +12,7 @@ from companion.frontend.dice import alphabet, with_kept
 from companion.frontend.splits import filled, read_split
 from companion.tui.widgets.dice_entry import draw, open_row, taken_back
 from companion.tui.widgets.face_row import face_rows
-from tests.games.examples import table_of
+from tests.examples import table_of
 from tests.tui.fakes import MemoryOpened, press, sees, showing
 
 TWO = (Dice("attack", D6, 2), Dice("guard", D6, 1))

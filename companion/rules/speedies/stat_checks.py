@@ -87,13 +87,18 @@ async def roll_checks(
         by=unit.side,
         title=title + dice_words(len(checks), needed, lean, auto_fail),
         dice=dice,
-        tally=[*carry, *{id(needs): needs for needs in needed}.values(), lean],
+        tally=[*carry, *_once(needed), lean],
     ).with_odds(odds)
     faces = numbers(rolled)
     naturals = kept(faces, lean)
     passed = [passes(die, needs, auto_fail) for die, needs in zip(naturals, needed, strict=True)]
     enough = " and ".join(dict.fromkeys(natural(needs, auto_fail) for needs in needed))
     return Checks(naturals, passed, f"{listed(map(str, naturals))} against {enough}", dice, faces, int(lean))
+
+
+def _once(needed: Sequence[Tally]) -> list[Tally]:
+    """Each number once, however many dice have to reach it."""
+    return [needs for place, needs in enumerate(needed) if all(needs is not other for other in needed[:place])]
 
 
 def own_lean_of(game: Game, unit: SpeediesUnit, key: str) -> Tally:

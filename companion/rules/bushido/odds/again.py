@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import sqrt
-from random import Random
 from statistics import fmean, stdev
 from typing import NamedTuple
 
 from companion.engine.goals import WOUNDS
 from companion.odds.chances import Chances, mixed
 from companion.odds.kernel import Reading, Readings
-from companion.odds.rerolls import Faces, Hand, Start, Step, Thrown, TooMuch, Tree, again_of, drawn
+from companion.odds.rerolls import Faces, Hand, Start, Step, Thrown, TooMuch, Tree, again_of, drawn, seeded
 from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.odds.contest import Met
@@ -104,7 +103,7 @@ def best_of(
     thrown = any(len(of) > 1 for start in starts.values() for of in start)
     for counted in range(len(steps), 0, -1):
         for some in (False, True) if thrown else (False,):
-            rng = Random(0)
+            rng = seeded()
             lots = [drawn(start, DRAWN, rng) for start in starts.values() for _ in range(BATCHES)] if some else []
             tree = Tree(piles, steps[:counted], lots or starts.values(), MOST_WORK // share if some else most)
             try:
