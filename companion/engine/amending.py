@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
-from companion.engine.inputs import Adjust, Answer, Input, Start, Taken
+from companion.engine.inputs import Adjust, Answer, Input, Start, TakenInput
 from companion.engine.journal import JournalEntry
 from companion.engine.requests import Request
 from companion.engine.session import Session
@@ -18,7 +18,7 @@ from companion.engine.state.changes import Change, Event, net
 
 
 @frozen
-class Later:
+class LaterInput:
     """An input that came after the closed procedure was left, with the title of the procedure it belongs to."""
 
     title: str
@@ -44,15 +44,15 @@ def inputs_since(session: Session, place: int) -> int:
     return open_ + sum(entry.weight for entry in session.entries[place + 1 :]) + 1
 
 
-def later_inputs(session: Session, place: int) -> list[Later]:
+def later_inputs(session: Session, place: int) -> list[LaterInput]:
     """All that was given from the last input of entry `place` on, in its order."""
     entry = session.entries[place]
-    found = [Later(entry.title, entry.inputs[-1].input)] if entry.inputs else []
+    found = [LaterInput(entry.title, entry.inputs[-1].input)] if entry.inputs else []
     for later in session.entries[place + 1 :]:
-        found += [Later(later.title, made) for made in inputs_of(later)]
+        found += [LaterInput(later.title, made) for made in inputs_of(later)]
     run = session.run
     if run is not None:
-        found += [Later(run.procedure.title, made) for made in _given(run.procedure.name, run.args, run.inputs)]
+        found += [LaterInput(run.procedure.title, made) for made in _given(run.procedure.name, run.args, run.inputs)]
     return found
 
 
@@ -95,7 +95,7 @@ class WentOn:
     lost: list[str]
 
 
-def go_on(session: Session, key: str, value: object, later: Sequence[Later]) -> WentOn:
+def go_on(session: Session, key: str, value: object, later: Sequence[LaterInput]) -> WentOn:
     """In a procedure that was entered again: gives the other answer, then all that fits of what came later.
 
     Raises InvalidInput if the other answer does not fit; nothing has changed then.
@@ -147,7 +147,7 @@ def inputs_of(entry: JournalEntry) -> Iterator[Input]:
         yield from (Adjust(change.of, change.field, change.after, change.why) for change in entry.changes())
 
 
-def _given(procedure: str, args: Any, inputs: Sequence[Taken]) -> Iterator[Input]:
+def _given(procedure: str, args: Any, inputs: Sequence[TakenInput]) -> Iterator[Input]:
     yield Start(procedure, dict(args))
     yield from (taken.input for taken in inputs)
 

@@ -15,7 +15,7 @@ SCARS = "scars"
 
 
 @frozen
-class Entry:
+class LedgerEntry:
     """One change of a roster.
 
     `of` is the id of a unit, or of the side for what the whole roster owns (gold). `field` is dotted if nested;
@@ -53,5 +53,5 @@ class Batch:
     """All that one battle changes in the roster of one side, in the order in which it happened."""
 
     side: str
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[LedgerEntry, ...] = ()
     careers: tuple[Career, ...] = ()

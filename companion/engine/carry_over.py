@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from companion.engine.campaign import GONE, Batch, Career, Entry
+from companion.engine.campaign import GONE, Batch, Career, LedgerEntry
 from companion.engine.careers import Fought, Loss, careers_of, changes_of, struck
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
@@ -103,7 +103,7 @@ class CarryOver:
             entries += _marks(session, side, staying_careers)
         return Batch(side, tuple(entries), tuple(careers))
 
-    def _kept(self, table: AnyTable, unit: Unit, changes: Sequence[Change]) -> Iterator[Entry]:
+    def _kept(self, table: AnyTable, unit: Unit, changes: Sequence[Change]) -> Iterator[LedgerEntry]:
         """Where the values it comes back with are not those it came with."""
         for name, value in self.returning(unit, table.options).items():
             before, after = _with_joined(unit, name, changes), value
@@ -111,19 +111,19 @@ class CarryOver:
                 before = [_printed(model, changes) for model in getattr(unit, name)]
                 after = [_with(record, model, value) for record, model in zip(before, getattr(unit, name), strict=True)]
             if before != after:
-                yield Entry(unit.id, name, before, after, "wounds and losses")
+                yield LedgerEntry(unit.id, name, before, after, "wounds and losses")
 
-    def _typed(self, session: Fought, side: str, units: Sequence[Unit], done: JournalEntry) -> Iterator[Entry]:
+    def _typed(self, session: Fought, side: str, units: Sequence[Unit], done: JournalEntry) -> Iterator[LedgerEntry]:
         """What the players recorded: fields of units, and what is added to the totals of the side."""
         for unit in units:
             typed = done.outcome.get("units", {}).get(unit.id, {})
             for name in self.recorded:
                 if name in typed and typed[name] != getattr(unit, name):
-                    yield Entry(unit.id, name, getattr(unit, name), typed[name], "recorded in the aftermath")
+                    yield LedgerEntry(unit.id, name, getattr(unit, name), typed[name], "recorded in the aftermath")
         for name in self.totals:
             before, more = getattr(session.table.side(side), name), done.outcome.get(name, 0)
             if more:
-                yield Entry(side, name, before, before + more, "this battle")
+                yield LedgerEntry(side, name, before, before + more, "this battle")
 
 
 def aftermath_of(session: Fought, side: str) -> JournalEntry | None:
@@ -152,7 +152,7 @@ def recorded_winners(session: Fought) -> tuple[str, ...] | None:
     return tuple(of for of in table.sides if table.alliance(of) == table.alliance(winner)) or (winner,)
 
 
-def joined_entries(session: Fought, side: str) -> Iterator[Entry]:
+def joined_entries(session: Fought, side: str) -> Iterator[LedgerEntry]:
     """The units that joined this side in the battle, and so its roster: as they were when they joined."""
     moves: dict[str, list[Change]] = {}
     for change in changes_of(session):
@@ -164,38 +164,38 @@ def joined_entries(session: Fought, side: str) -> Iterator[Entry]:
         came = made[0].before is None and of in session.table.units and session.table.unit(of).side == side
         if came:
             fields = {name: value for name, value in made[-1].after.items() if name not in _NOT_CARRIED}
-            yield Entry(of, "", None, fields, made[-1].why or "joined in the battle")
+            yield LedgerEntry(of, "", None, fields, made[-1].why or "joined in the battle")
 
 
-def _lost(session: Fought, units: Sequence[Unit], done: JournalEntry | None) -> dict[str, Entry]:
+def _lost(session: Fought, units: Sequence[Unit], done: JournalEntry | None) -> dict[str, LedgerEntry]:
     """The units that leave their roster for good, with the dice that decided it."""
     if done is None:
         gone = session.table.options.get("aftermath_losses") == "gone"
         return {
-            unit.id: Entry(unit.id, GONE, None, "out of action", "lost in battle")
+            unit.id: LedgerEntry(unit.id, GONE, None, "out of action", "lost in battle")
             for unit in units
             if gone and not unit.alive
         }
     lost, dice = done.outcome.get("lost", {}), done.outcome.get("dice", {})
     return {
-        unit.id: Entry(unit.id, GONE, None, lost[unit.id], "lost in battle", tuple(dice.get(unit.id, ())))
+        unit.id: LedgerEntry(unit.id, GONE, None, lost[unit.id], "lost in battle", tuple(dice.get(unit.id, ())))
         for unit in units
         if unit.id in lost
     }
 
 
-def _marks(session: Fought, side: str, careers: Sequence[Career]) -> Iterator[Entry]:
+def _marks(session: Fought, side: str, careers: Sequence[Career]) -> Iterator[LedgerEntry]:
     """One mark for taking part, one for winning, one a kill up to two."""
     won = side in (recorded_winners(session) or ())
     for career in careers:
         marks: int = getattr(session.table.unit(career.of), "marks", 0)
         reasons = ["took part", *([WON] if won else []), *["a kill"] * min(career.felled, MOST_KILL_MARKS)]
         for why in reasons:
-            yield Entry(career.of, "marks", marks, marks + 1, why)
+            yield LedgerEntry(career.of, "marks", marks, marks + 1, why)
             marks += 1
 
 
-def _profile_changes(unit: Unit, changes: Sequence[Change]) -> Iterator[Entry]:
+def _profile_changes(unit: Unit, changes: Sequence[Change]) -> Iterator[LedgerEntry]:
     """What players changed in its profile. What a rule did to it ends with the battle."""
     specs: Mapping[str, FieldSpec] = unit.specs()
     for name, spec in specs.items():
@@ -212,7 +212,7 @@ def _profile_changes(unit: Unit, changes: Sequence[Change]) -> Iterator[Entry]:
         for change in by_hand:
             after = _set(after, change.field, change.after)
         if before != after:
-            yield Entry(unit.id, name, before, after, by_hand[-1].why)
+            yield LedgerEntry(unit.id, name, before, after, by_hand[-1].why)
 
 
 def _set(value: Any, path: str, to: Any) -> Any:
@@ -224,7 +224,7 @@ def _set(value: Any, path: str, to: Any) -> Any:
     return left if to is None else left | {inside: to}
 
 
-def _minis_changes(unit: Unit, changes: Sequence[Change]) -> Iterator[Entry]:
+def _minis_changes(unit: Unit, changes: Sequence[Change]) -> Iterator[LedgerEntry]:
     """The minis that joined or left the unit between procedures, late ones and mistakes, and so for good.
 
     And what players changed in the profile of one.
@@ -235,11 +235,11 @@ def _minis_changes(unit: Unit, changes: Sequence[Change]) -> Iterator[Entry]:
         before, after = _minis_before(unit, changes), [_printed(model, changes) for model in unit.miniatures]
         if before != after:
             made = moves or [change for change in changes if change.of in ids and change.by_hand]
-            yield Entry(unit.id, held_in(unit), before, after, made[-1].why)
+            yield LedgerEntry(unit.id, held_in(unit), before, after, made[-1].why)
     for name in unit.counts_models:
         came, more = _came_with(unit, name, changes), _joined(moves)
         if more:
-            yield Entry(unit.id, name, came, came + more, moves[-1].why)
+            yield LedgerEntry(unit.id, name, came, came + more, moves[-1].why)
 
 
 def _joined(changes: Iterable[Change]) -> int:

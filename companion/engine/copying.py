@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.inputs import Taken
+from companion.engine.inputs import TakenInput
 from companion.engine.run import Run
 from companion.engine.state.adjustments import revert
 from companion.engine.state.changes import Change
@@ -21,13 +21,13 @@ def run_copy(run: Run) -> Run:
     return _begun(run, table, run.inputs)
 
 
-def from_start(run: Run, inputs: Sequence[Taken]) -> Run:
+def from_start(run: Run, inputs: Sequence[TakenInput]) -> Run:
     """The same procedure of a copy begun anew on the same table, with these inputs; `run` is of no use any more."""
     run.revert()
     return _begun(run, run.table, inputs)
 
 
-def _begun(run: Run, table: AnyTable, inputs: Sequence[Taken]) -> Run:
+def _begun(run: Run, table: AnyTable, inputs: Sequence[TakenInput]) -> Run:
     made = Run(table, run.procedure, run.args, run.most_requests)
     made.begin(inputs)
     return made

@@ -13,7 +13,7 @@ from typing import Any
 from companion.engine.answers import How, RawAnswer
 from companion.engine.context import Context
 from companion.engine.errors import InvalidInput, RuleFault
-from companion.engine.inputs import Adjust, Amend, Answer, Place, Taken
+from companion.engine.inputs import Adjust, Amend, Answer, RunPoint, TakenInput
 from companion.engine.placements import Placements, place_of
 from companion.engine.procedure import Procedure
 from companion.engine.progress import MOST_DONE
@@ -88,7 +88,7 @@ class Driver:
         args: Mapping[str, object],
         known: KnownAnswers,
         seals: Seals,
-        adjustments: Sequence[Taken],
+        adjustments: Sequence[TakenInput],
         overrules: Mapping[str, Ruling],
         asked: dict[str, Request[object]],
         most_requests: int = MOST_REQUESTS,
@@ -133,7 +133,7 @@ class Driver:
             if revealed is not None:
                 self._send(revealed, asked.key)
 
-    def next_place(self, made: Adjust) -> Place:
+    def next_place(self, made: Adjust) -> RunPoint:
         """The place of an adjustment that comes now."""
         return place_of(made, self.context, self._after, self.context.rule_changes - self._since)
 

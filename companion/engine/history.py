@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 from companion.engine.answers import AnswerRecord, answer_words, words_of
 from companion.engine.departures import Departures
 from companion.engine.errors import InvalidInput
-from companion.engine.inputs import Adjust, Amend, Answer, Overrule, Start, Taken, kind_of
+from companion.engine.inputs import Adjust, Amend, Answer, Overrule, Start, TakenInput, kind_of
 from companion.engine.journal import JournalEntry, TakenBack
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Request
@@ -31,7 +31,7 @@ class PlayedRun(NamedTuple):
 
     place: ProcedurePlace
     answers: Sequence[AnswerRecord]
-    inputs: Sequence[Taken]
+    inputs: Sequence[TakenInput]
     asked: Mapping[str, Request[object]]
     sealed: Sequence[str]
 
@@ -40,9 +40,9 @@ class HistoryMoment(NamedTuple):
     """A history as it stood: its entries, what could be redone, and what the open procedure had taken."""
 
     entries: Sequence[JournalEntry]
-    undone: Sequence[Start | Taken | JournalEntry]
+    undone: Sequence[Start | TakenInput | JournalEntry]
     run: Run | None
-    inputs: Sequence[Taken]
+    inputs: Sequence[TakenInput]
     remarks: Sequence[tuple[int, str]]
     suggestions: Mapping[str, object]
 
@@ -61,7 +61,7 @@ class History:
         self.ruleset = ruleset
         self.entries: list[JournalEntry] = list(entries)
         self.run: Run | None = None
-        self.undone: list[Start | Taken | JournalEntry] = []
+        self.undone: list[Start | TakenInput | JournalEntry] = []
         """What was undone, the last on top. A start names its procedure here, not the action that led to it."""
         table.remember(Departures(table, self.entries))
         self._closed_weight = sum(entry.weight for entry in self.entries)
@@ -188,7 +188,7 @@ class History:
 
     def redo(self, most: int = 1) -> list[Event]:
         """Redoes at most `most` inputs, as many as one replay takes, and tells what happened. There must be one."""
-        if isinstance(self.undone[-1], Taken):
+        if isinstance(self.undone[-1], TakenInput):
             return self._redo_inputs(most)
         item = self.undone.pop()
         if isinstance(item, JournalEntry):
@@ -206,8 +206,8 @@ class History:
         run = self.run
         if run is None:
             raise InvalidInput("no procedure is open", hint="start one first")
-        again: list[Taken] = []
-        while len(again) < most and self.undone and isinstance(item := self.undone[-1], Taken):
+        again: list[TakenInput] = []
+        while len(again) < most and self.undone and isinstance(item := self.undone[-1], TakenInput):
             again.append(item)
             self.undone.pop()
         before = list(run.context.events)
@@ -361,7 +361,7 @@ def run_entry(table: AnyTable, run: Run, outcome: Mapping[str, object]) -> Journ
     )
 
 
-def _forget_remarks(table: AnyTable, run: Run, again: Sequence[Taken]) -> None:
+def _forget_remarks(table: AnyTable, run: Run, again: Sequence[TakenInput]) -> None:
     """What is redone was not undone: its remark goes, the last that says so."""
     for taken in again:
         remark = _remark(table, run, taken)
@@ -370,12 +370,12 @@ def _forget_remarks(table: AnyTable, run: Run, again: Sequence[Taken]) -> None:
             del run.remarks[place]
 
 
-def _is_roll(taken: Taken) -> bool:
+def _is_roll(taken: TakenInput) -> bool:
     """Whether this is a roll of the app: it is kept as a fact, and told as one."""
     return isinstance(taken.input, Answer) and taken.input.how == "rolled"
 
 
-def _remark(table: AnyTable, run: Run, undone: Taken) -> str:
+def _remark(table: AnyTable, run: Run, undone: TakenInput) -> str:
     made = undone.input
     if not isinstance(made, Answer):
         about = made.key if isinstance(made, (Amend, Overrule)) else made.field if isinstance(made, Adjust) else ""

@@ -195,7 +195,7 @@ def _same(value: object) -> object:
 
 
 @frozen
-class Place:
+class RunPoint:
     """Where in a run an adjustment takes effect.
 
     After the answer to the request `after` and then `changes` changes; an option, which the rules may read at any
@@ -207,11 +207,11 @@ class Place:
     steps: Count = 0
 
 
-UNPLACED = Place()
+UNPLACED = RunPoint()
 
 
 @frozen
-class Taken:
+class TakenInput:
     """An input that the open procedure took. `n` numbers them from 1.
 
     `drops` are the numbers of earlier answers that no longer fitted when it came.
@@ -219,11 +219,11 @@ class Taken:
 
     n: int
     input: RunInput
-    place: Place = UNPLACED
+    place: RunPoint = UNPLACED
     drops: tuple[int, ...] = ()
 
     @property
-    def lasting_place(self) -> Place | None:
+    def lasting_place(self) -> RunPoint | None:
         """The place of an adjustment that changed nothing before it: a replay may impose it with others at once.
 
         None for an option, which earlier steps may read, and if earlier answers were dropped.
@@ -231,6 +231,6 @@ class Taken:
         placed = isinstance(self.input, Adjust) and not self.place.steps and not self.drops
         return self.place if placed else None
 
-    def dropping(self, numbers: tuple[int, ...]) -> Taken:
+    def dropping(self, numbers: tuple[int, ...]) -> TakenInput:
         """The same with earlier answers that it drops."""
         return replace(self, drops=numbers)

@@ -14,9 +14,9 @@ from companion.engine.inputs import (
     Answer,
     Connect,
     Input,
-    Place,
     Redo,
     RunInput,
+    RunPoint,
     Share,
     Start,
     Undo,
@@ -164,7 +164,7 @@ class Intake:
         take_back: Callable[[], object],
         request_crc: int = 0,
         sealed: bool = False,
-        place: Place | None = None,
+        place: RunPoint | None = None,
     ) -> None:
         if self.recorder is None:
             return
@@ -243,7 +243,9 @@ class Intake:
         if state_crc is not None and self.history.state_crc != state_crc:
             raise ReplayMismatch("what follows from it is no longer the same")
 
-    def replay_adjustments(self, made: Sequence[tuple[Adjust | Connect, Place]], state_crc: int | None = None) -> None:
+    def replay_adjustments(
+        self, made: Sequence[tuple[Adjust | Connect, RunPoint]], state_crc: int | None = None
+    ) -> None:
         """As `Session.replay_adjustments`."""
         try:
             run = self.open_run()

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from companion.engine.answers import AnswerRecord
 from companion.engine.dice import Faces
 from companion.engine.frozen import frozen
-from companion.engine.inputs import Input, Place, Taken
+from companion.engine.inputs import Input, RunPoint, TakenInput
 from companion.engine.seed import ProcedurePlace
 from companion.engine.state.changes import Change, Recorded, checksum
 from companion.engine.state.table import AnyTable
@@ -34,7 +34,7 @@ class JournalEntry:
     procedure: str
     title: str
     args: Mapping[str, Any]
-    inputs: list[Taken]
+    inputs: list[TakenInput]
     events: list[Recorded]
     answers: Sequence[AnswerRecord]
     outcome: Mapping[str, Any]
@@ -108,7 +108,7 @@ class Commit:
     state_crc: int
     sealed: bool
     waits_at: str
-    place: Place | None = None
+    place: RunPoint | None = None
 
 
 class Recorder(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.engine.context import Context
-from companion.engine.inputs import Adjust, Place, Taken
+from companion.engine.inputs import Adjust, RunPoint, TakenInput
 from companion.engine.state.paths import option_of
 from companion.engine.state.table import AnyTable
 
@@ -18,7 +18,7 @@ class Placements:
     comes after so many `steps` of the whole procedure.
     """
 
-    def __init__(self, inputs: Sequence[Taken]) -> None:
+    def __init__(self, inputs: Sequence[TakenInput]) -> None:
         made = [(i.input, i.place) for i in inputs if isinstance(i.input, Adjust)]
         self._fields = [pair for pair in made if not pair[1].steps]
         self._options = [pair for pair in made if pair[1].steps]
@@ -44,8 +44,8 @@ class Placements:
         context.impose(made.of, made.field, made.value, made.why)
 
 
-def place_of(made: Adjust, context: Context[AnyTable], after: str, changes: int) -> Place:
+def place_of(made: Adjust, context: Context[AnyTable], after: str, changes: int) -> RunPoint:
     """The place of an adjustment that comes now."""
     if made.of == "table" and option_of(made.field) is not None:
-        return Place(steps=context.steps_entered)
-    return Place(after, changes)
+        return RunPoint(steps=context.steps_entered)
+    return RunPoint(after, changes)

@@ -15,7 +15,18 @@ from companion.engine.answers import AnswerRecords, How
 from companion.engine.context import Context
 from companion.engine.driver import MOST_REQUESTS, Driver, KnownAnswers, NumberedAnswer
 from companion.engine.errors import RULES_FAIL, InvalidInput, blame
-from companion.engine.inputs import UNPLACED, Adjust, Amend, Answer, Leave, Overrule, Place, RunInput, Share, Taken
+from companion.engine.inputs import (
+    UNPLACED,
+    Adjust,
+    Amend,
+    Answer,
+    Leave,
+    Overrule,
+    RunInput,
+    RunPoint,
+    Share,
+    TakenInput,
+)
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Request
 from companion.engine.seals import Seals
@@ -46,7 +57,7 @@ class Run:
         self.table = table
         self.procedure = proc
         self.args = dict(args)
-        self.inputs: list[Taken] = []
+        self.inputs: list[TakenInput] = []
         self.suggestions: dict[str, Any] = {}
         self._typed: set[str] = set()
         """The keys of the suggestions that players typed."""
@@ -61,7 +72,7 @@ class Run:
 
     # -- inputs ---------------------------------------------------------------------------------------------------
 
-    def begin(self, inputs: Sequence[Taken] = ()) -> None:
+    def begin(self, inputs: Sequence[TakenInput] = ()) -> None:
         """Starts the procedure, on inputs from before if given.
 
         Raises InvalidInput if the rules cannot go on; then nothing stands.
@@ -85,7 +96,7 @@ class Run:
         how: How = "typed",
         why: str = "",
         mix: tuple[Share, ...] = (),
-    ) -> Taken:
+    ) -> TakenInput:
         """Answers the request that `slot` gave. `by` is the side that answers; empty: that of the request.
 
         Raises InvalidInput if the answer does not fit or the rules cannot go on; nothing changed then.
@@ -94,7 +105,7 @@ class Run:
         by = by or (request.by if isinstance(request.by, str) else "")
         n = self._next
         self._known.used.add(n)
-        taken = Taken(n, Answer(request.key, frozen, by, how, why, mix))
+        taken = TakenInput(n, Answer(request.key, frozen, by, how, why, mix))
         self.inputs.append(taken)
         self._next = n + 1
         try:
@@ -105,20 +116,20 @@ class Run:
             self._offer()
         return taken
 
-    def take(self, made: RunInput) -> Taken:
+    def take(self, made: RunInput) -> TakenInput:
         """Takes an input. Raises InvalidInput if it does not fit or the rules cannot go on; nothing changed then."""
         if isinstance(made, Answer):
             return self.answer(self.slot(made.by), made.value, made.by, made.how, made.why, made.mix)
         if isinstance(made, Amend):
             return self._amend(made)
         if isinstance(made, Leave):
-            return self._push(Taken(self._next, made), self._break_off, made)
+            return self._push(TakenInput(self._next, made), self._break_off, made)
         place = UNPLACED
         if isinstance(made, Adjust):
             place = self._driver.next_place(made)
         else:
             self._check_overrule(made)
-        self._push(Taken(self._next, made, place), self._rebuild)
+        self._push(TakenInput(self._next, made, place), self._rebuild)
         return self._note_dropped()
 
     def reopen(self, remarks: Sequence[str]) -> None:
@@ -129,13 +140,13 @@ class Run:
         self._typed = set()
         self.remarks = [(0, remark) for remark in remarks]
 
-    def take_placed(self, made: Sequence[tuple[Adjust, Place]]) -> None:
+    def take_placed(self, made: Sequence[tuple[Adjust, RunPoint]]) -> None:
         """Takes adjustments at the places that they took before, and runs the procedure on all of them once.
 
         Raises InvalidInput if the rules refuse one, or an earlier answer no longer fits; the run is of no use then.
         """
         for adjust, place in made:
-            self.inputs.append(Taken(self._next, adjust, place))
+            self.inputs.append(TakenInput(self._next, adjust, place))
             self._next += 1
         try:
             self._rebuild()
@@ -144,7 +155,7 @@ class Run:
         if self._note_dropped().drops:
             raise InvalidInput("an earlier answer no longer fits")
 
-    def _amend(self, made: Amend) -> Taken:
+    def _amend(self, made: Amend) -> TakenInput:
         answered = any(given.key == made.key for given in self.answers)
         earlier = [i.input for i in self.inputs if isinstance(i.input, (Answer, Amend))]
         old = next((i for i in reversed(earlier) if i.key == made.key), None)
@@ -152,7 +163,7 @@ class Run:
             raise InvalidInput(
                 f"nothing was answered under {made.key!r}", hint="amend takes the key of an earlier prompt"
             )
-        taken = self._push(Taken(self._next, replace(made, by=old.by)), self._rebuild)
+        taken = self._push(TakenInput(self._next, replace(made, by=old.by)), self._rebuild)
         if taken.n not in self._known.used:
             self.pop()
             raise InvalidInput(f"{made.value!r} does not fit that prompt")
@@ -167,7 +178,7 @@ class Run:
         if not isinstance(value, int) or isinstance(value, bool) or not -FARTHEST <= value <= FARTHEST:
             raise InvalidInput(f"{value!r} is no number that can count here", hint=f"a whole number up to {FARTHEST}")
 
-    def pop(self, most: int = 1) -> list[Taken]:
+    def pop(self, most: int = 1) -> list[TakenInput]:
         """Undoes at most `most` inputs and returns them, the last first. Answers become suggestions, unless secret."""
         gone = self.inputs[-most:][::-1]
         del self.inputs[-most:]
@@ -176,7 +187,7 @@ class Run:
         self._rebuild()
         return gone
 
-    def push_back(self, again: Sequence[Taken]) -> None:
+    def push_back(self, again: Sequence[TakenInput]) -> None:
         """Puts back inputs that `pop` returned, oldest first."""
         *first, last = again
         self.inputs += first
@@ -288,7 +299,7 @@ class Run:
 
     # -- replaying ------------------------------------------------------------------------------------------------
 
-    def _push(self, made: Taken, act: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> Taken:
+    def _push(self, made: TakenInput, act: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> TakenInput:
         """Adds an input and acts on it. If the rules refuse it, all is as it was."""
         kept = self._next
         self.inputs.append(made)
@@ -312,7 +323,7 @@ class Run:
         """A new pass through the procedure on the inputs so far, not yet begun; returns the one that breaks it off."""
         leaving: Leave | None = None
         answers: dict[str, NumberedAnswer] = {}
-        adjustments: list[Taken] = []
+        adjustments: list[TakenInput] = []
         rulings: dict[str, Ruling] = {}
         gone = self._dropped()
         for taken in self.inputs:
@@ -361,7 +372,7 @@ class Run:
     def _dropped(self) -> set[int]:
         return {n for i in self.inputs for n in i.drops}
 
-    def _note_dropped(self) -> Taken:
+    def _note_dropped(self) -> TakenInput:
         """Notes with the last input which earlier answers no longer fitted: they stay out until it is undone."""
         made, gone = self.inputs[-1], self._dropped()
         by_key = {i.input.key: i.n for i in self.inputs if isinstance(i.input, (Answer, Amend)) and i.n not in gone}
@@ -373,7 +384,7 @@ class Run:
             self._offer()
         return made
 
-    def _suggest_again(self, taken: Taken) -> None:
+    def _suggest_again(self, taken: TakenInput) -> None:
         made = taken.input
         if isinstance(made, (Answer, Amend)) and not self.is_slot(made.key):
             self.suggestions[made.key] = made.value

@@ -17,7 +17,7 @@ from companion.engine.dice_checks import DiceCheck
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.history import History
-from companion.engine.inputs import Adjust, Amend, Answer, Connect, Input, Leave, Overrule, Place, Redo, Start, Undo
+from companion.engine.inputs import Adjust, Amend, Answer, Connect, Input, Leave, Overrule, Redo, RunPoint, Start, Undo
 from companion.engine.intake import Intake, action_named, waits_at
 from companion.engine.journal import JournalEntry, Recorder, TakenBack
 from companion.engine.odds import Odds
@@ -240,7 +240,9 @@ class Session:
         """
         self._intake.replay(made, request_crc, state_crc)
 
-    def replay_adjustments(self, made: Sequence[tuple[Adjust | Connect, Place]], state_crc: int | None = None) -> None:
+    def replay_adjustments(
+        self, made: Sequence[tuple[Adjust | Connect, RunPoint]], state_crc: int | None = None
+    ) -> None:
         """Takes recorded adjustments of the open procedure again, at their places, running it once for all of them.
 
         The checksum after the last one covers them all. Raises ReplayMismatch like `replay`, without saying which of

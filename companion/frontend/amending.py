@@ -15,11 +15,11 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.engine.state.table import AnyTable
 from companion.frontend.opened import OpenSession
-from companion.frontend.undoing import undo
+from companion.frontend.undo import undo
 
 
 @frozen
-class Effect:
+class AmendEffect:
     """What another answer would change, in words.
 
     `changes` are sentences about what would stand otherwise, `dropped` the titles of questions whose answers no longer
@@ -59,7 +59,7 @@ class EarlierAnswer:
         twin, request = asked_then(self.session, self.place, self.record.key)
         return request, twin.table
 
-    def effect(self, value: object) -> Effect:
+    def effect(self, value: object) -> AmendEffect:
         """What this answer would change. The session stays as it is. Raises InvalidInput if it does not fit."""
         session = self.session
         run = session.run
@@ -67,10 +67,10 @@ class EarlierAnswer:
             run.asked[self.record.key].check(value)
             found = session.preview_amend(self.record.key, value)
             dropped = [run.asked[key].title if key in run.asked else key for key in found.asked_again]
-            return Effect(_sentences(session.table, found.changes), dropped, [], [])
+            return AmendEffect(_sentences(session.table, found.changes), dropped, [], [])
         closed = preview(session, self.place, self.record.key, value)
         again = [closed.asked.title] if closed.lost and closed.asked is not None else []
-        return Effect(_sentences(session.table, closed.changes), [], again, closed.lost)
+        return AmendEffect(_sentences(session.table, closed.changes), [], again, closed.lost)
 
     def change(self, value: object, *, across: bool = False, hint: str = "") -> list[Event]:
         """Gives the other answer, and again all that came later and fits. Returns what happened, undone or done.

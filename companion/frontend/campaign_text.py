@@ -15,13 +15,13 @@ from companion.store.battles import battle_of
 from companion.store.campaign_link import CampaignLink
 from companion.store.campaigns import changes_outside, read_campaign
 from companion.store.careers import is_ruled, roster_after
-from companion.store.closing import Effect
+from companion.store.closing import ReversalEffect
 from companion.store.correcting import Correction
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import BatchRow, Battle, Campaign, EntryRow
 from companion.store.ledger import OPEN, PlayerStanding, careers, dependents, owed, standings, state_of, voided_words
 from companion.store.listing import CampaignSummary, session_id
-from companion.store.unfit import Unfit
+from companion.store.unfit_values import Unfit
 
 
 def summary_lines(made: CampaignSummary) -> Iterator[str]:
@@ -115,7 +115,7 @@ def where_lines(campaign: Campaign, of: str, closed: Sequence[str]) -> Iterator[
         yield "  it was closed already; nothing has changed"
 
 
-def effect_lines(campaign: Campaign, of: str, effect: Effect, action: str) -> Iterator[str]:
+def effect_lines(campaign: Campaign, of: str, effect: ReversalEffect, action: str) -> Iterator[str]:
     """What taking a battle back does, or with an action, would do."""
     if effect.dependents:
         yield "built on it: " + ", ".join(campaign.battles[one].title for one in effect.dependents)

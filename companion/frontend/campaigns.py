@@ -17,7 +17,7 @@ from companion.frontend.values import typed_value
 from companion.store.battles import session_of
 from companion.store.campaigns import Transaction, changing, read_campaign
 from companion.store.careers import Life, life
-from companion.store.closing import Effect, reopen
+from companion.store.closing import ReversalEffect, reopen
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import Campaign
 from companion.store.joining import Joining
@@ -82,7 +82,7 @@ class Reopened:
     """
 
     made: Transaction
-    effect: Effect
+    effect: ReversalEffect
     asked: str
     session: Path | None
 

@@ -11,7 +11,7 @@ from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Condition, Entity, Record
 from companion.engine.state.paths import is_nested, option_path, split_path
 from companion.engine.state.table import AnyTable, Model, Side, Unit
-from companion.frontend.explaining import NOTHING, Explained, completed, doubt_of, explanations, names_like
+from companion.frontend.explanations import NOTHING, Explained, completed, doubt_of, explanations, names_like
 from companion.frontend.form import Choice, Field, Fixed, Flag, Number, Text, option_field
 from companion.frontend.items import items_of, list_of, new_record, read_item, singular, with_items, words_of_item
 from companion.frontend.wording import value_words
@@ -26,7 +26,7 @@ class FieldKey(NamedTuple):
 
 
 @dataclass(eq=False, kw_only=True)
-class Entry(Field):
+class RecordField(Field):
     """A printed record such as a weapon, which has a form of its own; without a value it is one that is added.
 
     `what` it is, what a new one begins as, the list it is `of`, and what the game's tables know.
@@ -232,7 +232,7 @@ class Items(Field):
         if kind in ("record", "records"):
             then = after if new else None
             fresh = partial(new_record, of)
-            return Entry(what=singular(self.label), fresh=fresh, of=path, known=known, then=then, **common)
+            return RecordField(what=singular(self.label), fresh=fresh, of=path, known=known, then=then, **common)
         return Text(
             as_typed="" if new else words,
             reads=partial(read_item, kind, of),

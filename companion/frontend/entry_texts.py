@@ -41,7 +41,7 @@ def texts_by_name(sheets: Iterable[Sheet]) -> dict[str, str]:
     return found
 
 
-class Entry(NamedTuple):
+class CardEntry(NamedTuple):
     """One entry of a list on a card, as the card prints it, and what it does: empty if no table says.
 
     `inside` are the entries that it has of its own, as the traits of a weapon.
@@ -49,7 +49,7 @@ class Entry(NamedTuple):
 
     label: str
     text: str
-    inside: tuple[Entry, ...]
+    inside: tuple[CardEntry, ...]
 
 
 class Texts:
@@ -78,19 +78,21 @@ def entries(entity: Entity, texts: Mapping[str, str]) -> Iterator[tuple[str, str
                     yield entry.label, entry.text
 
 
-def listed(entity: Entity, texts: Mapping[str, str]) -> Iterator[tuple[str, list[Entry]]]:
+def listed(entity: Entity, texts: Mapping[str, str]) -> Iterator[tuple[str, list[CardEntry]]]:
     """The lists of the card that have entries, each with its label."""
     for spec in entity.specs().values():
         if spec.place == "lists" and (found := entries_in(entity, spec, texts)):
             yield spec.label, found
 
 
-def entries_in(entity: Entity, spec: FieldSpec, texts: Mapping[str, str]) -> list[Entry]:
+def entries_in(entity: Entity, spec: FieldSpec, texts: Mapping[str, str]) -> list[CardEntry]:
     """The entries of one list in their order."""
     return list(entries_of(getattr(entity, spec.name), texts, spec.called))
 
 
-def entries_of(value: Any, texts: Mapping[str, str], called: Callable[[Any], Any] = lambda one: one) -> Iterator[Entry]:
+def entries_of(
+    value: Any, texts: Mapping[str, str], called: Callable[[Any], Any] = lambda one: one
+) -> Iterator[CardEntry]:
     """The entries of a list: words, names with numbers, or records; each with those that it has of its own."""
     if isinstance(value, Mapping):
         value = tuple(key if number is True or number is None else f"{key} {number}" for key, number in value.items())
@@ -100,7 +102,7 @@ def entries_of(value: Any, texts: Mapping[str, str], called: Callable[[Any], Any
         label = called(one) if isinstance(one, str) else getattr(one, "label", None) or getattr(one, "name", None)
         if isinstance(label, str):
             inside = (entry for name in NAMED for entry in entries_of(getattr(one, name, ()) or (), texts))
-            yield Entry(label.replace("_", " "), _text(label, texts), tuple(inside))
+            yield CardEntry(label.replace("_", " "), _text(label, texts), tuple(inside))
 
 
 def _text(label: str, texts: Mapping[str, str]) -> str:

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 from companion.engine.errors import InvalidInput
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Record
-from companion.frontend.explaining import NOTHING, Explained, completed, doubt_of, names_like
+from companion.frontend.explanations import NOTHING, Explained, completed, doubt_of, names_like
 from companion.frontend.form import EMPTY, NAMELESS, Choice, Field, Fixed, Flag, Number, Text, right
 from companion.frontend.numbers import is_whole, whole
 from companion.frontend.wording import refusal, value_words

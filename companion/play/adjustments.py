@@ -12,12 +12,12 @@ from companion.engine.state.changes import Event
 from companion.engine.state.entity import Entity
 from companion.engine.state.table import AnyTable, Unit
 from companion.frontend.answers import yes_no
-from companion.frontend.asks import ask_of
 from companion.frontend.entity_form import EntityFields
 from companion.frontend.form import Choice
 from companion.frontend.items import list_of
 from companion.frontend.naming import entity_named, entity_names, field_named, longest_name, meant
 from companion.frontend.numbers import item_at, whole
+from companion.frontend.request_words import ask_of
 from companion.frontend.rulings import RulingBook
 from companion.frontend.values import typed_value
 from companion.frontend.wording import spaced

@@ -40,7 +40,7 @@ from companion.store.campaigns import (
 )
 from companion.store.careers import life, unit_named
 from companion.store.check import check_file
-from companion.store.closing import Effect, close, edit, record, reopening, void
+from companion.store.closing import ReversalEffect, close, edit, record, reopening, void
 from companion.store.correcting import correct, correcting
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import Campaign, Outcome
@@ -206,7 +206,7 @@ def _reopen(args: argparse.Namespace, saves: Path) -> Lines:
         yield str(done.session)
 
 
-def _taken_back(file: Path, of: str, change: Callable[[Transaction], Effect]) -> Lines:
+def _taken_back(file: Path, of: str, change: Callable[[Transaction], ReversalEffect]) -> Lines:
     """Carries out what takes a battle back, and says what came of it."""
     with changing(file) as made:
         effect = change(made)

@@ -22,8 +22,8 @@ from companion.frontend.odds import looked_at
 from companion.frontend.opened import OpenSession
 from companion.frontend.rarity import known_dice
 from companion.frontend.rulings import RulingBook
-from companion.frontend.taking_over import take_over
-from companion.frontend.undoing import undo
+from companion.frontend.takeover import take_over
+from companion.frontend.undo import undo
 from companion.play import messages
 from companion.play.lines_in import optional, parse, read_lines, wanted, wanted_any
 from companion.play.protocol import Command, Message

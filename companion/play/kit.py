@@ -11,7 +11,7 @@ from companion.engine.state.table import DICE_WORD, Unit
 from companion.engine.wording import count
 from companion.frontend.hooks import Hooks
 from companion.frontend.naming import entity_named, entity_names, longest_name
-from companion.frontend.reminding import reminder_words, reminders
+from companion.frontend.reminders import reminder_words, reminders
 from companion.frontend.scoring import points_typed, scored
 from companion.frontend.wording import sentence
 

@@ -20,20 +20,20 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done, Event, Note, net
 from companion.engine.state.results import Result
 from companion.frontend.answers import closed_lines, exact_option, listed, option_of
-from companion.frontend.asks import ask_of
 from companion.frontend.clean import clean
 from companion.frontend.clocks import Clocks, deciding
 from companion.frontend.hooks import Hooks, rules_failed
 from companion.frontend.opened import OpenSession
 from companion.frontend.rarity import likely_words
+from companion.frontend.request_words import ask_of
 from companion.frontend.rulings import RulingBook
 from companion.frontend.wording import ADD_A_WORD, commitment_words, sentence, spaced, titled
 from companion.play import adjustments, kit
-from companion.play.asked import Asked, title
-from companion.play.changing import Changing
-from companion.play.happened import change_lines, dice_first, is_told
-from companion.play.own_words import own_words
+from companion.play.amend_words import Changing
+from companion.play.change_text import change_lines, dice_first, is_told
 from companion.play.plain_words import ACTS
+from companion.play.players_words import own_words
+from companion.play.request_text import Asked, title
 from companion.play.results import Told, result_lines
 from companion.play.rulings import offered_lines
 from companion.play.speech import spoken

@@ -14,10 +14,10 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.engine.state.table import DICE_WORD
 from companion.frontend.odds import looked_at, told, words_of
-from companion.frontend.taking_over import take_over
-from companion.frontend.undoing import undo
-from companion.play import adjustments, earlier, kit, reinforcing, rulings
-from companion.play.looking import LOOKS, as_it_was
+from companion.frontend.takeover import take_over
+from companion.frontend.undo import undo
+from companion.play import adjustments, kit, past_words, reinforcing, rulings
+from companion.play.look_words import LOOKS, as_it_was
 from companion.play.table_text import table_lines
 from companion.play.talk import Act, Talk, how_many
 
@@ -38,9 +38,9 @@ def _back(talk: Talk, rest: str) -> None:
 
 def _undo(talk: Talk, rest: str) -> None:
     if rest.casefold().startswith("to "):
-        inputs, happened = earlier.back_to(talk.opened, rest[3:])
+        inputs, happened = past_words.back_to(talk.opened, rest[3:])
         talk.forget_choice()
-        talk.say(earlier.undone_words(inputs))
+        talk.say(past_words.undone_words(inputs))
         talk.tell(happened)
         return
     words = rest.split()

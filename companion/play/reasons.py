@@ -8,8 +8,8 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.engine.steps import short_number
 from companion.frontend.answers import closed_lines
-from companion.frontend.asks import ask_of
 from companion.frontend.limits import because, spends_words
+from companion.frontend.request_words import ask_of
 from companion.frontend.wording import amount
 
 

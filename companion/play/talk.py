@@ -13,7 +13,7 @@ from companion.frontend.hooks import Hooks
 from companion.frontend.numbers import whole
 from companion.frontend.opened import OpenSession
 from companion.frontend.rulings import RulingBook
-from companion.play.changing import Changing
+from companion.play.amend_words import Changing
 
 
 class Talk(Protocol):

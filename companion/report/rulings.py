@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from companion.engine.answers import answer_words
-from companion.engine.inputs import Adjust, Amend, Answer, Leave, Overrule, Taken
+from companion.engine.inputs import Adjust, Amend, Answer, Leave, Overrule, TakenInput
 from companion.engine.journal import JournalEntry
 from companion.engine.log import sentence
 from companion.engine.session import Session
@@ -39,7 +39,7 @@ def _of_entry(table: AnyTable, entry: JournalEntry, sealed: Collection[str]) -> 
             yield from _of_input(table, entry, taken)
 
 
-def _of_input(table: AnyTable, entry: JournalEntry, taken: Taken) -> Iterator[str]:
+def _of_input(table: AnyTable, entry: JournalEntry, taken: TakenInput) -> Iterator[str]:
     made = taken.input
     if isinstance(made, Overrule):
         notes = (event for event in entry.events if isinstance(event, Note) and event.facts.get("ruling") == made.key)

@@ -29,7 +29,7 @@ from companion.store.format.state import Findings, table_of
 from companion.store.format.toml import dotted
 from companion.store.ledger import last_batch
 from companion.store.listing import session_id
-from companion.store.unfit import unfit
+from companion.store.unfit_values import unfit
 
 COLOURS: Final = ("red", "blue", "green", "yellow")
 

@@ -22,7 +22,7 @@ from companion.store.ledger import closing, differences, names_of
 from companion.store.listing import session_id
 from companion.store.restore import restore
 from companion.store.rosters import read_roster
-from companion.store.unfit import unfit
+from companion.store.unfit_values import unfit
 
 
 def check_file(file: Path) -> list[Diagnostic]:

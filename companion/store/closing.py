@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from companion.engine.campaign import GONE, Batch, Entry
+from companion.engine.campaign import GONE, Batch, LedgerEntry
 from companion.engine.carry_over import recorded_winners
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
@@ -37,7 +37,7 @@ from companion.store.ledger import (
     value_at,
     voided_words,
 )
-from companion.store.unfit import Unfit, mend, unfit
+from companion.store.unfit_values import Unfit, mend, unfit
 
 _LATER = ("models", "lost")
 """Fields that careers have had since a later version: if they are 0, a batch is named as it was before."""
@@ -47,7 +47,7 @@ ByHand = tuple[str, str, Any]
 
 
 @dataclass(slots=True)
-class Effect:
+class ReversalEffect:
     """What taking batches back would do. `clashes` are values that stay because something later changed them.
 
     `unfit` are values that would be left with which no battle can begin.
@@ -177,7 +177,7 @@ def _own_ids(campaign: Campaign, battle: str, batch: Batch) -> dict[str, str]:
     return own
 
 
-def _rows(roster: CampaignRoster, of: str, ruleset: Ruleset, entries: Sequence[Entry]) -> list[EntryRow]:
+def _rows(roster: CampaignRoster, of: str, ruleset: Ruleset, entries: Sequence[LedgerEntry]) -> list[EntryRow]:
     """The entries on the roster, each on what those before it leave: one field may change several times."""
     after, rows = copy_of(roster), []
     for entry in entries:
@@ -192,7 +192,7 @@ def copy_of(roster: CampaignRoster) -> CampaignRoster:
     return CampaignRoster(roster.player, roster.name, plain(roster.fields), plain(roster.units))
 
 
-def _row(roster: CampaignRoster, of: str, ruleset: Ruleset, entry: Entry) -> EntryRow:
+def _row(roster: CampaignRoster, of: str, ruleset: Ruleset, entry: LedgerEntry) -> EntryRow:
     """An entry on the roster as it stands: numbers go on by their difference if something changed meanwhile."""
     spec = specs(ruleset.side_type if entry.of == of else ruleset.unit_type).get(entry.field)
     before, after = _stored(spec, entry.before), _stored(spec, entry.after)
@@ -223,9 +223,9 @@ def _shifted(now: Any, before: Any, after: Any) -> Any:
     return now + after - before if numbers else None
 
 
-def taking_back(campaign: Campaign, rows: Iterable[BatchRow]) -> Effect:
+def taking_back(campaign: Campaign, rows: Iterable[BatchRow]) -> ReversalEffect:
     """What it would do to take these batches back, the last first. Numbers shift by the difference."""
-    effect = Effect()
+    effect = ReversalEffect()
     rosters: dict[str, CampaignRoster] = {}
     for row in sorted(rows, key=lambda row: row.n, reverse=True):
         roster = rosters.setdefault(row.roster, copy_of(campaign.rosters[row.roster]))
@@ -245,9 +245,9 @@ def taking_back(campaign: Campaign, rows: Iterable[BatchRow]) -> Effect:
     return effect
 
 
-def take_back(made: Transaction, rows: Sequence[BatchRow], why: str) -> Effect:
+def take_back(made: Transaction, rows: Sequence[BatchRow], why: str) -> ReversalEffect:
     """Takes batches back by batches that reverse them. The ledger keeps both."""
-    whole = Effect()
+    whole = ReversalEffect()
     for row in sorted(rows, key=lambda row: row.n, reverse=True):
         effect = taking_back(made.campaign, [row])
         entries = tuple(entry for _, entry in effect.entries)
@@ -257,7 +257,7 @@ def take_back(made: Transaction, rows: Sequence[BatchRow], why: str) -> Effect:
     return whole
 
 
-def reopening(campaign: Campaign, battle: str, rosters: Sequence[str] = ()) -> tuple[list[BatchRow], Effect]:
+def reopening(campaign: Campaign, battle: str, rosters: Sequence[str] = ()) -> tuple[list[BatchRow], ReversalEffect]:
     """The batches that reopening a battle takes back, corrections of its result too, and what that would do."""
     wanted = rosters or campaign.battles[battle].base
     rows = [row for row in batches_in_force(campaign) if row.battle == battle and row.roster in wanted]
@@ -271,7 +271,7 @@ def reopening(campaign: Campaign, battle: str, rosters: Sequence[str] = ()) -> t
     return rows, effect
 
 
-def reopen(made: Transaction, battle: str, rosters: Sequence[str] = (), mending: bool = False) -> Effect:
+def reopen(made: Transaction, battle: str, rosters: Sequence[str] = (), mending: bool = False) -> ReversalEffect:
     """Takes a closed battle back, so that it can be closed again. Raises InvalidInput if others were built on it.
 
     `mending` sets values that cannot be, as a purse below 0, to the nearest that can.
@@ -292,14 +292,16 @@ def reopen(made: Transaction, battle: str, rosters: Sequence[str] = (), mending:
     return effect
 
 
-def _take_back_and_mend(made: Transaction, rows: Sequence[BatchRow], effect: Effect, why: str, mending: bool) -> None:
+def _take_back_and_mend(
+    made: Transaction, rows: Sequence[BatchRow], effect: ReversalEffect, why: str, mending: bool
+) -> None:
     take_back(made, rows, why)
     if mending:
         effect.entries += mend(made, effect.unfit, why)
         effect.unfit = [one for one in effect.unfit if one.nearest is None]
 
 
-def void(made: Transaction, battle: str, why: str, mending: bool = False) -> Effect:
+def void(made: Transaction, battle: str, why: str, mending: bool = False) -> ReversalEffect:
     """The battle counts no more. What was built on it stands; its own changes are taken back as far as they can be.
 
     `mending` is that of `reopen`.

@@ -18,7 +18,7 @@ from companion.store.folders import campaign_file, log_file, one_name, open_mark
 from companion.store.lock import acquire
 from companion.store.recorder import FileRecorder
 from companion.store.restore import Restored, restore
-from companion.store.snapshot import Found, SnapshotWriter
+from companion.store.snapshot import FileSeen, SnapshotWriter
 from companion.store.wal import WriteAheadLog
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
         lock.release()
         raise
     contained = len(found.kept) - found.replayed if found.resumable else 0
-    as_found = Found(found.data, edited=bool(found.loaded.changed))
+    as_found = FileSeen(found.data, edited=bool(found.loaded.changed))
     snapshots = SnapshotWriter(file, header, as_found, lock, wal, contained)
     snapshots.remember(found.loaded.entries, found.loaded.texts)
     recorder = FileRecorder(wal, snapshots, found.session.table, found.loaded.extras, found.session.seed)

@@ -10,7 +10,7 @@ from random import Random
 
 from companion.engine.answers import frozen_answer
 from companion.engine.frozen import frozen
-from companion.engine.inputs import Adjust, Connect, Place, input_of
+from companion.engine.inputs import Adjust, Connect, RunPoint, input_of
 from companion.engine.journal import ReplayMismatch
 from companion.engine.session import Session
 from companion.store import disk
@@ -209,16 +209,16 @@ def _replay(session: Session, records: Sequence[Record], *, at_once: bool = True
     return None
 
 
-def _placed(records: Sequence[Record], first: int) -> list[tuple[Adjust | Connect, Place]]:
+def _placed(records: Sequence[Record], first: int) -> list[tuple[Adjust | Connect, RunPoint]]:
     """The adjustments from the `first` record on that say where in the open procedure they take effect."""
-    found: list[tuple[Adjust | Connect, Place]] = []
+    found: list[tuple[Adjust | Connect, RunPoint]] = []
     for record in records[first:]:
         if "place" not in record or record_problem(record):
             break
         made = input_of(record)
         if not isinstance(made, (Adjust, Connect)):
             break
-        found.append((made, Place(**record["place"])))
+        found.append((made, RunPoint(**record["place"])))
     return found
 
 

@@ -37,7 +37,7 @@ class _Job:
     seed: Seed | None
 
 
-class Found:
+class FileSeen:
     """The session file as it was last read or written here, to know it by and to put it back.
 
     `edited`: it is not as Companion wrote it.
@@ -59,7 +59,7 @@ class SnapshotWriter:
     """Seconds between a rest and the writing of it: the screen is drawn first, and rests that come in a row are one."""
 
     def __init__(
-        self, file: Path, header: Header, found: Found, lock: Lock, wal: WriteAheadLog, contained: int
+        self, file: Path, header: Header, found: FileSeen, lock: Lock, wal: WriteAheadLog, contained: int
     ) -> None:
         self.file = file
         self.header = header
@@ -199,7 +199,7 @@ class SnapshotWriter:
             elif self._kept != self.header.generation and disk.file_id(file) is not None:
                 self._keep_found(file, history, doubts)
             written = lock.replace(data)
-            self._found = Found(data)
+            self._found = FileSeen(data)
             self.file, self.header, self.moved, self._contained = file, header, moved, job.records
             self._lock = lock
             self._highest = number

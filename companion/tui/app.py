@@ -351,7 +351,7 @@ class CompanionApp(App[int]):
     @work(thread=True, exclusive=True, group="take over")
     def _take_over(self, controller: SessionController) -> None:
         from companion.engine.errors import InvalidInput
-        from companion.frontend.taking_over import take_over
+        from companion.frontend.takeover import take_over
         from companion.frontend.wording import refusal
 
         try:

@@ -15,7 +15,7 @@ from companion.frontend.clocks import Clocks, deciding
 from companion.frontend.hooks import Hooks
 from companion.frontend.opened import OpenSession
 from companion.frontend.rulings import RulingBook
-from companion.frontend.undoing import AtBorder, undo
+from companion.frontend.undo import AtBorder, undo
 from companion.frontend.wording import refusal
 
 _MOST_PARTS = 5

@@ -18,7 +18,7 @@ from companion.engine.state.entity import Condition
 from companion.engine.state.results import Result
 from companion.engine.state.rows import StandingRow
 from companion.frontend.hooks import Hooks
-from companion.frontend.reminding import reminders
+from companion.frontend.reminders import reminders
 from tests.examples import request_of
 from tests.games.duel import DUEL, Arena, Fighter, example
 from tests.games.odd import playing

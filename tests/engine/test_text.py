@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Text
-from companion.frontend.asks import ask_of
+from companion.frontend.request_words import ask_of
 from tests.games.duel import example
 
 

@@ -11,11 +11,11 @@ from companion.engine.dice import D6, Dice, Die, read_faces
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan, Roll, Text
 from companion.engine.session import Session
-from companion.frontend.asks import ask_of
 from companion.frontend.clean import clean, clean_cells
 from companion.frontend.dice import alphabet, with_kept
 from companion.frontend.hooks import Hooks
 from companion.frontend.numbers import is_whole, item_at, whole
+from companion.frontend.request_words import ask_of
 from companion.frontend.setup import Setup
 from companion.frontend.splits import numbers, read_split, split_of
 from companion.frontend.values import typed_option, typed_value

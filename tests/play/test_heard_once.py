@@ -17,7 +17,7 @@ from companion.engine.state.phrases import falls
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.rows import StandingRow
 from companion.frontend.wording import ending
-from companion.play.happened import change_lines
+from companion.play.change_text import change_lines
 from companion.play.plain import Plain
 from companion.play.results import result_lines
 from companion.play.speech import spoken

@@ -13,8 +13,8 @@ from companion.engine import registry
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.requests import Choose, Number, Option, Pick, Plan, Split, YesNo
 from companion.engine.session import Session
-from companion.frontend.asks import ask_of
 from companion.frontend.clean import clean
+from companion.frontend.request_words import ask_of
 from companion.play import plain
 from companion.play.words import WORDS
 from tests.examples import table_of

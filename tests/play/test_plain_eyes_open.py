@@ -17,12 +17,12 @@ from companion.engine.state.changes import Change, Tally
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.rows import StandingRow
 from companion.frontend.answers import option_of
-from companion.frontend.asks import ask_of
 from companion.frontend.naming import entity_named, field_named, meant
+from companion.frontend.request_words import ask_of
 from companion.play import plain
 from companion.play.adjustments import adjust
-from companion.play.asked import number_lines
 from companion.play.plain import Plain
+from companion.play.request_text import number_lines
 from companion.play.results import result_lines
 from companion.play.standing_text import StandingText
 from companion.testing import step_random

@@ -18,10 +18,10 @@ from companion.engine.state.paths import contact_path
 from companion.engine.state.phrases import falls, phrase, says
 from companion.engine.state.results import FaceGroup, Result
 from companion.frontend.answers import listed
-from companion.frontend.asks import ask_of
-from companion.play.asked import number_lines
-from companion.play.happened import change_lines, dice_first
+from companion.frontend.request_words import ask_of
+from companion.play.change_text import change_lines, dice_first
 from companion.play.plain import Plain
+from companion.play.request_text import number_lines
 from companion.play.results import Told, result_lines
 from companion.play.speech import spoken
 from companion.testing import step_random

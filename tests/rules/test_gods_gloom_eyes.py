@@ -14,7 +14,7 @@ from companion.engine.requests import Choose, Request
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Event, Note
 from companion.engine.state.results import Result
-from companion.frontend.asks import ask_of
+from companion.frontend.request_words import ask_of
 from companion.report.playback import scenes_of
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.actions import units

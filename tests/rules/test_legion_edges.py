@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine.requests import Pick
 from companion.engine.state.changes import Note
-from companion.frontend.asks import ask_of
+from companion.frontend.request_words import ask_of
 from companion.rules.legion.engagement import engaged_with, is_engaged, pairs
 from companion.rules.legion.melee.wounds import legal_minis, wound_refusal
 from companion.rules.legion.ranged import ranged_refusal, ranged_targets

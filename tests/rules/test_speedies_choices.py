@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.state.changes import Note
-from companion.play.asked import Asked
+from companion.play.request_text import Asked
 from companion.rules.speedies.stat_check_dice import dice_words, passes
 from tests.rules.scene import now, run_of
 from tests.rules.speedies_setups import MISS, advance, battle, dice_of, options_of, plain, play

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.campaign import Career, Entry
+from companion.engine.campaign import Career, LedgerEntry
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Roll
 from companion.engine.session import Session
@@ -243,17 +243,17 @@ def test_the_batch_has_every_change_with_its_reason_and_dice() -> None:
     made = batch(played, "red")
     assert made == batch(played, "red")
     assert made.entries == (
-        Entry("red", "gold", 20, 50, "income"),
-        Entry("ann", "defence", 17, 19, "major wound: Defence", (9, 3)),
-        Entry("bob", "gone", "", "died", "died of its scars", (3,)),
-        Entry("ann", "agility", 10, 9, "improved", (5, 8)),
+        LedgerEntry("red", "gold", 20, 50, "income"),
+        LedgerEntry("ann", "defence", 17, 19, "major wound: Defence", (9, 3)),
+        LedgerEntry("bob", "gone", "", "died", "died of its scars", (3,)),
+        LedgerEntry("ann", "agility", 10, 9, "improved", (5, 8)),
     )
     assert made.careers == (Career("ann", fell=1), Career("bob", fell=1))
 
 
 def test_a_battle_closed_without_its_aftermath_is_missed_all_the_same() -> None:
     made = batch(session(hero(), hero("eve", misses=1)), "red")
-    assert made.entries == (Entry("eve", "misses", 1, 0, "missed this battle"),)
+    assert made.entries == (LedgerEntry("eve", "misses", 1, 0, "missed this battle"),)
     assert [career.of for career in made.careers] == ["ann"]
 
 

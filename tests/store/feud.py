@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.campaign import Batch, Career, Entry
+from companion.engine.campaign import Batch, Career, LedgerEntry
 from companion.engine.dice import D6, Dice
 from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Context, procedure
@@ -58,14 +58,16 @@ def feud_actions(table: Arena) -> Sequence[Action]:
 
 def batch(session: Session, side: str) -> Batch:
     """What the aftermath of this side changed, with its dice."""
-    entries: list[Entry] = []
+    entries: list[LedgerEntry] = []
     for entry in session.entries:
         if entry.procedure == "aftermath" and entry.args["side"] == side:
             for change in entry.changes():
                 dice = entry.outcome["scars"].get(change.of)
                 if change.field != "settled":
                     thrown = (dice,) if dice else ()
-                    entries.append(Entry(change.of, change.field, change.before, change.after, change.why, thrown))
+                    entries.append(
+                        LedgerEntry(change.of, change.field, change.before, change.after, change.why, thrown)
+                    )
     units = [unit for unit in session.table.units.values() if unit.side == side]
     return Batch(side, tuple(entries), tuple(Career(unit.id, fell=int(not unit.alive)) for unit in units))
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from companion.engine.errors import InvalidInput
-from companion.engine.inputs import Taken
+from companion.engine.inputs import TakenInput
 from companion.engine.journal import JournalEntry
 from companion.engine.log import lines
 from companion.engine.requests import Roll
@@ -72,7 +72,7 @@ def picture(session: Session) -> dict[str, Any]:
     }
 
 
-def _renumbered(inputs: list[Taken]) -> list[Taken]:
+def _renumbered(inputs: list[TakenInput]) -> list[TakenInput]:
     """Inputs by their place: numbers have gaps where something was refused, and say nothing else."""
     places = {made.n: place for place, made in enumerate(inputs)}
     return [replace(i, n=places[i.n], drops=tuple(places.get(n, -1) for n in i.drops)) for i in inputs]

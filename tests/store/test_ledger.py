@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.engine.campaign import Batch, Career, Entry
+from companion.engine.campaign import Batch, Career, LedgerEntry
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.store.battles import record_battle
@@ -65,7 +65,9 @@ def test_who_joins_after_a_battle_gets_a_free_id_and_the_same_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def batch(session: Session, side: str) -> Batch:
-        recruits = [Entry(of, "", None, {"name": of.title()}, "hired") for of in ("bone", "zed") if side == "rhea"]
+        recruits = [
+            LedgerEntry(of, "", None, {"name": of.title()}, "hired") for of in ("bone", "zed") if side == "rhea"
+        ]
         return Batch(side, tuple(recruits), tuple(Career(recruit.of, battles=0) for recruit in recruits))
 
     file = feud(tmp_path)

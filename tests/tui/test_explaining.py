@@ -4,7 +4,7 @@ import pytest
 
 from companion.engine import registry
 from companion.engine.state.table import Unit
-from companion.frontend.explaining import UNKNOWN, explained_by, explanations, names_like
+from companion.frontend.explanations import UNKNOWN, explained_by, explanations, names_like
 from companion.frontend.items import items_of
 from companion.tui.screens.unit_form import UnitForm
 from tests.tui.fakes import app, press, screen_text, sees

@@ -12,7 +12,7 @@ from companion.engine.state.rows import StandingRow
 from companion.tui.base_screen import BaseScreen
 from companion.tui.controller import SessionController
 from companion.tui.look.band import Band
-from companion.tui.screens.since_the_roll import loudest
+from companion.tui.screens.latest_result import loudest
 from companion.tui.widgets.body import with_cut
 from companion.tui.widgets.dice import _reasons
 from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, last_rows, whole_parts

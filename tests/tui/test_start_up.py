@@ -19,7 +19,7 @@ def test_the_app_starts_without_engine_rules_and_store() -> None:
 
 AT_THE_TABLE = {
     *("first_game", "home", "home_rows", "opening"),
-    *("play_screen", "starting", "table", "taking_back"),
+    *("play_screen", "starting", "table", "undo_at_border"),
 }
 """The screens that are imported before a game stands on the table."""
 
@@ -39,7 +39,7 @@ def test_a_game_opens_without_what_nobody_has_asked_for_yet(tmp_path: Path) -> N
     later = ("pydantic", "tomli_w", "companion.report", "companion.play", "companion.store.overview")
     odds = ("companion.engine.look_ahead", "companion.engine.sampling", "companion.engine.strength")
     chances = ("companion.frontend.odds", "companion.frontend.rarity", "companion.tui.widgets.chances")
-    past = ("companion.engine.past", "companion.engine.rests")
+    past = ("companion.engine.past", "companion.engine.waiting_points")
     assert [name for name in loaded if name.startswith((*later, *odds, *chances, *past))] == []
     games = {name.split(".")[2] for name in loaded if name.startswith("companion.rules.")}
     assert games == {"bushido"}

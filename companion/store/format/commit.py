@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from companion.engine.inputs import KINDS, Place, record_of
+from companion.engine.inputs import KINDS, RunPoint, record_of
 from companion.engine.journal import Commit
 from companion.engine.seed import Seed, is_seed
 from companion.engine.state.shapes import Count, Problem
@@ -66,7 +66,7 @@ def _shape(do: str) -> Shape:
     if do == "offer":
         return Shape({**_BESIDE, **_OFFER}, ("key",))
     made = shape_of(KINDS[do])  # type: ignore[arg-type]  # classes are hashable
-    placed = {"place": Place} if do in ("adjust", "connect") else {}
+    placed = {"place": RunPoint} if do in ("adjust", "connect") else {}
     return Shape({**_BESIDE, **placed, **made.keys}, made.needed)
 
 

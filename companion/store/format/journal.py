@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.engine.answers import AnswerRecord, freeze, frozen_answer, plain_answer
-from companion.engine.inputs import Adjust, Amend, Answer, Place, RunInput, Taken, input_of, record_of
+from companion.engine.inputs import Adjust, Amend, Answer, RunInput, RunPoint, TakenInput, input_of, record_of
 from companion.engine.journal import JournalEntry
 from companion.engine.reading import Reading
 from companion.engine.state.changes import Change, Note, Recorded, plain
@@ -30,7 +30,7 @@ _ANSWER = {
 """The keys of a request with its answer, and the fields that they are."""
 _VALUES = ("value", "before", "after", "for")
 _PLACE = ("after", "changes", "steps")
-_UNPLACED = Place()
+_UNPLACED = RunPoint()
 HEADER = "[[journal]]\n"
 
 
@@ -82,7 +82,7 @@ def _inputs(entry: JournalEntry) -> Iterator[dict[str, Any]]:
             yield _short({"n": taken.n} | _fields(taken))
 
 
-def _fields(taken: Taken) -> dict[str, Any]:
+def _fields(taken: TakenInput) -> dict[str, Any]:
     """An input with its place, as the keys of a record; `kind` is the input's, left out of answers."""
     record = record_of(taken.input)
     record["kind"] = record.pop("do")
@@ -190,7 +190,7 @@ def _sentence_of(raw: str | Mapping[str, Any]) -> str:
     return raw if isinstance(raw, str) else _words(str(raw["text"]), raw)
 
 
-def _mark_by_hand(events: Iterable[Recorded], procedure: str, inputs: Iterable[Taken]) -> None:
+def _mark_by_hand(events: Iterable[Recorded], procedure: str, inputs: Iterable[TakenInput]) -> None:
     """Changes between procedures are by hand; so are those in one that an adjustment among its inputs made.
 
     Records of earlier versions have no mark: there the adjustment has the same value and reason.
@@ -205,13 +205,13 @@ def _mark_by_hand(events: Iterable[Recorded], procedure: str, inputs: Iterable[T
             )
 
 
-def _input(record: Mapping[str, Any]) -> Taken:
+def _input(record: Mapping[str, Any]) -> TakenInput:
     kind = record.get("kind", "answer")
     made = input_of({**record, "do": kind, "by": record.get("for", record.get("by", ""))})
     if not isinstance(made, RunInput):
         raise ValueError(f"{kind} is no input of an open procedure")
-    place = Place(str(record.get("after", "")), int(record.get("changes", 0)), int(record.get("steps", 0)))
-    return Taken(int(record["n"]), made, place, tuple(record.get("drops", ())))
+    place = RunPoint(str(record.get("after", "")), int(record.get("changes", 0)), int(record.get("steps", 0)))
+    return TakenInput(int(record["n"]), made, place, tuple(record.get("drops", ())))
 
 
 def _answer(record: Mapping[str, Any]) -> AnswerRecord:

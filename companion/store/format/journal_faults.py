@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 
 from companion.engine.answers import How
 from companion.engine.frozen import frozen
-from companion.engine.inputs import KINDS, Place, RunInput
+from companion.engine.inputs import KINDS, RunInput, RunPoint
 from companion.engine.state.changes import Beside
 from companion.engine.state.results import Groups
 from companion.engine.state.shapes import Count, Number, Problem
@@ -84,7 +84,7 @@ def _input(kind: str, asked: bool) -> Shape:
     keys = {**taken.keys, "kind": str, "n": Number, "drops": tuple[Number, ...]}
     if asked:
         return Shape({**keys, **_ASKED}, ("name", "key", "asks", "at"))
-    return Shape({**keys, **shape_of(Place).keys} if kind == "adjust" else keys, ("n", *taken.needed))
+    return Shape({**keys, **shape_of(RunPoint).keys} if kind == "adjust" else keys, ("n", *taken.needed))
 
 
 def _input_faults(row: object) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from companion.engine import log
 from companion.engine.state.phrases import joined
-from companion.frontend.reminding import Reminder, reminders
+from companion.frontend.reminders import Reminder, reminders
 from companion.frontend.wording import sentence, titled
 from companion.tui.board.facts import Board
 from companion.tui.controller import SessionController

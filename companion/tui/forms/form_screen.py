@@ -14,8 +14,8 @@ from textual.content import Content
 from textual.style import Style
 from textual.widget import Widget
 
-from companion.frontend.entity_form import Entry
-from companion.frontend.explaining import explanations
+from companion.frontend.entity_form import RecordField
+from companion.frontend.explanations import explanations
 from companion.frontend.form import Act, Choice, Field, Fixed, Flag, Number, Text
 from companion.frontend.items import record_fields
 from companion.frontend.wording import titled
@@ -226,12 +226,12 @@ class FormScreen(ListPanel[R]):
                 self.set(field, field.other()) if len(options) == 2 else self._choose(field)
             case Text() | Number() as field:
                 self.type(field, field.typed())
-            case Entry() as field:
+            case RecordField() as field:
                 self._open(field)
             case Fixed() as field:
                 self.remark(field.reason)
 
-    def _open(self, field: Entry) -> None:
+    def _open(self, field: RecordField) -> None:
         # Back on the row that adds another, if something may have been added; else on the row that was opened.
         self.open_over(RecordForm(field), lambda _: self.redraw(field.key if field.then is None else field.then))
 
@@ -315,7 +315,7 @@ class RecordForm(FormScreen[None]):
 
     heading = "Weapon or trait"
 
-    def __init__(self, field: Entry) -> None:
+    def __init__(self, field: RecordField) -> None:
         super().__init__(titled(field.what))
         self.hint = "every change counts at once"
         self.field = field

@@ -15,7 +15,7 @@ from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.requests import Request
 from companion.engine.state.table import AnyTable
 from companion.engine.steps import short_number
-from companion.frontend.amending import EarlierAnswer, Effect, changeable
+from companion.frontend.amending import AmendEffect, EarlierAnswer, changeable
 from companion.frontend.wording import refusal, titled
 from companion.tui.base_screen import BaseScreen, Panel
 from companion.tui.commands import ACCEPT, Command, handles
@@ -23,7 +23,7 @@ from companion.tui.controller import SessionController
 from companion.tui.look.rows import at_most
 from companion.tui.screens.asking import TEXT_ROWS, PickOne, text_width
 from companion.tui.screens.list_panel import ListPanel
-from companion.tui.screens.taking_back import over_border
+from companion.tui.screens.undo_at_border import over_border
 from companion.tui.text import clean, plain, who_label
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body
@@ -136,7 +136,7 @@ class AmendScreen(Panel[bool]):
             self.answer_body.complain(attempt.fault)
 
 
-def _sure(effect: Effect, width: int) -> PickOne:
+def _sure(effect: AmendEffect, width: int) -> PickOne:
     lines = [Content.assemble(("must be played again: ", "bold $warning"), plain(title)) for title in effect.lost]
     lines += [Content.assemble(("no longer counts: ", "bold $warning"), plain(title)) for title in effect.dropped]
     lines += [Content.assemble(("asked again: ", "bold $warning"), plain(title)) for title in effect.asked_again]

@@ -15,7 +15,7 @@ from companion.tui.base_screen import Panel
 from companion.tui.commands import ACCEPT, CLOSED, HELP, Command, handles
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import clean, plain
-from companion.tui.widgets.entry import Entry
+from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.folded import FOLDED, folded_row
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
@@ -128,7 +128,7 @@ class TextPrompt(Panel[str]):
         super().__init__()
         self.question = question
         self.check = check
-        self.entry = Entry(start, id="prompt")
+        self.entry = EntryInput(start, id="prompt")
         self.like = plain(f"for example: {like}" if like else "", "$quiet")
         self.note = PlainStatic(self.like, classes="note")
 
@@ -158,11 +158,11 @@ class TextPrompt(Panel[str]):
         else:
             self.close_with(text)
 
-    @on(Entry.Submitted)
+    @on(EntryInput.Submitted)
     def _entered(self) -> None:
         self.accept()
 
-    @on(Entry.Changed)
+    @on(EntryInput.Changed)
     def _typed(self) -> None:
         """What is wrong is beside the field as it is typed, once something is."""
         text = self.entry.value.strip()

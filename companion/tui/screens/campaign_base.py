@@ -14,7 +14,7 @@ from companion.tui.text import plain
 if TYPE_CHECKING:
     from companion.store.battles import BattlePlan
     from companion.store.campaigns import Transaction
-    from companion.store.unfit import Unfit
+    from companion.store.unfit_values import Unfit
 
 
 class CampaignBase(OpeningScreen):
@@ -57,7 +57,7 @@ class CampaignBase(OpeningScreen):
 
         from companion.store import CannotOpen
         from companion.store.campaigns import read_campaign
-        from companion.store.unfit import unfit
+        from companion.store.unfit_values import unfit
 
         try:
             found = unfit(read_campaign(self.file), plan.rosters)
@@ -95,7 +95,7 @@ class CampaignBase(OpeningScreen):
     def _begin(self, plan: BattlePlan, mending: bool) -> None:
         from companion.store.battles import make_session, plan_battle
         from companion.store.campaigns import changing
-        from companion.store.unfit import mend, unfit
+        from companion.store.unfit_values import mend, unfit
 
         def made_session() -> Path:
             with changing(self.file) as made:

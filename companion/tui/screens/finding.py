@@ -17,7 +17,7 @@ from companion.tui.commands import ACCEPT, HELP, Command, handles
 from companion.tui.look.colours import MIND, QUIET, STRONG
 from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.text import name_style, plain, side_mark, side_style
-from companion.tui.widgets.entry import Entry
+from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.lines import GUTTER, LineList, Row
 
 _SORTS: dict[Order, str] = {
@@ -46,7 +46,7 @@ class FindPanel(ListPanel[Found]):
         self.table = table
         self.board = board
         self.order = order
-        self.entry = Entry("", id="find")
+        self.entry = EntryInput("", id="find")
         # The field has the keys throughout; the arrows reach the list from it.
         self.lines.can_focus = False
 
@@ -94,11 +94,11 @@ class FindPanel(ListPanel[Found]):
             event.stop()
             self.lines.action_step(-1 if event.key == "up" else 1)
 
-    @on(Entry.Changed)
+    @on(EntryInput.Changed)
     def _typed(self) -> None:
         self.redraw()
 
-    @on(Entry.Submitted)
+    @on(EntryInput.Submitted)
     def _entered(self) -> None:
         self.accept()
 

@@ -11,7 +11,7 @@ from textual.content import Content
 
 from companion.engine.state.table import DICE_WORD
 from companion.frontend.form import Act, Number, Text
-from companion.frontend.reminding import reminders
+from companion.frontend.reminders import reminders
 from companion.frontend.scoring import BY_HAND, Scored, points_typed, scored
 from companion.frontend.wording import ADD_A_WORD, commitment_short
 from companion.tui.board.notes import reminder_line
@@ -170,7 +170,7 @@ class KitPanel(FormScreen[str]):
     async def undo(self) -> None:
         """Takes the last input back; asks first at a border of the campaign."""
         from companion.tui.controller import Attempt
-        from companion.tui.screens.taking_back import take_back
+        from companion.tui.screens.undo_at_border import take_back
 
         async def then(attempt: Attempt) -> None:
             self._try(lambda: attempt.fault)

@@ -266,7 +266,7 @@ class LogScreen(ListPanel[int]):
     @handles(FROM_HERE)
     def from_here(self) -> None:
         """Takes play back to this line, or changes the answer that led to it; asks first."""
-        from companion.tui.screens.from_here import ask_from_here
+        from companion.tui.screens.past_to_play import ask_from_here
 
         self.moved()
         if not ask_from_here(self, self.controller, self.past, self._went_back):

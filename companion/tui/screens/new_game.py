@@ -14,7 +14,7 @@ from textual.content import Content
 from companion.engine.ruleset import RuleOption
 from companion.engine.state.table import Unit
 from companion.engine.wording import count
-from companion.frontend.explaining import NOTHING, Explained, explained_by
+from companion.frontend.explanations import NOTHING, Explained, explained_by
 from companion.frontend.form import NAMELESS, Act, Number, Text, option_field
 from companion.frontend.setup import Player, Setup
 from companion.frontend.wording import titled

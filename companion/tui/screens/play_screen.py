@@ -10,7 +10,7 @@ from companion.engine.odds import Odds
 from companion.tui.base_screen import MainScreen, SessionChanged
 from companion.tui.commands import BIG, LOG, LUCK, PAST, QUIT, REDO, SHEETS, TAKE_OVER, UNDO, Command, handles
 from companion.tui.controller import Attempt, SessionController
-from companion.tui.screens.taking_back import take_back
+from companion.tui.screens.undo_at_border import take_back
 
 
 class PlayScreen(MainScreen):

@@ -11,7 +11,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.engine.state.table import AnyTable, Model, Unit
-from companion.frontend.explaining import explained_in
+from companion.frontend.explanations import explained_in
 from companion.frontend.form import Act
 from companion.frontend.minis import has_minis, mini_joins, mini_leaves
 from companion.frontend.setup import Setup, newcomer

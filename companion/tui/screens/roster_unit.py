@@ -15,7 +15,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.state.declarations import specs
 from companion.frontend.campaigns import typed_field
-from companion.frontend.explaining import explained_by
+from companion.frontend.explanations import explained_by
 from companion.frontend.form import Act, Field, Text
 from companion.frontend.roster_units import roster_unit, unit_changes
 from companion.frontend.roster_words import field_value, plain_word

@@ -17,9 +17,9 @@ from companion.tui.controller import SessionController
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE, Band
 from companion.tui.look.rows import BLANK, wrapped
 from companion.tui.look.step_row import place, step_row
-from companion.tui.screens.acting import acting
+from companion.tui.screens.actors import acting
 from companion.tui.screens.guide_mode import Mode
-from companion.tui.screens.since_the_roll import losses, loudest, revealed, unsaid
+from companion.tui.screens.latest_result import losses, loudest, revealed, unsaid
 from companion.tui.sizes import NORMAL, ROOMY, SPACED
 from companion.tui.text import plain
 from companion.tui.widgets.board import happened_since, step_words

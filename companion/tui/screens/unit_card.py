@@ -16,8 +16,8 @@ from companion.engine.state.adjustments import newly_adjusted
 from companion.engine.state.entity import Entity
 from companion.engine.state.table import Unit
 from companion.frontend.entity_form import EntityFields, Items
-from companion.frontend.entry_texts import Entry, Texts, entries_in
-from companion.frontend.explaining import explained_in
+from companion.frontend.entry_texts import CardEntry, Texts, entries_in
+from companion.frontend.explanations import explained_in
 from companion.frontend.form import Choice, Fixed
 from companion.frontend.wording import fault_of
 from companion.tui.cards import near, own_life, tracker_text
@@ -222,7 +222,7 @@ class Card(FormScreen[None]):
                 empty.append(self.field_row(replace(adding, head=adding.label)))
         return listed, empty
 
-    def _texts(self, entry: Entry, told: set[str]) -> Iterator[Row]:
+    def _texts(self, entry: CardEntry, told: set[str]) -> Iterator[Row]:
         """What an entry and those inside it do, wrapped at words, each once on a card."""
         for one in (entry, *entry.inside):
             if not one.text or one.label.casefold() in told:

@@ -10,7 +10,7 @@ from companion.engine.state.entity import Entity
 from companion.engine.state.minis import fresh_mini, held_in, next_mini_id
 from companion.engine.state.table import Unit
 from companion.frontend.entity_form import EntityFields
-from companion.frontend.explaining import NOTHING, Explained
+from companion.frontend.explanations import NOTHING, Explained
 from companion.frontend.form import NAMELESS, Field, Number, Text
 from companion.frontend.setup import kept_values, put_back
 from companion.frontend.wording import fault_of

@@ -23,7 +23,7 @@ from companion.tui.look.key_row import Key
 from companion.tui.look.rows import cut_words
 from companion.tui.sizes import TALL
 from companion.tui.text import plain
-from companion.tui.widgets.entry import Entry
+from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.line_view import LineView, Row
 from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.plain import PlainStatic
@@ -82,7 +82,7 @@ class Body(Vertical, Generic[R]):
 
     def blank_secret(self) -> bool:
         """Whether a secret answer is about to be sealed with nothing typed, for the first time."""
-        return self.secret and not self.asked_twice and not any(entry.value.strip() for entry in self.query(Entry))
+        return self.secret and not self.asked_twice and not any(entry.value.strip() for entry in self.query(EntryInput))
 
     def room(self) -> int:
         """Lines that are left for what is drawn or listed when the rest of the panel is shown whole."""
@@ -235,7 +235,7 @@ def _fit(cut: Content, row: Content, width: int) -> bool:
 class FieldBody(Body[R]):
     """A body whose answer is typed into one field, which shows dots in secret."""
 
-    entry: Entry
+    entry: EntryInput
 
     def target(self) -> Widget:
         """The field."""
@@ -246,7 +246,7 @@ class FieldBody(Body[R]):
         self.masked = not self.masked
         self.entry.password = self.masked
 
-    @on(Entry.Submitted)
+    @on(EntryInput.Submitted)
     def _entered(self) -> None:
         # Of a handler that is marked so, Textual calls that of this class, whatever is below it.
         self.entered()

@@ -24,7 +24,7 @@ from companion.tui.look.rows import flow
 from companion.tui.text import plain
 from companion.tui.widgets.body import BARS_FROM, FieldBody, ListBody, R
 from companion.tui.widgets.chances import chance_parts
-from companion.tui.widgets.entry import Entry
+from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.folded import FOLDED
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.option_rows import ALL_ROOM, closed_of, option_rows
@@ -218,7 +218,7 @@ class SealedBody(FieldBody[Request[object]]):
         self.options = request.options
         self.lines = LineList(self._rows(ALL_ROOM), cursor=False, classes="stage bare")
         self.lines.can_focus = False
-        self.entry = Entry(takes=is_number_char, masked=masked, id="entry")
+        self.entry = EntryInput(takes=is_number_char, masked=masked, id="entry")
 
     def parts(self) -> ComposeResult:
         """The options and the field."""

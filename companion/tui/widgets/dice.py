@@ -27,7 +27,7 @@ from companion.tui.text import plain, tally_content
 from companion.tui.widgets.body import BARS_FROM, FieldBody, Stage
 from companion.tui.widgets.chances import chance_rows
 from companion.tui.widgets.dice_entry import DiceEntry, arranged, missing, open_row, taken_back
-from companion.tui.widgets.entry import LEAVING, Entry
+from companion.tui.widgets.entry import LEAVING, EntryInput
 from companion.tui.widgets.face_row import NARROW, TAKE_BACK, FaceRow, face_rows
 from companion.tui.widgets.plain import PlainStatic
 
@@ -160,7 +160,7 @@ class DiceBody(FieldBody[Roll]):
 
     # -- typing and tapping ---------------------------------------------------------------------------------------
 
-    @on(Entry.Changed)
+    @on(EntryInput.Changed)
     def _typed(self) -> None:
         value = self.entry.value
         grown, one, self._length = len(value) > self._length, len(value) == self._length + 1, len(value)

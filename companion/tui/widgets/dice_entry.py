@@ -25,7 +25,7 @@ from companion.tui.look.faces import faces
 from companion.tui.look.measured import Measured
 from companion.tui.look.rows import BLANK, flow, halves, wrapped
 from companion.tui.text import clean, plain
-from companion.tui.widgets.entry import LEAVING, Entry
+from companion.tui.widgets.entry import LEAVING, EntryInput
 
 _CURSOR = 3
 """Cells between a name and its dice, and for the cursor behind them."""
@@ -43,7 +43,7 @@ _SLOT = "  ·"
 """A die that is still missing, if there is no room for words."""
 
 
-class DiceEntry(Entry, Measured):
+class DiceEntry(EntryInput, Measured):
     """A field that shows what is typed as dice, one row per group; the cursor is always behind the last one."""
 
     DEFAULT_CSS = """

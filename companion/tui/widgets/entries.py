@@ -24,7 +24,7 @@ from companion.tui.look.rows import tall, wrapped
 from companion.tui.sizes import SPACED
 from companion.tui.widgets.body import BARS_FROM, FieldBody
 from companion.tui.widgets.chances import number_grid
-from companion.tui.widgets.entry import ArrowEntry, Entry
+from companion.tui.widgets.entry import ArrowEntry, EntryInput
 from companion.tui.widgets.face_row import NARROW
 from companion.tui.widgets.plain import PlainStatic
 
@@ -121,7 +121,7 @@ class NumberBody(FieldBody[Number]):
         message.stop()
         self._count(message.by)
 
-    @on(Entry.Changed)
+    @on(EntryInput.Changed)
     def _typed(self) -> None:
         self.draw_odds()
         self.say(self._span() if self.entry.value.strip() else self._how())
@@ -169,13 +169,13 @@ class TextBody(FieldBody[Text]):
     typed = True
 
     DEFAULT_CSS = """
-    TextBody Entry { padding: 0 0 0 2; }
+    TextBody EntryInput { padding: 0 0 0 2; }
     """
 
     def __init__(self, request: Text, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
         start = "" if earlier is None or masked else str(earlier)
-        self.entry = Entry(start, masked=masked, id="entry", most=MOST_CHARACTERS)
+        self.entry = EntryInput(start, masked=masked, id="entry", most=MOST_CHARACTERS)
 
     def parts(self) -> ComposeResult:
         """The field."""

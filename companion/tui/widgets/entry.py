@@ -28,12 +28,12 @@ LEAVING: Final = {"q": QUIT, "x": LEAVE}
 """Keys that quit the app or break a procedure off, where nothing is typed."""
 
 
-class Entry(Input):
+class EntryInput(Input):
     """An input that takes only the characters that can be in it: `w` in a field of numbers is a command."""
 
     DEFAULT_CSS = """
-    Entry { background: transparent; border: none; height: 1; padding: 0; text-style: bold; }
-    Entry:focus { border: none; background-tint: transparent 0%; }
+    EntryInput { background: transparent; border: none; height: 1; padding: 0; text-style: bold; }
+    EntryInput:focus { border: none; background-tint: transparent 0%; }
     """
 
     virtual_size: Reactive[Size] = Reactive(Size(0, 0))
@@ -105,7 +105,7 @@ class Entry(Input):
             event.prevent_default()
 
 
-class ArrowEntry(Entry):
+class ArrowEntry(EntryInput):
     """A field whose arrows choose what is beside the one typed; in secret they move the cursor, as in any field.
 
     Of one `between` others they do so only while nothing is typed, in secret too.

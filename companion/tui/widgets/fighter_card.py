@@ -11,7 +11,7 @@ from textual.content import Content
 from companion.engine.standing import Standing
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import verb
-from companion.frontend.entry_texts import Entry, listed
+from companion.frontend.entry_texts import CardEntry, listed
 from companion.frontend.wording import titled
 from companion.tui.look.colours import QUIET, STRONG, TEXT
 from companion.tui.look.rows import BLANK, flow, wrapped
@@ -105,7 +105,7 @@ def _close_lists(table: AnyTable, one: Standing, width: int, texts: Mapping[str,
     return [_Part(_indented([BLANK, *rows], _INDENT))] if rows else []
 
 
-def _listed(table: AnyTable, one: Standing, texts: Mapping[str, str]) -> list[tuple[str, list[Entry]]]:
+def _listed(table: AnyTable, one: Standing, texts: Mapping[str, str]) -> list[tuple[str, list[CardEntry]]]:
     """What a fighter has in hand first: the lists with entries that have some of their own."""
     unit = table.units.get(one.of)
     if unit is None or one.role == ASSISTS:
@@ -113,7 +113,7 @@ def _listed(table: AnyTable, one: Standing, texts: Mapping[str, str]) -> list[tu
     return sorted(listed(unit, texts), key=lambda each: not any(entry.inside for entry in each[1]))
 
 
-def _entry(entry: Entry, width: int, indent: int) -> _Part:
+def _entry(entry: CardEntry, width: int, indent: int) -> _Part:
     """The name of an entry, and what it does two cells further in."""
     name = wrapped(plain(titled(entry.label), TEXT), width - indent, 2)
     return _Part(_indented(name, indent), _explained(entry.text, width, indent + _INDENT))

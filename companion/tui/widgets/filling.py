@@ -19,7 +19,7 @@ from companion.frontend.wording import refusal, titled
 from companion.tui.look.rows import BLANK, wrapped
 from companion.tui.text import plain
 from companion.tui.widgets.body import FieldBody, Stage
-from companion.tui.widgets.entry import ArrowEntry, Entry, any_text
+from companion.tui.widgets.entry import ArrowEntry, EntryInput, any_text
 from companion.tui.widgets.plain import PlainStatic
 
 _LONGEST_LABEL, _NARROW_LABEL = 24, 14
@@ -32,7 +32,7 @@ _ROOMY = 70
 class GridBody(FieldBody[Grid]):
     """Rows and columns with a field for the cell that is chosen. Enter sets it; in an empty field it is done."""
 
-    DEFAULT_CSS = "GridBody Entry { padding: 0 0 0 2; }"
+    DEFAULT_CSS = "GridBody EntryInput { padding: 0 0 0 2; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "row(-1)", "Row up", show=False),
         Binding("down", "row(1)", "Row down", show=False),
@@ -122,7 +122,7 @@ class GridBody(FieldBody[Grid]):
         message.stop()
         self.action_column(message.by)
 
-    @on(Entry.Changed)
+    @on(EntryInput.Changed)
     def _typed(self) -> None:
         self._draw()
         self._explain()

@@ -14,8 +14,8 @@ from textual.style import Style
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan, Split
 from companion.engine.state.table import AnyTable
-from companion.frontend.asks import SplitAsk
 from companion.frontend.numbers import is_number_char
+from companion.frontend.request_words import SplitAsk
 from companion.frontend.splits import filled, numbers, read_split
 from companion.tui.commands import PEEK
 from companion.tui.look.colours import QUIET
@@ -26,7 +26,7 @@ from companion.tui.sizes import SPACED, TALL
 from companion.tui.text import plain
 from companion.tui.widgets.body import BARS_FROM, FieldBody, Stage
 from companion.tui.widgets.chances import WayRows, beside_words, choice_title, grid_of, way_rows
-from companion.tui.widgets.entry import ArrowEntry, Entry
+from companion.tui.widgets.entry import ArrowEntry, EntryInput
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.split_rows import choices_of, part_rows, plan_rows, reason_rows
 
@@ -244,7 +244,7 @@ class SplitBody(FieldBody[Split]):
         head = [str(self.request.plans.index(plan) + 1)] if len(self.request.plans) > 1 else []
         self.entry.fill(" ".join([*head, *(str(n) for n in parts.values())]))
 
-    @on(Entry.Changed)
+    @on(EntryInput.Changed)
     def _typed(self) -> None:
         self._draw()
         if self.masked and self.entry.typed():

@@ -13,7 +13,7 @@ from companion.odds.kernel import Reading, Readings
 from companion.odds.rerolls import Faces, Hand, Start, Step, Thrown, TooMuch, Tree, again_of, drawn, seeded
 from companion.rules.bushido.melee.again import Again, agains
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
-from companion.rules.bushido.odds.contest import Met
+from companion.rules.bushido.odds.contest import SplitOutcome
 from companion.rules.bushido.odds.dice import Dice, hands, read
 from companion.rules.bushido.odds.exchange import Bout, Fight
 from companion.rules.bushido.odds.match import Side, Suffered, Worth
@@ -84,7 +84,7 @@ class Best(NamedTuple):
     """What comes of each option to the fighter with the initiative, and how many of the re-rolls that are left are
     counted; how far off chances may be where rolls were drawn, None where all were compared."""
 
-    mets: Mapping[str, Met]
+    mets: Mapping[str, SplitOutcome]
     counted: int
     error: float | None = None
 
@@ -126,8 +126,8 @@ def _gains(
     piles: _Piles,
     starts: Mapping[str, Thrown],
     lots: Sequence[Start],
-    after: Sequence[Met],
-) -> tuple[dict[str, Met], float]:
+    after: Sequence[SplitOutcome],
+) -> tuple[dict[str, SplitOutcome], float]:
     """What comes of each option where best play of its lots comes to this, and how far off chances may be."""
     still = Tree(piles, [], lots, MOST_WORK)
     still.grow()
@@ -142,7 +142,7 @@ def _gains(
             strict=True,
         )
         gained = [_gained(*of) for of in each]
-        found[option] = Met(*(chances for chances, _ in gained))
+        found[option] = SplitOutcome(*(chances for chances, _ in gained))
         error = max(error, *(off for _, off in gained))
     return found, error
 
@@ -164,13 +164,13 @@ def _gained(
     return Chances({what: ways for what, p in ps.items() if (ways := round(p * FINEST)) > 0}), error
 
 
-def _left(fight: Fight, sides: tuple[Side, Side], piles: _Piles, start: Thrown) -> Met:
+def _left(fight: Fight, sides: tuple[Side, Side], piles: _Piles, start: Thrown) -> SplitOutcome:
     """What comes of dice if nobody rolls any again."""
     lying = {slot: mixed((ways, piles.read(slot, hand)) for ways, hand in each) for slot, each in enumerate(start)}
-    return Met.of(fight.outcome(*sides, lying))
+    return SplitOutcome.of(fight.outcome(*sides, lying))
 
 
-def _played(fight: Fight, sides: tuple[Side, Side], tree: Tree) -> list[Met]:
+def _played(fight: Fight, sides: tuple[Side, Side], tree: Tree) -> list[SplitOutcome]:
     bout = Bout(fight.ground)
     lead, late = (bout.plan(fight, side) for side in sides)
     duel = bout.duel(Worth(WOUNDS, True, fight.ground.tracks))
@@ -181,5 +181,5 @@ def _played(fight: Fight, sides: tuple[Side, Side], tree: Tree) -> list[Met]:
             ways[one, two] = ways.get((one, two), 0) + weight
         spread = bout.spread(sum(ways.values()) * bout.stages.scale)
         whole = sum(weight * spread.duel.end(lead, late, one, two) for (one, two), weight in ways.items())
-        found.append(Met(*spread.chances(whole)))
+        found.append(SplitOutcome(*spread.chances(whole)))
     return found

@@ -15,7 +15,7 @@ from companion.rules.bushido.odds.exchange import Both, Bout, Fights
 from companion.rules.bushido.odds.match import Ground, Side, Suffered, Worth
 
 
-class Met(NamedTuple):
+class SplitOutcome(NamedTuple):
     """What comes of one split: to its fighter, and to the other."""
 
     taken: Chances[Suffered]
@@ -26,7 +26,7 @@ class Met(NamedTuple):
         return self.dealt.mean(lambda to: to.wounds) - self.taken.mean(lambda to: to.wounds)
 
     @classmethod
-    def of(cls, both: Chances[Both]) -> Met:
+    def of(cls, both: Chances[Both]) -> SplitOutcome:
         """What comes of both to the fighter that has the initiative."""
         return cls(both.map(lambda of: of[0]), both.map(lambda of: of[1]))
 
@@ -107,21 +107,21 @@ class Contest:
             self._solution = solve(self._table(), self.over)
         return self._solution
 
-    def met(self, places: Sequence[int], best: Play | Solution) -> list[Met]:
+    def met(self, places: Sequence[int], best: Play | Solution) -> list[SplitOutcome]:
         """What comes of the splits at these places, against best play of the other."""
         return self._met([{place: 1} for place in places], best)
 
-    def played(self, best: Play | Solution) -> Met:
+    def played(self, best: Play | Solution) -> SplitOutcome:
         """What comes of it when both play their best."""
         (met,) = self._met([{place: share for place, share in enumerate(whole(best.rows)) if share}], best)
         return met
 
-    def _met(self, mixes: Sequence[Mapping[int, int]], best: Play | Solution) -> list[Met]:
+    def _met(self, mixes: Sequence[Mapping[int, int]], best: Play | Solution) -> list[SplitOutcome]:
         """What comes of each of these mixes of splits, whose shares are as many in all, against best play of the
         other."""
         shares = {place: share for place, share in enumerate(whole(best.columns)) if share}
         over = self.over * sum(shares.values()) * sum(mixes[0].values())
-        parts: list[list[Met]] = [[] for _ in mixes]
+        parts: list[list[SplitOutcome]] = [[] for _ in mixes]
         for block in self._blocks:
             spread, worths = block.bout.spread(over), dict[int, int]()
             for at, to, one, two in block.pairs():
@@ -129,8 +129,8 @@ class Contest:
                     worths[at] = worths.get(at, 0) + shares[to] * spread.duel.pay(one, two, self.over)
             for mix, found in zip(mixes, parts, strict=True):
                 each = spread.chances(sum(share * worths[at] for at, share in mix.items() if at in worths))
-                found.append(Met(*(each if block.leads else each[::-1])))
-        return [Met(*(_added(one, over) for one in zip(*each, strict=True))) for each in parts]
+                found.append(SplitOutcome(*(each if block.leads else each[::-1])))
+        return [SplitOutcome(*(_added(one, over) for one in zip(*each, strict=True))) for each in parts]
 
 
 def _added(parts: Iterable[Chances[Suffered]], over: int) -> Chances[Suffered]:

@@ -19,7 +19,7 @@ from companion.rules.bushido.melee.results import scoring
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.again import BATCHES, DRAWN, best_of, start_of, thrown_of
 from companion.rules.bushido.odds.assumed import NO_FEATS, NO_REROLLS, assumptions, feats_after
-from companion.rules.bushido.odds.contest import Met
+from companion.rules.bushido.odds.contest import SplitOutcome
 from companion.rules.bushido.odds.damage import numbers_of
 from companion.rules.bushido.odds.dice import read
 from companion.rules.bushido.odds.exchange import Fight
@@ -51,7 +51,7 @@ class Counted(NamedTuple):
     """What comes of options to the fighter with the initiative, and what is to be said of the re-rolls after them:
     those that are counted, those that are not, and how far off chances may be where rolls were drawn."""
 
-    mets: Mapping[str, Met]
+    mets: Mapping[str, SplitOutcome]
     used: tuple[str, ...]
     left: tuple[str, ...]
     error: float | None
@@ -78,7 +78,7 @@ def _counted(fight: Fight, starts: Mapping[str, Thrown], later: Sequence[Again],
     )
 
 
-def _met_odds(title: str, ex: Exchange, met: Met, **more: Any) -> Odds:
+def _met_odds(title: str, ex: Exchange, met: SplitOutcome, **more: Any) -> Odds:
     """Wounds of both, `met` as the fighter with the initiative has it."""
     rows = [*suffers("", "taken", met.taken, ex.lead), *suffers("", "taken", met.dealt, ex.late)]
     return shown(title, rows, ("taken", ex.lead), ("taken", ex.late), goal="wounds of this exchange", **more)
@@ -122,9 +122,9 @@ def _faces(of: Fighter, places: Iterable[tuple[DiceKind, int]]) -> dict[tuple[st
     return found
 
 
-def _compared(title: str, by: Fighter, ex: Exchange, mets: Mapping[str, Met], **more: Any) -> Odds:
+def _compared(title: str, by: Fighter, ex: Exchange, mets: Mapping[str, SplitOutcome], **more: Any) -> Odds:
     """The options of one fighter; `mets` are as the fighter with the initiative has them."""
-    own = mets if by is ex.lead else {option: Met(met.dealt, met.taken) for option, met in mets.items()}
+    own = mets if by is ex.lead else {option: SplitOutcome(met.dealt, met.taken) for option, met in mets.items()}
     return compared(title, by, ex.other(by), own, **more)
 
 
@@ -151,7 +151,7 @@ def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effec
         gone = len(scoring(fighter.gone[kind], dice.kata)) if dice.ties_keep else 0
         dice = dice._replace(fixed=(), discards=discards, added=tuple(later), gone=gone)
         lying[slot] = read(Chances.certain(tuple(fighter.dice[kind])), dice)
-    met = Met.of(fight.outcome(side_of(ex.lead), side_of(ex.late), lying))
+    met = SplitOutcome.of(fight.outcome(side_of(ex.lead), side_of(ex.late), lying))
     return _met_odds(f"{possessive(mine.name)} die", ex, met, assumed=_after_this(game, ex))
 
 

@@ -12,7 +12,7 @@ from companion.engine.wording import possessive
 from companion.odds.chances import Chances
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.track import track_of
-from companion.rules.bushido.odds.contest import Met
+from companion.rules.bushido.odds.contest import SplitOutcome
 from companion.rules.bushido.odds.match import Suffered, stays
 
 LAST_STAND = "last_stand"
@@ -38,7 +38,7 @@ def suffers(option: str, measure: str, of: Chances[Suffered], who: Fighter) -> l
     return found
 
 
-def rows_of(option: str, met: Met, mine: Fighter, enemy: Fighter) -> list[Chance]:
+def rows_of(option: str, met: SplitOutcome, mine: Fighter, enemy: Fighter) -> list[Chance]:
     """The rows of one option: wounds dealt and taken, and who falls."""
     return [*suffers(option, "dealt", met.dealt, enemy), *suffers(option, "taken", met.taken, mine)]
 
@@ -86,7 +86,7 @@ def shown(
     )
 
 
-def compared(title: str, mine: Fighter, enemy: Fighter, mets: Mapping[str, Met], **more: Any) -> Odds:
+def compared(title: str, mine: Fighter, enemy: Fighter, mets: Mapping[str, SplitOutcome], **more: Any) -> Odds:
     """The options of a fighter side by side, the best by wounds; `more` as `shown` has it."""
     worth = {option: met.worth() for option, met in mets.items()}
     best = max(worth, key=worth.__getitem__)

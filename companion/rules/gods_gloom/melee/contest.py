@@ -18,14 +18,14 @@ class Turn(NamedTuple):
     last: bool
 
 
-class Said(NamedTuple):
+class Declaration(NamedTuple):
     """An answer to that."""
 
     turn: Turn
     declares: bool
 
 
-def next_asked(seals: Mapping[Role, bool], said: Sequence[Said]) -> Turn | None:
+def next_asked(seals: Mapping[Role, bool], said: Sequence[Declaration]) -> Turn | None:
     """Who is asked next whether to declare, after these answers; None: nobody. `seals`: who has one to pay with.
 
     Each is asked in turn, then whoever did not declare while the other did.
@@ -42,7 +42,7 @@ def next_asked(seals: Mapping[Role, bool], said: Sequence[Said]) -> Turn | None:
     return None
 
 
-def declarers(said: Sequence[Said]) -> tuple[Role, ...]:
+def declarers(said: Sequence[Declaration]) -> tuple[Role, ...]:
     """Who declared, the Attacker first."""
     return tuple(role for role in ROLES if any(answer.declares and answer.turn.role == role for answer in said))
 

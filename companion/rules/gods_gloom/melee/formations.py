@@ -11,7 +11,7 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Choose, Option
 from companion.engine.state.phrases import joined, phrase
 from companion.rules.gods_gloom.catalog import FORMATIONS
-from companion.rules.gods_gloom.melee.contest import Said, Turn, apply_at_once, contest, declarers, next_asked
+from companion.rules.gods_gloom.melee.contest import Declaration, Turn, apply_at_once, contest, declarers, next_asked
 from companion.rules.gods_gloom.melee.score import Score
 from companion.rules.gods_gloom.odds.formations import declare_odds, formation_odds, secret_formation_odds
 from companion.rules.gods_gloom.records import Applied, Role, amount_of, other
@@ -32,12 +32,12 @@ async def formations(game: Game, attacker: GloomUnit, defender: GloomUnit, score
     game.at("TFP.10")
     fighters: Fighters = {"attacker": attacker, "defender": defender}
     contested = not any("morale_immune" in traits_of(unit).marks for unit in fighters.values())
-    said: list[Said] = []
+    said: list[Declaration] = []
     while (turn := next_asked(score.seals(), said)) is not None:
         if turn.last:
             game.at("TFP.10.final")
         chances = partial(declare_odds, score, tuple(said), contested)
-        said.append(Said(turn, await _declare(game, turn, fighters[turn.role], declarers(said), chances)))
+        said.append(Declaration(turn, await _declare(game, turn, fighters[turn.role], declarers(said), chances)))
     if not any(answer.turn.last for answer in said):
         game.skip("TFP.10.final", "only for the one who passed, with a seal, when the other declared")
     declared = declarers(said)

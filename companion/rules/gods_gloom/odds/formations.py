@@ -17,7 +17,7 @@ from companion.engine.state.copying import table_copy
 from companion.odds.chances import Chances
 from companion.odds.zero_sum import Solution, played, solve
 from companion.rules.gods_gloom.catalog import FORMATIONS
-from companion.rules.gods_gloom.melee.contest import Said, apply_at_once, contest, declarers, next_asked
+from companion.rules.gods_gloom.melee.contest import Declaration, apply_at_once, contest, declarers, next_asked
 from companion.rules.gods_gloom.melee.score import Score
 from companion.rules.gods_gloom.odds.choices import (
     GOAL,
@@ -88,14 +88,14 @@ def secret_formation_odds(score: Score, role: Role, contested: bool, goal: str) 
     )
 
 
-def declare_odds(score: Score, said: Sequence[Said], contested: bool) -> Odds | None:
+def declare_odds(score: Score, said: Sequence[Declaration], contested: bool) -> Odds | None:
     """Whether a formation is worth its seal, after these answers; what the other may still reply is foreseen."""
     seals = score.seals()
     turn = next_asked(seals, said)
     if turn is None:
         return None
     foe = score.units[other(turn.role)]
-    answers = {option: Said(turn, yes) for option, yes in (("pass", False), ("declare", True))}
+    answers = {option: Declaration(turn, yes) for option, yes in (("pass", False), ("declare", True))}
     after = [next_asked(seals, (*said, answer)) for answer in answers.values()]
     replies = any(then is not None and then.role != turn.role for then in after)
     declared = _Declared(score, seals, contested)
@@ -119,7 +119,7 @@ class _Declared:
         self.score, self.seals, self.contested = score, seals, contested
         self.ends = cache(self._ends)
 
-    def best(self, said: tuple[Said, ...]) -> tuple[Role, ...]:
+    def best(self, said: tuple[Declaration, ...]) -> tuple[Role, ...]:
         """Who has declared in the end, if both answer from here as best play does.
 
         Who is asked again before the other has answered keeps to its pass.
@@ -128,9 +128,9 @@ class _Declared:
         if turn is None:
             return declarers(said)
         if said and said[-1].turn.role == turn.role:
-            return self.best((*said, Said(turn, declares=False)))
+            return self.best((*said, Declaration(turn, declares=False)))
         role = turn.role
-        both = [self.best((*said, Said(turn, yes))) for yes in (False, True)]
+        both = [self.best((*said, Declaration(turn, yes))) for yes in (False, True)]
         return max(both, key=lambda declared: worth(self.score, self.ends(declared), role))
 
     def _ends(self, declared: tuple[Role, ...]) -> Chances[Ending]:

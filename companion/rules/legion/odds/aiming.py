@@ -35,14 +35,14 @@ FEW_ROLLS, SURGES = 6_000, 6
 counts as so many."""
 
 
-class Held(NamedTuple):
+class HeldAims(NamedTuple):
     """The wounds of attacks by option, with so many of the aim tokens that their attacker holds already."""
 
     wounds: Mapping[str, Chances[Wounds]]
     aims: int
 
 
-def held_odds(pools: Mapping[str, tuple[Attack, Pool]]) -> Held:
+def held_odds(pools: Mapping[str, tuple[Attack, Pool]]) -> HeldAims:
     """The wounds of each attack with as many of the aim tokens that its attacker holds as players wait for, by option.
 
     Empty where none holds any, or where one alone would keep the players waiting.
@@ -57,10 +57,10 @@ def held_odds(pools: Mapping[str, tuple[Attack, Pool]]) -> Held:
         if rolls > MOST_ROLLS or more * (aims - 1) > FEW_ROLLS:
             continue
         try:
-            return Held({option: aimed(*each, aims) for option, each in pools.items()}, aims)
+            return HeldAims({option: aimed(*each, aims) for option, each in pools.items()}, aims)
         except TooLarge:
             continue
-    return Held({}, 0)
+    return HeldAims({}, 0)
 
 
 def held_words(attack: Attack, aims: int, of: int) -> str:

@@ -14,7 +14,7 @@ Pool = tuple[tuple[str, int], ...]
 """Dice by colour: pairs of colour and number."""
 
 
-class Shown(NamedTuple):
+class ShownFaces(NamedTuple):
     """Faces of attack dice as they lie; what is none of these is blank."""
 
     hits: int = 0
@@ -23,7 +23,7 @@ class Shown(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def attack_roll(pool: Pool, surges: int, spare: str) -> Chances[Shown]:
+def attack_roll(pool: Pool, surges: int, spare: str) -> Chances[ShownFaces]:
     """What a pool shows. Of surges at most so many are told apart; every further one counts as `spare`.
 
     `spare` is what the surge chart makes of it: `hit`, `crit` or `blank`.
@@ -48,7 +48,7 @@ def attack_roll(pool: Pool, surges: int, spare: str) -> Chances[Shown]:
     )
 
 
-def _digits(packed: int, surges: int, number: int, size: int) -> Iterator[tuple[Shown, int]]:
+def _digits(packed: int, surges: int, number: int, size: int) -> Iterator[tuple[ShownFaces, int]]:
     """What so many dice show beside these surges, with the ways to it."""
     data = packed.to_bytes(size * (number + 1) ** 2, "little")
     for crits in range(number + 1):
@@ -56,7 +56,7 @@ def _digits(packed: int, surges: int, number: int, size: int) -> Iterator[tuple[
             at = size * (crits * (number + 1) + hits)
             ways = int.from_bytes(data[at : at + size], "little")
             if ways:
-                yield Shown(hits, crits, surges), ways
+                yield ShownFaces(hits, crits, surges), ways
 
 
 class Defence(NamedTuple):

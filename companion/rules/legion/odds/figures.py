@@ -20,7 +20,7 @@ from companion.rules.legion.melee.steps import (
     impact,
     pierce_lines,
 )
-from companion.rules.legion.odds.dice import Defence, Shown, attack_roll, blocks
+from companion.rules.legion.odds.dice import Defence, ShownFaces, attack_roll, blocks
 from companion.rules.legion.odds.dice import Pool as Dice
 from companion.rules.legion.units import LegionTable, LegionUnit
 
@@ -90,7 +90,7 @@ class Onward:
         # Hits and crits stay what they are: only the surges have to be converted, once for their number.
         converted = [self.score([*base, *["surge"] * surges]) for surges in range(most + 1)]
 
-        def score(shown: Shown) -> Score:
+        def score(shown: ShownFaces) -> Score:
             hits, crits, surges = shown
             made = converted[surges]
             hits, crits = hits + made.hits, crits + made.crits

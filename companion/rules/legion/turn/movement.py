@@ -83,14 +83,14 @@ async def leave_contacts(game: Game, unit: LegionUnit) -> Closed:
 
 
 @frozen
-class Left:
+class Departure:
     """What a unit moved away from: the enemy units, and the melees as they stood before."""
 
     units: tuple[LegionUnit, ...]
     before: list[Pair]
 
 
-def break_contacts(game: Game, unit: LegionUnit) -> Left:
+def break_contacts(game: Game, unit: LegionUnit) -> Departure:
     """The unit touches nobody any more, and each enemy left is noted for the rest of the activation."""
     table = game.table
     before = pairs(table)
@@ -103,10 +103,10 @@ def break_contacts(game: Game, unit: LegionUnit) -> Left:
         game.disconnect_all(mini.id, f"{unit.name}: moved away")
     for foe in left:
         game.note(f"{unit.name} {verb(unit.name, 'leaves', 'leave')} the melee with {foe.name}", left=[unit.id, foe.id])
-    return Left(tuple(left), before)
+    return Departure(tuple(left), before)
 
 
-async def close_up_behind(game: Game, unit: LegionUnit, left: Left) -> Closed:
+async def close_up_behind(game: Game, unit: LegionUnit, left: Departure) -> Closed:
     """Those that the unit left close up against the other units of their melees."""
     if not left.units:
         return {"first_player": first_player(game.table), "asked": {}, "ended": []}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.engine.campaign import GONE, Batch, Career, Entry
+from companion.engine.campaign import GONE, Batch, Career, LedgerEntry
 from companion.engine.careers import Fought
 from companion.engine.carry_over import aftermath_of, joined_entries
 from companion.engine.frozen import frozen
@@ -38,7 +38,7 @@ def batch(session: Fought, side: str) -> Batch:
     if aftermath_of(session, side) is None:
         # Players may close a battle without its aftermath; who missed it has missed it all the same.
         entries += [
-            Entry(unit.id, "misses", unit.misses, unit.misses - 1, MISSED)
+            LedgerEntry(unit.id, "misses", unit.misses, unit.misses - 1, MISSED)
             for unit in table.units.values()
             if unit.side == side and unit.misses
         ]
@@ -46,7 +46,7 @@ def batch(session: Fought, side: str) -> Batch:
     for recruit in table.sides[side].recruits:
         of = free_id(id_of(recruit.name), taken)
         taken.add(of)
-        entries.append(Entry(of, "", None, _fields(of, recruit), f"hired for {recruit.gold} gold"))
+        entries.append(LedgerEntry(of, "", None, _fields(of, recruit), f"hired for {recruit.gold} gold"))
     return Batch(side, tuple(entries), tuple(_careers(session, table, side)))
 
 
@@ -71,14 +71,14 @@ class _Rolled:
         return bool(self.dice) and about and change.step.startswith(self.step) and not change.by_hand
 
 
-def _entries(table: SpeediesTable, played: JournalEntry, own: set[str], side: str) -> Iterator[Entry]:
+def _entries(table: SpeediesTable, played: JournalEntry, own: set[str], side: str) -> Iterator[LedgerEntry]:
     rolled = _Rolled()
     for event in played.events:
         if isinstance(event, Result):
             rolled = _with(rolled, event)
         elif isinstance(event, Change) and event.of in own and _is_kept(table.find(event.of), event.field):
             dice = rolled.dice if rolled.decided(event, side) else ()
-            yield Entry(event.of, event.field, event.before, event.after, event.why, dice)
+            yield LedgerEntry(event.of, event.field, event.before, event.after, event.why, dice)
 
 
 def _with(before: _Rolled, result: Result) -> _Rolled:

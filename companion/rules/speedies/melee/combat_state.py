@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from companion.engine.state.changes import Tally
 from companion.engine.state.contacts import enemies_touching
-from companion.rules.speedies.melee.places import Place, reasons, shown
+from companion.rules.speedies.melee.places import OrderPlace, reasons, shown
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 NOBODY_LEFT: Final = "nobody left to fight"
@@ -23,9 +23,9 @@ class Combat:
     """
 
     units: Sequence[SpeediesUnit]
-    order: list[Place] = field(default_factory=list)
+    order: list[OrderPlace] = field(default_factory=list)
     acted: list[str] = field(default_factory=list)
-    struck: list[Place] = field(default_factory=list)
+    struck: list[OrderPlace] = field(default_factory=list)
     volleys: list[dict[str, Any]] = field(default_factory=list)
 
     def shown(self, table: SpeediesTable) -> list[Tally]:
@@ -44,7 +44,7 @@ class Combat:
             }
         )
 
-    def note(self, game: Game, text: str, struck: Sequence[Place] = (), **facts: bool) -> None:
+    def note(self, game: Game, text: str, struck: Sequence[OrderPlace] = (), **facts: bool) -> None:
         """Notes the order as it is now, and who has just been struck from it and why."""
         game.note(
             text,
@@ -60,7 +60,7 @@ class Combat:
     def strike_out(self, game: Game) -> None:
         """Takes units out of the order that no longer fight."""
         units = game.table.units
-        self._remove(game, [Place(p.unit, reason) for p in self.order if (reason := _fallen(units[p.unit]))])
+        self._remove(game, [OrderPlace(p.unit, reason) for p in self.order if (reason := _fallen(units[p.unit]))])
 
     def pass_over(self, game: Game) -> None:
         """M4: takes those at its front out of the order that have nobody left to fight.
@@ -68,9 +68,9 @@ class Combat:
         Those behind them keep their places until the order comes to them, and so keep runs apart.
         """
         idle = takewhile(lambda place: not enemies_touching(game.table, game.table.units[place.unit]), self.order)
-        self._remove(game, [Place(place.unit, NOBODY_LEFT) for place in idle])
+        self._remove(game, [OrderPlace(place.unit, NOBODY_LEFT) for place in idle])
 
-    def _remove(self, game: Game, struck: Sequence[Place]) -> None:
+    def _remove(self, game: Game, struck: Sequence[OrderPlace]) -> None:
         if struck:
             gone = [p.unit for p in struck]
             self.order = [p for p in self.order if p.unit not in gone]

@@ -8,7 +8,16 @@ from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.state.paths import option_path
 from companion.engine.wording import listed
-from companion.rules.speedies.melee.places import MODES, Place, Rolled, names, ordered, shown, tied_groups, with_stance
+from companion.rules.speedies.melee.places import (
+    MODES,
+    OrderPlace,
+    Rolled,
+    names,
+    ordered,
+    shown,
+    tied_groups,
+    with_stance,
+)
 from companion.rules.speedies.melee.roll_off import roll_off
 from companion.rules.speedies.skills import of, remind
 from companion.rules.speedies.stat_checks import agility_check
@@ -18,7 +27,7 @@ Stances = list[tuple[SpeediesUnit, list[str]]]
 """Units that passed for a stance, each with the units that have just Engaged it."""
 
 
-async def fix_order(game: Game, combat: Sequence[SpeediesUnit]) -> list[Place]:
+async def fix_order(game: Game, combat: Sequence[SpeediesUnit]) -> list[OrderPlace]:
     """M3: the order of one combat. If Agility read the other way gives another one, the players confirm it."""
     game.at("M3")
     mode: str = game.options["agility_mode"]
@@ -33,7 +42,7 @@ async def fix_order(game: Game, combat: Sequence[SpeediesUnit]) -> list[Place]:
     return await confirm(game, order, turned)
 
 
-def must_confirm(table: SpeediesTable, order: Sequence[Place], turned: Sequence[Place]) -> bool:
+def must_confirm(table: SpeediesTable, order: Sequence[OrderPlace], turned: Sequence[OrderPlace]) -> bool:
     """Whether the players are asked to confirm the order; `turned` is that of Agility read the other way."""
     when: str = table.options["confirm_order"]
     if len(order) < 2 or when == "never":
@@ -48,7 +57,7 @@ def _other(mode: str) -> str:
     return next(m for m in MODES if m != mode)
 
 
-async def confirm(game: Game, order: list[Place], turned: list[Place]) -> list[Place]:
+async def confirm(game: Game, order: list[OrderPlace], turned: list[OrderPlace]) -> list[OrderPlace]:
     """Shows the order with its reasons; the players keep it, or read Agility the other way from here on."""
     mode: str = game.options["agility_mode"]
     other = _other(mode)
@@ -98,7 +107,7 @@ async def take_stances(game: Game, combat: Sequence[SpeediesUnit]) -> Stances:
     return passed
 
 
-def _with_stances(order: list[Place], stances: Stances) -> list[Place]:
+def _with_stances(order: list[OrderPlace], stances: Stances) -> list[OrderPlace]:
     for unit, engagers in stances:
         there = [place.unit for place in order]
         left = [e for e in engagers if e in there]

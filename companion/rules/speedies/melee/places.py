@@ -16,7 +16,7 @@ Rolled = dict[str, list[int]]
 """The roll-off dice of each unit, in the order rolled."""
 
 
-class Place(NamedTuple):
+class OrderPlace(NamedTuple):
     """One place in the order: who, and why here."""
 
     unit: str
@@ -37,10 +37,10 @@ def tied_groups(units: Sequence[SpeediesUnit], mode: str) -> list[list[SpeediesU
     return [list(group) for _, group in groupby(placed, key=lambda u: sort_key(u, mode))]
 
 
-def ordered(units: Sequence[SpeediesUnit], mode: str, dice: Rolled) -> list[Place]:
+def ordered(units: Sequence[SpeediesUnit], mode: str, dice: Rolled) -> list[OrderPlace]:
     """The order with the reason for each place. Ties are the same under both modes, so roll-offs stand under either."""
     placed = sorted(units, key=lambda u: (*sort_key(u, mode), [-d for d in dice.get(u.id, ())]))
-    return [Place(u.id, _reason(u, dice.get(u.id, ()))) for u in placed]
+    return [OrderPlace(u.id, _reason(u, dice.get(u.id, ()))) for u in placed]
 
 
 def _reason(unit: SpeediesUnit, dice: Sequence[int]) -> str:
@@ -48,15 +48,15 @@ def _reason(unit: SpeediesUnit, dice: Sequence[int]) -> str:
     return reason + (", rolled " + ", then ".join(str(d) for d in dice) if dice else "")
 
 
-def with_stance(order: Sequence[Place], unit: SpeediesUnit, engagers: Sequence[str]) -> list[Place]:
+def with_stance(order: Sequence[OrderPlace], unit: SpeediesUnit, engagers: Sequence[str]) -> list[OrderPlace]:
     """The order with this unit before the first of the units that have just Engaged it."""
     others = [place for place in order if place.unit != unit.id]
     at = next(n for n, place in enumerate(others) if place.unit in engagers)
-    stance = Place(unit.id, f"{of(unit).stance_by} passed, Agility {unit.agility}")
+    stance = OrderPlace(unit.id, f"{of(unit).stance_by} passed, Agility {unit.agility}")
     return [*others[:at], stance, *others[at:]]
 
 
-def leading_run(table: SpeediesTable, order: Sequence[Place]) -> list[Place]:
+def leading_run(table: SpeediesTable, order: Sequence[OrderPlace]) -> list[OrderPlace]:
     """M4: the longest row of one player's units at the front of what is left of the order."""
     first = table.units[order[0].unit].side
     run = []
@@ -67,17 +67,17 @@ def leading_run(table: SpeediesTable, order: Sequence[Place]) -> list[Place]:
     return run
 
 
-def names(table: SpeediesTable, order: Iterable[Place]) -> str:
+def names(table: SpeediesTable, order: Iterable[OrderPlace]) -> str:
     """The order as a row of names."""
     return ", ".join(table.units[p.unit].name for p in order) or "nobody"
 
 
-def reasons(table: SpeediesTable, places: Iterable[Place]) -> str:
+def reasons(table: SpeediesTable, places: Iterable[OrderPlace]) -> str:
     """Units with the reason of each in brackets."""
     return ", ".join(f"{table.units[p.unit].name} ({p.reason})" for p in places) or "nobody"
 
 
-def shown(table: SpeediesTable, order: Sequence[Place], struck: Sequence[Place] = ()) -> Tally:
+def shown(table: SpeediesTable, order: Sequence[OrderPlace], struck: Sequence[OrderPlace] = ()) -> Tally:
     """The order as a list with the reason of each place, and below it who was struck from it and why.
 
     It counts the units that are still to act. Nothing is computed from it, so it cannot be overruled.

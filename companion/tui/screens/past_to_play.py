@@ -9,7 +9,7 @@ from textual.content import Content
 
 from companion.engine.answers import answer_words
 from companion.engine.past import Past
-from companion.engine.rests import Rest, rest_at
+from companion.engine.waiting_points import WaitingPoint, rest_at
 from companion.engine.wording import count
 from companion.frontend.amending import EarlierAnswer, changeable
 from companion.tui.base_screen import BaseScreen
@@ -17,7 +17,7 @@ from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.rows import at_most, wrapped
 from companion.tui.screens.answers import ask_other
 from companion.tui.screens.asking import TEXT_ROWS, PickOne, text_width
-from companion.tui.screens.taking_back import take_back
+from companion.tui.screens.undo_at_border import take_back
 from companion.tui.text import plain
 
 
@@ -69,7 +69,7 @@ def answer_behind(controller: SessionController, past: Past) -> EarlierAnswer | 
     return EarlierAnswer(controller.opened, line.entry, given[-1]) if given else None
 
 
-def _taken(past: Past, rest: Rest, width: int) -> Iterator[Content]:
+def _taken(past: Past, rest: WaitingPoint, width: int) -> Iterator[Content]:
     """What would be taken back, as much as there is room for, and what is asked then."""
     if not rest.undo:
         return

@@ -8,8 +8,8 @@ from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.engine.state.phrases import NUMBER, spans_of
-from companion.frontend.asks import ask_of
 from companion.frontend.limits import cost_words
+from companion.frontend.request_words import ask_of
 from companion.frontend.wording import addressed, sentence, who
 from companion.play.standing_text import StandingText
 

@@ -16,7 +16,7 @@ from companion.frontend.clocks import deciding
 from companion.frontend.luck import luck_lines
 from companion.frontend.past_view import PastHooks, PastView
 from companion.frontend.wording import sentence
-from companion.play import earlier, kit
+from companion.play import kit, past_words
 from companion.play.reasons import why_lines
 from companion.play.sheets import chosen, spoken_lines
 from companion.play.table_text import table_lines
@@ -48,7 +48,7 @@ def _again(talk: Talk, _: str) -> None:
 
 def _then(talk: Talk, rest: str) -> None:
     view = PastView(talk.opened)
-    talk.looked_at = earlier.go(view.past, rest, talk.looked_at)
+    talk.looked_at = past_words.go(view.past, rest, talk.looked_at)
     line = view.past.line
     words = f"{view.where()}: {line.text}" if line is not None else "The beginning"
     as_it_was(talk, words, table_lines(PastHooks(view)))

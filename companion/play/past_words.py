@@ -6,13 +6,13 @@ from typing import Final
 
 from companion.engine.errors import InvalidInput
 from companion.engine.past import Past, Stop
-from companion.engine.rests import rest_at
 from companion.engine.state.changes import Event
+from companion.engine.waiting_points import rest_at
 from companion.engine.wording import count
 from companion.frontend.numbers import is_whole
 from companion.frontend.opened import OpenSession
 from companion.frontend.past_view import place_meant
-from companion.frontend.undoing import undo
+from companion.frontend.undo import undo
 
 ANYWAY: Final = "anyway"
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from companion.engine import log
 from companion.engine.answers import answer_words
 from companion.engine.errors import InvalidInput
-from companion.frontend.amending import EarlierAnswer, Effect, answer_at, changeable
-from companion.frontend.asks import ask_of
+from companion.frontend.amending import AmendEffect, EarlierAnswer, answer_at, changeable
 from companion.frontend.numbers import whole
 from companion.frontend.opened import OpenSession
+from companion.frontend.request_words import ask_of
 from companion.frontend.wording import addressed, sentence, who
 
 CHANGE = "change, change LINE, change LINE and the answer, then change yes"
@@ -79,7 +79,7 @@ class Changing:
         yield "change and a number asks it again; log has the numbers of all earlier answers."
 
 
-def _effect_lines(effect: Effect) -> Iterator[str]:
+def _effect_lines(effect: AmendEffect) -> Iterator[str]:
     yield from (f"  Must be played again: {title}." for title in effect.lost)
     yield from (f"  No longer counts: {title}." for title in effect.dropped)
     yield from (f"  Asked again: {title}." for title in effect.asked_again)

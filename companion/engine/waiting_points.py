@@ -19,7 +19,7 @@ from companion.engine.state.changes import Note
 
 
 @frozen
-class Rest:
+class WaitingPoint:
     """A moment at which play waited for players.
 
     `undo` is how many inputs are between it and now; `lines` how many lines of the log had happened then. `asked` is
@@ -31,13 +31,13 @@ class Rest:
     asked: AnswerRecord | None = None
 
 
-def rest_at(session: Session, lines: Sequence[LogLine], place: int) -> Rest:
+def rest_at(session: Session, lines: Sequence[LogLine], place: int) -> WaitingPoint:
     """The last moment of rest at which no more than `place` of these lines had happened.
 
     `lines` are those of a `Past` of this session as it stands. If just `place` lines had happened, the table was as the
     past shows it; else the answer that led to the line was still to be given.
     """
-    found = Rest(session.undo_count, 0)
+    found = WaitingPoint(session.undo_count, 0)
     for rest in _rests(session, lines):
         if rest.lines <= place:
             return rest
@@ -45,10 +45,10 @@ def rest_at(session: Session, lines: Sequence[LogLine], place: int) -> Rest:
     return found
 
 
-def _rests(session: Session, lines: Sequence[LogLine]) -> Iterator[Rest]:
+def _rests(session: Session, lines: Sequence[LogLine]) -> Iterator[WaitingPoint]:
     """Every moment of rest, the latest first."""
     run = session.run
-    yield Rest(0, len(lines))
+    yield WaitingPoint(0, len(lines))
     undo = 0
     parts = list(session.entries)
     if run is not None:
@@ -63,9 +63,9 @@ def _rests(session: Session, lines: Sequence[LogLine]) -> Iterator[Rest]:
         if entry.procedure:
             own = lines[first:upto]
             for left, lines_then, asked in _inside(entry, own):
-                yield Rest(undo + len(entry.inputs) - left, first + lines_then, asked)
+                yield WaitingPoint(undo + len(entry.inputs) - left, first + lines_then, asked)
         undo += entry.weight
-        yield Rest(undo, first)
+        yield WaitingPoint(undo, first)
         upto = first
 
 
