@@ -26,7 +26,11 @@ def _new_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", default="", help="what the session is called")
     parser.add_argument("--player", action="append", default=[], metavar="NAME", help="once a side, in their order")
     parser.add_argument(
-        "--roster", action="append", default=[], metavar="FILE", help="once a side: a roster file, or example"
+        "--roster",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="once a side: a roster file, a text with a line a unit, or example",
     )
     parser.add_argument(
         "--units",

@@ -12,8 +12,8 @@ from companion.engine.state.entity import Entity
 from companion.engine.state.table import Model
 from companion.frontend.hooks import Hooks
 
-EFFECT = "effect"
-"""The title of the column that says what something does."""
+EFFECT, WRITTEN = "effect", "written"
+"""The titles of the columns that say what something does, and which word a unit keeps for it."""
 
 _NUMBER = re.compile(r"\s*(\(.*\)|\[.*\]|\d+\+?)\s*$")
 NAMED = ("traits", "keywords", "specials", "skills", "feats")
@@ -33,11 +33,22 @@ def texts_by_name(sheets: Iterable[Sheet]) -> dict[str, str]:
         if EFFECT not in titles:
             continue
         at = titles.index(EFFECT)
-        names = [0, *(place for place, title in enumerate(titles) if title == "written")]
+        names = [0, *(place for place, title in enumerate(titles) if title == WRITTEN)]
         for row in sheet.rows:
             for place in names:
                 if at < len(row) and row[at]:
                     found.setdefault(row[place].casefold(), row[at])
+    return found
+
+
+def written_by_name(sheets: Iterable[Sheet]) -> dict[str, str]:
+    """The word that a unit keeps for an entry of the tables, by the entry's name in small letters."""
+    found: dict[str, str] = {}
+    for sheet in sheets:
+        titles = [title.casefold() for title in sheet.columns]
+        if WRITTEN in titles:
+            at = titles.index(WRITTEN)
+            found |= {base_name(row[0].removesuffix(" X")).casefold(): row[at] for row in sheet.rows if len(row) > at}
     return found
 
 

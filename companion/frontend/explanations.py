@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import Ruleset, Sheet
-from companion.frontend.entry_texts import NAMED, base_name, entries_of, explains, texts_by_name
+from companion.frontend.entry_texts import NAMED, base_name, entries_of, explains, texts_by_name, written_by_name
 from companion.frontend.hooks import asked_of
 
 UNKNOWN: Final = "in no table of this game, so you apply it yourselves"
@@ -16,10 +17,14 @@ _MOST_MEANT = 3
 
 
 class Explained(NamedTuple):
-    """What a game's tables say of entries: `texts` by name in small letters, `names` by the list they explain."""
+    """What a game's tables say of entries: `texts` by name in small letters, `names` by the list they explain.
+
+    `written` has the word that a unit keeps for an entry, by its name in small letters, where it is another.
+    """
 
     texts: Mapping[str, str]
     names: Mapping[str, Sequence[str]]
+    written: Mapping[str, str] = MappingProxyType({})
 
 
 NOTHING: Final = Explained({}, {})
@@ -28,7 +33,7 @@ NOTHING: Final = Explained({}, {})
 def explained_in(sheets: Sequence[Sheet]) -> Explained:
     """What these tables explain: the list `traits` where a table of that id says what each does."""
     names = {sheet.id: [row[0] for row in sheet.rows if row] for sheet in sheets if explains(sheet)}
-    return Explained(texts_by_name(sheets), names)
+    return Explained(texts_by_name(sheets), names, written_by_name(sheets))
 
 
 def explained_by(ruleset: Ruleset, options: Mapping[str, object] | None = None) -> Explained:

@@ -11,7 +11,9 @@ from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import RuleOption, Ruleset
 from companion.engine.setup import copied, free_id, lettered, new_table
 from companion.engine.state.table import AnyTable, Model, Side, Unit
+from companion.frontend.explanations import explained_by
 from companion.frontend.hooks import asked_of
+from companion.frontend.roster_lines import RosterLines
 from companion.frontend.wording import fault_of
 
 COLOURS: Final = ("red", "blue", "green", "yellow")
@@ -74,6 +76,7 @@ class Setup:
         self.name = ""
         self.before: list[Snapshot] = []
         """What undo goes back to, the last on top."""
+        self._lines: tuple[dict[str, bool | int | str], RosterLines] | None = None
         self._lettered: dict[str, tuple[str, str]] = {}
         """Of units whose name got a letter, by id: the name before, and with it."""
         example = asked_of("example", ruleset.example) if ruleset.example is not None else None
@@ -188,6 +191,18 @@ class Setup:
         own = lettered(name, taken)
         self._lettered[of] = (name, own)
         return own
+
+    def lines(self) -> RosterLines:
+        """What reads and writes units of this game as lines of text, with the options as they are chosen now."""
+        if self._lines is None or self._lines[0] != self.options:
+            known = explained_by(self.ruleset, self.options)
+            self._lines = dict(self.options), RosterLines(self.ruleset, self.templates, known)
+        return self._lines[1]
+
+    def add_lines(self, player: Player, text: str) -> None:
+        """The units of these lines for this player. Raises InvalidInput, and adds none, if one cannot be read."""
+        for unit in self.lines().units(text):
+            self.add(player, unit)
 
     def table(self) -> AnyTable:
         """The table as it will be played on. Raises InvalidValue if a player has no units."""

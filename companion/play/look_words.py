@@ -18,6 +18,7 @@ from companion.frontend.past_view import PastHooks, PastView
 from companion.frontend.wording import sentence
 from companion.play import kit, past_words
 from companion.play.reasons import why_lines
+from companion.play.reinforcing import roster_lines
 from companion.play.sheets import chosen, spoken_lines
 from companion.play.table_text import table_lines
 from companion.play.talk import Act, Talk, how_many
@@ -156,6 +157,7 @@ LOOKS: Final[Mapping[str, Act]] = {
     "luck": _said(lambda talk, _: luck_lines(talk.session)),
     "remember": _said(lambda talk, _: kit.remember_lines(talk.hooks), "Nothing is easily forgotten now."),
     "report": _said(_report),
+    "roster": _said(lambda talk, _: roster_lines(talk.session)),
     "state": _said(lambda talk, _: table_lines(talk.hooks)),
     "steps": _said(_steps),
     "tables": _said(_tables),

@@ -181,9 +181,13 @@ def _pool(setup: Setup, own: list[Unit], typed: str) -> tuple[list[Unit], list[U
 
 
 def roster_units(ruleset: Ruleset, file: Path) -> tuple[str, list[Unit]]:
-    """The name and units of a roster file. Raises InvalidInput where it is none of this game, or empty."""
+    """The name and units of a roster file, or of a text with a line a unit. Raises InvalidInput where it is none of
+    this game, or empty.
+    """
     from companion.store import CannotOpen
 
+    if file.suffix != ".toml" and file.is_file():
+        return file.stem, Setup(ruleset).lines().units(file.read_text(encoding="utf-8"))
     try:
         roster = read_roster(file)
     except CannotOpen as fault:

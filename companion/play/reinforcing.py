@@ -12,7 +12,7 @@ from companion.frontend.naming import entity_named, entity_names, longest_name, 
 from companion.frontend.setup import Setup, newcomer
 from companion.play.kit import unit_named
 
-JOIN = "join SIDE and a unit of the list, or join SIDE blank"
+JOIN = "join SIDE and a unit of the list, join SIDE blank, or join SIDE Grim, axe +2"
 BLANK = "blank"
 MINI = "mini UNIT joins why, or mini UNIT 3 leaves why"
 _IN, _OUT = "joins", "leaves"
@@ -25,8 +25,19 @@ def template_lines(session: Session) -> Iterator[str]:
     yield f"  {BLANK}: a unit without weapons and traits, to adjust."
 
 
+def roster_lines(session: Session) -> Iterator[str]:
+    """The units of every side as lines of text, as a roster or a form takes them."""
+    lines = Setup(session.ruleset).lines()
+    for side in session.table.sides.values():
+        yield f"# {side.name}"
+        yield from (lines.line(unit) for unit in session.table.units.values() if unit.side == side.id)
+
+
 def join(session: Session, text: str) -> list[Event]:
-    """`SIDE UNIT`. Raises InvalidInput where either is unknown, or while a procedure is open."""
+    """`SIDE UNIT`, or `SIDE` and a line of a unit as `roster_lines` reads it.
+
+    Raises InvalidInput where either is unknown, or while a procedure is open.
+    """
     if session.run is not None:
         raise InvalidInput(f"units join between procedures: finish or leave {session.run.procedure.title} first")
     table = session.table
@@ -36,7 +47,10 @@ def join(session: Session, text: str) -> list[Event]:
     if len(found) != 1 or not rest:
         raise InvalidInput("a side and a unit are wanted", hint=JOIN)
     wanted = " ".join(rest)
-    templates = {unit.id: unit for unit in Setup(session.ruleset).templates}
+    setup = Setup(session.ruleset)
+    if "," in wanted or "=" in wanted:
+        return session.join(newcomer(table, setup.lines().read(wanted), found[0]), "reinforcements")
+    templates = {unit.id: unit for unit in setup.templates}
     units = meant({of: (of, unit.name) for of, unit in templates.items()}, wanted)
     if len(units) != 1 and wanted.casefold() != BLANK:
         may = " or ".join(templates[of].name for of in units)

@@ -65,7 +65,13 @@ WORDS: Final = (
     Word("score", (), "score, score SIDE 2 why", "victory points and what they were for; so many more of a side"),
     Word("note", (), "note, note UNIT WORDS", "what is written on units; write on one, none empties it"),
     Word("mark", (), "mark UNIT WORD", "a word beside its name"),
-    Word("join", (), "join, join SIDE UNIT", "the units that there are; one of them joins a side between procedures"),
+    Word(
+        "join",
+        (),
+        "join, join SIDE UNIT",
+        "the units that there are; one of them, or one of a line as Grim, axe +2, joins a side between procedures",
+    ),
+    Word("roster", (), "roster", "the units of every side as lines of text, as join and --roster take them"),
     Word("remove", (), "remove UNIT why", "a unit leaves the game; undo brings it back"),
     Word(
         "mini",

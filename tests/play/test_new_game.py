@@ -55,6 +55,16 @@ def test_a_roster_of_another_game_or_with_nothing_in_it_is_refused(tmp_path: Pat
             new_session(flags, tmp_path, asker)
 
 
+def test_a_roster_may_be_a_text_with_a_line_a_unit(tmp_path: Path) -> None:
+    lines = tmp_path / "reds.txt"
+    lines.write_text("# The Reds\notto\nGrim, axe +2, Cleave\n", encoding="utf-8")
+    flags = Flags("speedies", "x", ["a", "b"], [str(lines), "example"])
+    opened = open_session(new_session(flags, tmp_path, Asker(None, print)))
+    units = [unit.name for unit in opened.session.table.units.values()]
+    opened.close()
+    assert units[:2] == ["Captain Otto", "Grim"]
+
+
 def test_every_unit_that_a_game_brings_may_be_copied(tmp_path: Path) -> None:
     flags = Flags("legion", "Ambush", ["a", "b"], [], ["leia, snow*2", "airspeeder"])
     opened = open_session(new_session(flags, tmp_path, Asker(None, print)))

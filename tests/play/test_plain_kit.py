@@ -56,6 +56,15 @@ def test_units_join_and_leave_and_undo_brings_back() -> None:
     assert [unit.name for unit in held.session.table.units.values()].count("Hiro A") == 0
 
 
+def test_a_roster_is_printed_as_lines_and_a_line_joins() -> None:
+    held, text = sit(["roster", "join ito Grim, axe +2, Tough 1", "join ito Grim, Tough x"], bushido())
+    steps = answers(text)[1:]
+    assert "# Ito\nMasaema Aya" in steps[0]
+    assert "Grim joins Ito" in steps[1]
+    grim = next(unit for unit in held.session.table.units.values() if unit.name == "Grim")
+    assert [weapon.name for weapon in grim.weapons] == ["axe"]
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [

@@ -30,7 +30,8 @@ __all__ = ["saves"]
 async def test_a_name_that_is_typed_is_taken_or_left_at_the_foot(saves: Path) -> None:
     async with app(saves).run_test(size=(80, 24)) as pilot:
         await form(pilot, saves)
-        await tap(pilot, "+ blank")
+        await tap(pilot, "+ unit")
+        await tap(pilot, "a blank unit")
         await sees(pilot, "New unit")
         await press(pilot, *"Gruk")
         await command(pilot, "accept")
@@ -47,7 +48,8 @@ async def test_a_name_that_is_typed_is_taken_or_left_at_the_foot(saves: Path) ->
 async def test_the_words_of_a_form_that_name_a_key_do_what_it_does(saves: Path) -> None:
     async with app(saves).run_test(size=(80, 24)) as pilot:
         screen = await form(pilot, saves)
-        await tap(pilot, "+ blank")
+        await tap(pilot, "+ unit")
+        await tap(pilot, "a blank unit")
         await press(pilot, *"Gruk")
         await tap(pilot, "Enter sets it")
         await sees(pilot, "Gruk", "Esc when it is right")

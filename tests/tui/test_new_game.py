@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.events import Paste
 from textual.pilot import Pilot
 
 from companion import store
@@ -11,6 +12,7 @@ from companion.engine import registry
 from companion.tui.forms.form_screen import RecordForm
 from companion.tui.screens.new_game import NewGameScreen
 from companion.tui.screens.new_game_rows import Place
+from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_form import UnitForm
 from tests.tui.fakes import app, misses, on_top, press, screen_text, sees, until
 from tests.tui.mouse import click
@@ -345,3 +347,71 @@ async def test_an_arrow_takes_the_name_that_is_typed_and_goes_on_to_the_colour(s
         player = screen.setup.players[0]
         assert player.name == "Kim"
         assert player.colour != before
+
+
+SEVEN = ("otto", "anselm", "durin", "Grim,axe,deadly", "fang", "mordre", "Gruk,spear,shove")
+MOST_KEYS = 90
+
+
+async def test_a_game_of_ones_own_with_seven_units_takes_few_keys(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From Home to the table: four units for one, three for the other, some with weapons and skills of their own."""
+    monkeypatch.setattr(store, "ready_dir", lambda: tmp_path / "ready", raising=False)
+    async with app(tmp_path).run_test(size=(100, 30)) as pilot:
+        await sees(pilot, "No games here yet")
+        keys = ["n"]
+        await press(pilot, "n")
+        await sees(pilot, "Which game?")
+        game = next(line.split()[0] for line in screen_text(pilot.app).splitlines() if "Speedies" in line)
+        await press(pilot, game)
+        await sees(pilot, "players")
+        typed = [game, "right", "enter"]
+        for line in SEVEN[:4]:
+            typed += [*line, "enter"]
+        typed += ["escape", *["right"] * 1, "right", "enter"]
+        for line in SEVEN[4:]:
+            typed += [*line, "enter"]
+        typed += ["escape", "end", "enter"]
+        await press(pilot, *typed[1:])
+        keys += typed
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen), "the table")
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        units = screen.controller.session.table.units.values()
+        assert len({unit.name for unit in units}) == len(SEVEN)
+        assert len(keys) <= MOST_KEYS
+
+
+async def test_lines_are_pasted_and_copied(saves: Path) -> None:
+    async with app(saves).run_test(size=(100, 30)) as pilot:
+        screen = await form(pilot, saves)
+        assert screen.setup is not None
+        mark(screen, "add", 0)
+        pilot.app.screen.focused.post_message(Paste("Ann, Skill 4\nZed\n"))  # type: ignore[union-attr]
+        await sees(pilot, "✓ Ann", "✓ Zed", "2 units for Rhea; u takes them back")
+        await press(pilot, "c")
+        await sees(pilot, "Rhea as text", "Ann, Skill 4", "Zed")
+        assert pilot.app.clipboard == "Ann, Skill 4\nZed"
+        await press(pilot, "escape", "u")
+        await misses(pilot, "✓ Zed")
+        mark(screen, "add", 0)
+        pilot.app.screen.focused.post_message(Paste("Ann\nZed, Skill x\n"))  # type: ignore[union-attr]
+        await sees(pilot, "✗ Line 2:")
+        assert screen.setup.players[0].units == []
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30)])
+async def test_what_a_line_means_is_in_view_while_it_is_typed(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with app(tmp_path).run_test(size=size) as pilot:
+        screen = await form(pilot, tmp_path, str([*registry.names()].index("speedies") + 1))
+        await chosen(pilot, screen, "line", 0, keys=(*"Gruk, Cl",))
+        await sees(pilot, "Gruk, Cl▌", "no table has Cl; Cleave?")
+        await press(pilot, "enter")
+        await sees(pilot, "Enter again")
+        await press(pilot, "right")
+        await sees(pilot, "Gruk, Cleave▌")
+        await press(pilot, "enter")
+        await sees(pilot, "✓ Gruk", "▌")
+        await press(pilot, "enter")
+        await sees(pilot, "+ line")

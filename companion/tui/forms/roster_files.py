@@ -11,6 +11,8 @@ from companion.engine.state.table import Unit
 from companion.engine.wording import count
 from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.asking import PickOne, TextPrompt
+from companion.tui.screens.reading import ReadingPanel
+from companion.tui.text import plain
 
 if TYPE_CHECKING:
     from companion.store.listing import RosterSummary
@@ -45,6 +47,13 @@ class RosterFiles:
         self.form.in_app(then, roster.name, roster.units)
         if roster.notices:
             self.form.in_app(self.form.remark, "; ".join(roster.notices))
+
+    def show_lines(self, text: str, name: str) -> None:
+        """The units of a roster as lines of text: in the clipboard, and to read where the terminal has none."""
+        self.form.app.copy_to_clipboard(text)
+        rows = [(plain(line),) for line in text.splitlines()]
+        title = f"{name} as text: copied, to paste into a message, or here on + line"
+        self.form.open_over(ReadingPanel("As text", title, rows))
 
     def keep(self, ruleset: str, units: Sequence[Unit], name: str) -> None:
         """Asks what the roster of these units is called, and writes it."""

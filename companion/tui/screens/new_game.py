@@ -15,22 +15,24 @@ from companion.engine.ruleset import RuleOption
 from companion.engine.state.table import Unit
 from companion.engine.wording import count
 from companion.frontend.explanations import NOTHING, Explained, explained_by
-from companion.frontend.form import NAMELESS, Act, Number, Text, option_field
+from companion.frontend.form import NAMELESS, Act, Field, Number, Text, option_field
+from companion.frontend.roster_lines import roster_text
 from companion.frontend.setup import Player, Setup
-from companion.frontend.wording import titled
-from companion.tui.commands import BACK, NEW, SAVE_ROSTER, TICK, UNDO, UNITS, Command, handles
+from companion.frontend.wording import fault_of, titled
+from companion.tui.commands import BACK, COPY_LINES, NEW, SAVE_ROSTER, TICK, UNDO, UNITS, Command, handles
 from companion.tui.forms.form_screen import FormScreen, gap
 from companion.tui.forms.game_choice import GameChoice
 from companion.tui.forms.roster_files import RosterFiles
 from companion.tui.look.band import Band
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.new_game_rows import Columns, Place, Shown, player_mark, unit_words
+from companion.tui.screens.unit_form import BLANK_UNIT
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Row
 
-_PARTS, _DONE = 4, "(done)"
+_PARTS, _DONE, _BLANK = 4, "(done)", "(blank)"
 """What is to be filled in: name, players and rules, each of which may be wrong while it is typed; and units. And the
-answer that ends adding units."""
+answers that are no unit."""
 
 
 class NewGameScreen(FormScreen[Path]):
@@ -52,6 +54,7 @@ class NewGameScreen(FormScreen[Path]):
     def on_mount(self) -> None:
         """Looks for games and rosters in the background."""
         super().on_mount()
+        self.form.pastes = self._pasted
         self.choice.look()
 
     @property
@@ -117,7 +120,10 @@ class NewGameScreen(FormScreen[Path]):
             units = [[self._unit(player, unit) for unit in player.units] for player in pair]
             for row in range(max(map(len, units))):
                 yield columns.row("", [[units_[row]] if row < len(units_) else [] for units_ in units])
-            yield columns.row("", [self._adding(player, bool(fitting)) for player in pair], between=2)
+            adding = [self._adding(player, bool(fitting)) for player in pair]
+            # A line has the whole width while it is typed.
+            typed = next((cell for cells in adding for cell in cells if self._is_typed(cell)), None)
+            yield columns.whole("", *typed) if typed else columns.row("", adding, between=2)
         yield gap()
         yield from self._options(setup, columns)
         yield gap()
@@ -152,12 +158,33 @@ class NewGameScreen(FormScreen[Path]):
         return field, unit_words(player, unit)
 
     def _adding(self, player: Player, rosters: bool) -> list[Shown]:
-        acts = {"add": self.ask_template, "blank": self.blank, **({"roster": self.ask_roster} if rosters else {})}
-        words = {"add": "+ unit", "blank": "+ blank", "roster": "+ roster"}
-        cells = (
-            (Act(key=Place(kind, player.side), do=partial(act, player)), words[kind]) for kind, act in acts.items()
-        )
-        return [(field, plain(word, "$quiet")) for field, word in cells]
+        line = self._line(player)
+        cells: list[tuple[Field, str]] = [
+            (Act(key=Place("add", player.side), do=partial(self.ask_template, player)), "+ unit"),
+            (line, "+ line"),
+        ]
+        if rosters:
+            cells.append((Act(key=Place("roster", player.side), do=partial(self.ask_roster, player)), "+ roster"))
+        return [(field, self.content(field, plain(word, "$quiet"))) for field, word in cells]
+
+    def _is_typed(self, cell: Shown) -> bool:
+        edit = self.form.edit
+        return edit is not None and edit.field == cell[0] == Place("line", cell[0].key.side)
+
+    def _line(self, player: Player) -> Field:
+        """The cell in which units are typed, a line each; an empty one ends it."""
+        assert self.setup is not None
+        lines = self.setup.lines()
+
+        def put(text: str) -> str:
+            return self.tried(lambda setup: setup.add_lines(player, text)) if text else ""
+
+        def check(text: str) -> str:
+            return fault_of(lines.read, text) if text else ""
+
+        key = Place("line", player.side)
+        like = lambda text: lines.doubt(text) or lines.told(text)  # noqa: E731
+        return Text(key=key, put=put, check=check, like=like, doubt=lines.doubt, whole=lines.whole)
 
     def _options(self, setup: Setup, columns: Columns) -> Iterator[Row]:
         asked, known = setup.asked(), setup.ruleset.options
@@ -203,6 +230,24 @@ class NewGameScreen(FormScreen[Path]):
         counts = ", ".join(f"{player.name} {len(player.playing)}" for player in setup.players)
         return f"{fault}: put that right, then start" if fault else "Start the game", counts
 
+    def set(self, field: Field, value: Any) -> None:
+        """After a line comes the next one, until one is empty."""
+        super().set(field, value)
+        if isinstance(field.key, Place) and field.key.kind == "line" and value:
+            self.type(field, "")
+
+    def _pasted(self, text: str) -> bool:
+        """Lines that are pasted are units of the marked player."""
+        player = self.player()
+        if player is None:
+            return False
+        self.form.edit = None
+        before = len(player.units)
+        self.change(lambda setup: setup.add_lines(player, text))
+        if len(player.units) > before:
+            self.remark(f"{count(len(player.units) - before, 'unit')} for {player.name}; u takes them back")
+        return True
+
     def _rename(self, text: str) -> str:
         if self.setup is None or text == self.setup.title:
             return ""
@@ -223,7 +268,7 @@ class NewGameScreen(FormScreen[Path]):
             return super().is_enabled(command)
         if command in (TICK, UNITS):
             return self.unit() is not None
-        if command is SAVE_ROSTER:
+        if command in (SAVE_ROSTER, COPY_LINES):
             player = self.player()
             return player is not None and bool(player.units)
         if command is NEW:
@@ -264,13 +309,17 @@ class NewGameScreen(FormScreen[Path]):
             return
 
         def chosen(template: Unit | str | None) -> None:
-            if isinstance(template, Unit):
+            if template == _BLANK:
+                self.blank(player)
+            elif isinstance(template, Unit):
                 self.change(lambda setup: setup.add(player, template), Place("add", player.side))
                 self.ask_template(player)
 
         choices: list[tuple[Unit | str, Content]] = [(t, plain(t.name, "bold")) for t in setup.templates]
         question = f"Which units for {player.name}? {len(player.playing)} so far"
-        self.open_over(PickOne(question, [*choices, (_DONE, plain("that is all"))]), chosen)
+        self.open_over(
+            PickOne(question, [*choices, (_BLANK, plain(BLANK_UNIT)), (_DONE, plain("that is all"))]), chosen
+        )
 
     @handles(NEW)
     def new_unit(self) -> None:
@@ -338,6 +387,13 @@ class NewGameScreen(FormScreen[Path]):
         setup, player = self.setup, self.player()
         if setup is not None and player is not None:
             self.rosters.keep(setup.ruleset.id, player.units, player.name)
+
+    @handles(COPY_LINES)
+    def copy_lines(self) -> None:
+        """The units of the marked player as lines of text."""
+        setup, player = self.setup, self.player()
+        if setup is not None and player is not None:
+            self.rosters.show_lines(roster_text(setup.lines(), player.units), player.name)
 
     # -- the start ------------------------------------------------------------------------------------------------
 

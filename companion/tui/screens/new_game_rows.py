@@ -22,7 +22,7 @@ Shown = tuple[Field, Content]
 
 
 class Place(NamedTuple):
-    """What a cell stands for: `game`, `name`, `player`, `colour`, `more_players`, `begins`, `unit`, `add`, `blank`,
+    """What a cell stands for: `game`, `name`, `player`, `colour`, `more_players`, `begins`, `unit`, `add`, `line`,
     `roster`, `option`, `options`, `start`; with the side, and the id of the unit or the name of the option.
     """
 

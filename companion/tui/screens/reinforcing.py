@@ -19,7 +19,7 @@ from companion.frontend.wording import refusal
 from companion.tui.controller import SessionController
 from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.asking import PickOne
-from companion.tui.screens.unit_form import UnitForm
+from companion.tui.screens.unit_form import BLANK_UNIT, UnitForm
 from companion.tui.text import plain, side_label
 from companion.tui.widgets.lines import Row
 
@@ -92,7 +92,7 @@ class Reinforcing:
             self.card.complain(refusal(fault))
             return
         choices: list[tuple[Unit | str, Content]] = [(one, plain(one.name, "bold")) for one in templates]
-        choices.insert(0, (_BLANK, plain("a blank unit, with weapons and traits of its own")))
+        choices.insert(0, (_BLANK, plain(BLANK_UNIT)))
 
         def chosen(template: Unit | str | None) -> None:
             if template is not None:

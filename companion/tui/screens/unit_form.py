@@ -22,6 +22,8 @@ from companion.tui.widgets.lines import Row
 
 _PLACES = (("lists", "WEAPONS AND TRAITS"), ("stats", "STATS"), ("trackers", "AT THE START"))
 MOST_MINIS = 50
+BLANK_UNIT = "a blank unit, with weapons and traits of its own"
+"""What is offered beside the units of the game."""
 
 
 class UnitForm(FormScreen[None]):

@@ -91,7 +91,8 @@ class FormList(LineList):
 
     The cursor is its mark, and fills the cell that it is on; in a row without cells the values keep their colours.
 
-    `starts` is asked whether a character begins to be typed into the marked cell; it calls `begin` then.
+    `starts` is asked whether a character begins to be typed into the marked cell; it calls `begin` then. `pastes` gets
+    several lines that are pasted, and says whether it took them.
     """
 
     DEFAULT_CSS = """
@@ -117,6 +118,7 @@ class FormList(LineList):
         self.column = 0
         self.edit: Edit | None = None
         self.starts: Callable[[str], bool] | None = None
+        self.pastes: Callable[[str], bool] | None = None
         super().__init__(id=id, one_click=one_click)
 
     # -- cells ----------------------------------------------------------------------------------------------------
@@ -300,8 +302,11 @@ class FormList(LineList):
         event.prevent_default()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Pasted text is typed text, its first line."""
-        if self.edit is not None:
+        """Pasted text is typed text, its first line; several lines are for `pastes`, if it takes them."""
+        lines = event.text.strip().splitlines()
+        if self.pastes is not None and len(lines) > 1 and self.pastes("\n".join(lines)):
+            event.stop()
+        elif self.edit is not None:
             event.stop()
             self.type(event.text.splitlines()[0] if event.text else "")
 
