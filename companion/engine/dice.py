@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
+from itertools import accumulate
 
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
@@ -143,14 +144,16 @@ def short_word(face: str, die: Die) -> str:
 def read_faces(text: str, groups: Sequence[Dice]) -> tuple[Faces, ...]:
     """Typed dice as faces, group by group: `42251`, `4 2 2 5 1`, `hit hit blank`, `hhb`, groups parted by `/`.
 
-    With several groups missing `/` are allowed: the faces fill the groups in order. Raises InvalidInput if a face
-    does not exist or the number of dice is wrong; the message says how many are missing or too many.
+    By count they are `3x5 2x1` (three fives, two ones) and `14h 3c`; `x1` or `*1` means all that the group still
+    lacks, and `*` alone that these are blank. With several groups missing `/` are allowed: the faces fill the groups
+    in order. Raises InvalidInput if a face does not exist or the number of dice is wrong; the message says how many
+    are missing or too many.
     """
     text = _loosened(text, groups)
     parts = text.split("/")
     wanted = [g for g in groups if g.count]
     if len(parts) == 1 and len(wanted) > 1:
-        words = _words(text, wanted[0].die)
+        words = _words(text, wanted[0].die, [g.count for g in wanted])
         need = sum(g.count for g in wanted)
         if len(words) != need:
             _check_faces(words, wanted)
@@ -166,7 +169,7 @@ def read_faces(text: str, groups: Sequence[Dice]) -> tuple[Faces, ...]:
         raise InvalidInput(f"{len(groups)} groups of dice are asked for, {len(parts)} typed", hint="part them with /")
     result = []
     for group, part in zip(groups, parts, strict=True):
-        faces = tuple(group.die.read(w) for w in _words(part, group.die))
+        faces = tuple(group.die.read(w) for w in _words(part, group.die, [group.count]))
         if len(faces) != group.count:
             raise InvalidInput(
                 f"{group.name}: " + _miscount(len(faces), group.count, group.die.noun), code="dice_count"
@@ -199,10 +202,10 @@ def typed_words(text: str, groups: Sequence[Dice]) -> list[list[str]]:
         places = wanted if len(parts) <= len(wanted) else list(range(len(groups)))
         for number, part in enumerate(parts):
             place = places[min(number, len(places) - 1)]
-            found[place] += _words(part, groups[place].die)
+            found[place] += _words(part, groups[place].die, [groups[place].count])
         return found
     place = 0
-    for word in _words(text, groups[wanted[0]].die):
+    for word in _words(text, groups[wanted[0]].die, [groups[place].count for place in wanted]):
         while place < len(wanted) - 1 and len(found[wanted[place]]) >= groups[wanted[place]].count:
             place += 1
         found[wanted[place]].append(word)
@@ -215,7 +218,15 @@ def _loosened(text: str, groups: Sequence[Dice]) -> str:
     if not 0 < text.count("/") < len(wanted) - 1:
         return text
     loose = text.replace("/", " ")
-    return loose if len(_words(loose, wanted[0].die)) == sum(g.count for g in wanted) else text
+    counts = [g.count for g in wanted]
+    return loose if len(_words(loose, wanted[0].die, counts)) == sum(counts) else text
+
+
+def is_begun(word: str, die: Die) -> bool:
+    """Whether more has to be typed until this is a die, or so many of them: `1` of `15`, `3x`."""
+    if any(str(face).startswith(word) for face in die.legal):
+        return True
+    return any(part == (1, word) for part in _parts(word, die))
 
 
 def _miscount(got: int, need: int, noun: str = "die") -> str:
@@ -225,16 +236,74 @@ def _miscount(got: int, need: int, noun: str = "die") -> str:
     return f"{got - need} too many: {wanted}" if got else wanted
 
 
-def _words(text: str, die: Die) -> list[str]:
+_BY_NUMBER = re.compile(r"(?P<many>\d*)(?P<sign>[x×*])\s*(?P<face>\d)|(?P<open>\d*[x×*])\s*$", re.IGNORECASE)
+"""Dice with faces of one figure by count; `open` is one whose face is still to be typed."""
+_BY_NUMBERS = re.compile(r"(?P<many>\d*)(?P<sign>[x×*])\s*(?P<face>\d+)|(?P<open>\d*[x×*])\s*$", re.IGNORECASE)
+"""The same with faces of more figures, which go on to what parts them from the next."""
+_BY_LETTER = re.compile(r"(?P<many>\d*)(?P<sign>[×*]?)(?P<face>[^\W\d]|-)|(?P<open>\d+|\*)\s*$")
+"""Symbols by count: the letters of the first follow the number."""
+_LETTERS = re.compile(r"[^\W\d]+")
+_MOST_TYPED = 1000
+"""More dice than any roll has: of a number past it not every one is kept."""
+
+
+def _words(text: str, die: Die, rooms: Sequence[int]) -> list[str]:
+    """One word a die. `rooms` are the dice of the groups that they fill in order."""
     for face in die.legal:
         if face_words(face) != str(face):
             text = re.sub(re.escape(face_words(face)), str(face), text, flags=re.IGNORECASE)
+    words: list[str] = []
+    for part in _parts(text, die):
+        if isinstance(part, str):
+            words += _single_words(part, die)
+            continue
+        number, face = part
+        words += [face] * min(_lacking(words, rooms) if number is None else number, _MOST_TYPED)
+    return words
+
+
+def _parts(text: str, die: Die) -> Iterator[str | tuple[int | None, str]]:
+    """The text in parts: dice one by one, and a face with how many of it there are; None for all that lack."""
+    numbered = [face for face in die.legal if isinstance(face, int)]
+    if not numbered and (BLANK in die.legal and text.rstrip().endswith("*")):
+        text = text.rstrip() + "-"
+    pattern = _BY_LETTER if not numbered else _BY_NUMBERS if max(numbered) > 9 else _BY_NUMBER
+    at = 0
+    for found in pattern.finditer(text):
+        many, sign, face, unfinished = found["many"], found["sign"], found["face"], found["open"]
+        if not (many or sign or unfinished):
+            continue
+        yield text[at : found.start()]
+        at = found.end()
+        if unfinished:
+            yield 1, unfinished
+        elif numbered:
+            yield _number(many), face
+        else:
+            run = _LETTERS.match(text, found.start("face"))
+            word = run[0] if run and _is_one(run[0], die) else face
+            at = found.start("face") + len(word)
+            yield _number(many), word
+    yield text[at:]
+
+
+def _number(many: str) -> int | None:
+    """How many are typed; None without a number."""
+    return int(many[:4]) if many else None
+
+
+def _lacking(words: Sequence[str], rooms: Sequence[int]) -> int:
+    """How many dice the group lacks that the next of them belongs to."""
+    return next((upto - len(words) for upto in accumulate(rooms) if upto > len(words)), 0)
+
+
+def _single_words(text: str, die: Die) -> list[str]:
     words = [w for w in re.split(r"[\s,;]+", text.strip()) if w]
-    wide = any(len(str(f)) > 1 for f in die.legal if isinstance(f, int))
-    if wide:
+    if any(len(str(f)) > 1 for f in die.legal if isinstance(f, int)):
         return words
-    result: list[str] = []
-    for word in words:
-        whole = any(str(f).lower().startswith(word.lower()) for f in die.legal)
-        result.extend([word] if whole else list(word))
-    return result
+    return [part for word in words for part in ([word] if _is_one(word, die) else word)]
+
+
+def _is_one(word: str, die: Die) -> bool:
+    """Whether a face begins with the word; else each of its letters is a die."""
+    return any(str(face).lower().startswith(word.lower()) for face in die.legal)

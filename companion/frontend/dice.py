@@ -17,8 +17,10 @@ def named_groups(dice: Sequence[Dice], table: AnyTable) -> list[Dice]:
 
 def alphabet(groups: Sequence[Dice]) -> set[str]:
     """The characters that can be in a field for these dice; of a symbol only those that are enough to type it."""
-    chars = set("0123456789 ,;/")
+    chars = set("0123456789 ,;/×*")
     for group in groups:
+        if any(isinstance(face, int) for face in group.die.legal):
+            chars |= set("xX")
         for face in group.die.legal:
             if isinstance(face, str):
                 short = short_word(face, group.die)

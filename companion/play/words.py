@@ -121,7 +121,7 @@ WORDS: Final = (
 )
 
 HELP: Final = (
-    "Answer with the number of a line or its words; y or n; dice as faces, 42251 or 4 2 2 5 1, or roll;",
+    "Answer with the number of a line or its words; y or n; dice as faces, 42251 or 3x5 2x1, or roll;",
     "a split as 2 1, or attack 2 guard 1; a grid as 1 kills 2; 4 kills 1. Anything can be undone. Other words:",
     *(f"  {word.usage}: {word.help}." for word in WORDS),
     "Where an option has the same name as a word, :word means the word.",

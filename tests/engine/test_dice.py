@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.answers import words_of
-from companion.engine.dice import D6, D20, Dice, Die, faces_in_words, read_faces
+from companion.engine.dice import D6, D20, Dice, Die, faces_in_words, is_begun, read_faces
 from companion.engine.errors import InvalidInput
 from companion.engine.steps import short_number
 
@@ -32,6 +32,17 @@ SYMBOLS = Die("attack", ("hit", "hit", "crit", "surge", "blank"))
         ("hhcsb", [Dice("a", SYMBOLS, 5)], (("hit", "hit", "crit", "surge", "blank"),)),
         ("hit c blank", [Dice("a", SYMBOLS, 3)], (("hit", "crit", "blank"),)),
         ("3 5 2 6 / 4", [Dice("red", D6, 4), Dice("blue", D6, 1)], ((3, 5, 2, 6), (4,))),
+        ("3x5 2x1", [Dice("a", D6, 5)], ((5, 5, 5, 1, 1),)),
+        ("3X52×1", [Dice("a", D6, 5)], ((5, 5, 5, 1, 1),)),
+        ("4 2x6 x1", [Dice("a", D6, 6)], ((4, 6, 6, 1, 1, 1),)),
+        ("14x6x1", [Dice("a", D6, 30)], ((6,) * 14 + (1,) * 16,)),
+        ("2x5x1 / x2", [Dice("a", D6, 3), Dice("b", D6, 2)], ((5, 5, 1), (2, 2))),
+        ("2x5x1x2", [Dice("a", D6, 3), Dice("b", D6, 2)], ((5, 5, 1), (2, 2))),
+        ("2x15 3x1 20", [Dice("a", D20, 6)], ((15, 15, 1, 1, 1, 20),)),
+        ("14h 3c", [Dice("a", SYMBOLS, 17)], (("hit",) * 14 + ("crit",) * 3,)),
+        ("2hit3cb", [Dice("a", SYMBOLS, 6)], (("hit",) * 2 + ("crit",) * 3 + ("blank",),)),
+        ("14h3c*", [Dice("a", SYMBOLS, 30)], (("hit",) * 14 + ("crit",) * 3 + ("blank",) * 13,)),
+        ("*s", [Dice("a", SYMBOLS, 2)], (("surge", "surge"),)),
     ],
 )
 def test_dice_are_read_as_people_type_them(text: str, groups: list[Dice], faces: object) -> None:
@@ -50,11 +61,24 @@ def test_dice_are_read_as_people_type_them(text: str, groups: list[Dice], faces:
         ("1/2/3", [Dice("a", D6, 1), Dice("b", D6, 1)], "2 groups"),
         ("b", [Dice("a", DEFENCE, 1)], "'b' is block or blank"),
         ("hx", [Dice("a", SYMBOLS, 2)], "no face"),
+        ("3x", [Dice("a", D6, 1)], "no face '3x'"),
+        ("3", [Dice("a", SYMBOLS, 1)], "no face '3'"),
+        ("3x5", [Dice("a", D6, 5)], "2 more of 5 dice"),
+        ("99999999x5", [Dice("a", D6, 5)], "too many"),
+        ("2x7", [Dice("a", D6, 2)], "no face '7'"),
     ],
 )
 def test_wrong_dice_say_what_is_wrong(text: str, groups: list[Dice], words: str) -> None:
     with pytest.raises(InvalidInput, match=words):
         read_faces(text, groups)
+
+
+def test_what_is_typed_of_a_count_is_begun_until_its_face_is_there() -> None:
+    assert is_begun("3x", D6)
+    assert is_begun("14", SYMBOLS)
+    assert is_begun("1", D20)
+    assert not is_begun("7", D6)
+    assert not is_begun("3x7", D6)
 
 
 @given(st.lists(st.sampled_from(D6.legal), min_size=1, max_size=20), st.sampled_from(["", " ", ", "]))

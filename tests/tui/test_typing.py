@@ -60,7 +60,7 @@ def test_faces_to_tap_have_a_bound_and_their_letters() -> None:
 
 
 def test_a_field_for_numbers_leaves_letters_to_the_commands() -> None:
-    assert alphabet(TWO) == set("0123456789 ,;/")
+    assert alphabet(TWO) == set("0123456789 ,;/xX×*")
     assert {"w", "o", "u", "a", "l"}.isdisjoint(alphabet(SYMBOLS))
     assert {"h", "C"} <= alphabet(SYMBOLS)
 

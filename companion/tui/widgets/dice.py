@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.style import Style
 from textual.widget import Widget
 
-from companion.engine.dice import Dice, Face, Faces, faces_in_words, read_faces, typed_words
+from companion.engine.dice import Dice, Face, Faces, faces_in_words, is_begun, read_faces, typed_words
 from companion.engine.requests import Roll
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
@@ -84,6 +84,8 @@ class DiceBody(FieldBody[Roll]):
         self.chances = PlainStatic("", classes="chances")
         self.faces = FaceRow(classes="faces")
         self._length = len(self.begun)
+        self._parted = ""
+        """What was typed with the space that was put behind it."""
         self._just_refused = False
         self._refused = ""
         """What cannot be a face of these dice, as it is taken out again."""
@@ -169,9 +171,14 @@ class DiceBody(FieldBody[Roll]):
             self._refused, self._just_refused = wrong, True
             self.entry.fill(value[:-1])
             return
+        if one and value[-1] in "xX" and self._parted == value[:-1]:
+            # What was a face is a number of them.
+            self.entry.fill(value[:-2] + "x")
+            return
         if grown and value[-1:].isdigit() and self._ended(value):
             # A face of two digits needs no space behind it.
-            self.entry.fill(value + " ")
+            self._parted = value + " "
+            self.entry.fill(self._parted)
             return
         self.entry.refresh(layout=True)
         self._draw()
@@ -332,7 +339,7 @@ class DiceBody(FieldBody[Roll]):
         words = typed_words(self.entry.whole(), self.groups)
         for group, typed in zip(self.groups, words, strict=True):
             for text, good in read_words(group, typed[: group.count]):
-                if not good and not _begins(text, group):
+                if not good and not is_begun(text, group.die):
                     return f"a {group.die.name} has no face {text!r} — {faces_in_words(group.die)}"
         return ""
 
@@ -386,7 +393,3 @@ def _alone(tally: Tally) -> str:
     labels = [label for label, _ in tally.reasons()]
     return labels[0] if len(labels) == 1 else ""
 
-
-def _begins(text: str, group: Dice) -> bool:
-    """Whether a face begins with what is typed so far."""
-    return any(str(face).startswith(text) for face in group.die.legal)

@@ -57,11 +57,17 @@ class DiceEntry(EntryInput, Measured):
         key: str
 
     def __init__(self, value: str, groups: Sequence[Dice], chars: set[str], example: str) -> None:
-        super().__init__(value, takes=lambda c: c in chars, placeholder=example, id="entry")
+        super().__init__(value, takes=self._takes, placeholder=example, id="entry")
+        self.chars = chars
         self.groups = groups
         self.kept: Sequence[Faces] = tuple(() for _ in groups)
         self.good: Sequence[frozenset[Face]] = tuple(frozenset() for _ in groups)
         self._drawn: tuple[object, list[Content]] = (None, [])
+
+    def _takes(self, char: str) -> bool:
+        """Whether it belongs to dice; one that leaves does so behind a number alone, as in `3x5`."""
+        counts = char not in LEAVING or (bool(self.value.strip()) and self.selection.is_empty)
+        return counts and char in self.chars
 
     def whole(self) -> str:
         """What is typed together with the dice that are kept."""
