@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
+from functools import lru_cache
 from itertools import accumulate
+from typing import NamedTuple
 
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
@@ -222,11 +224,16 @@ def _loosened(text: str, groups: Sequence[Dice]) -> str:
     return loose if len(_words(loose, wanted[0].die, counts)) == sum(counts) else text
 
 
-def is_begun(word: str, die: Die) -> bool:
-    """Whether more has to be typed until this is a die, or so many of them: `1` of `15`, `3x`."""
+def is_begun(word: str, die: Die, most: int) -> bool:
+    """Whether more has to be typed until this is a die, or so many of them, at most `most`: `1` of `15`, `3x`."""
     if any(str(face).startswith(word) for face in die.legal):
         return True
-    return any(part == (1, word) for part in _parts(word, die))
+    number = _NUMBER.fullmatch(word)
+    if number is None:
+        return False
+    # Figures before it may be dice of their own.
+    many = [number[1][at:] for at in range(max(1, len(number[1])))]
+    return any(not end or (end[0] != "0" and int(end[:5]) <= most) for end in many)
 
 
 def _miscount(got: int, need: int, noun: str = "die") -> str:
@@ -236,15 +243,20 @@ def _miscount(got: int, need: int, noun: str = "die") -> str:
     return f"{got - need} too many: {wanted}" if got else wanted
 
 
-_BY_NUMBER = re.compile(r"(?P<many>\d*)(?P<sign>[x×*])\s*(?P<face>\d)|(?P<open>\d*[x×*])\s*$", re.IGNORECASE)
-"""Dice with faces of one figure by count; `open` is one whose face is still to be typed."""
-_BY_NUMBERS = re.compile(r"(?P<many>\d*)(?P<sign>[x×*])\s*(?P<face>\d+)|(?P<open>\d*[x×*])\s*$", re.IGNORECASE)
-"""The same with faces of more figures, which go on to what parts them from the next."""
 _BY_LETTER = re.compile(r"(?P<many>\d*)(?P<sign>[×*]?)(?P<face>[^\W\d]|-)|(?P<open>\d+|\*)\s*$")
-"""Symbols by count: the letters of the first follow the number."""
+"""Symbols by count: the letters of the first follow the number. `open` is one whose face is still to be typed."""
+_NUMBER = re.compile(r"(\d*)[x×*]?", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d]+")
 _MOST_TYPED = 1000
 """More dice than any roll has: of a number past it not every one is kept."""
+
+
+class _Count(NamedTuple):
+    """So many dice that show a face; without a number all that lack. Without a face it is not typed whole."""
+
+    many: str
+    sign: str
+    face: str
 
 
 def _words(text: str, die: Die, rooms: Sequence[int]) -> list[str]:
@@ -253,21 +265,28 @@ def _words(text: str, die: Die, rooms: Sequence[int]) -> list[str]:
         if face_words(face) != str(face):
             text = re.sub(re.escape(face_words(face)), str(face), text, flags=re.IGNORECASE)
     words: list[str] = []
+    singles = () if _is_wide(die) else tuple(map(str, die.legal))
     for part in _parts(text, die):
         if isinstance(part, str):
             words += _single_words(part, die)
             continue
-        number, face = part
-        words += [face] * min(_lacking(words, rooms) if number is None else number, _MOST_TYPED)
+        many = part.many
+        while many[1:] and many[0] in singles and many[1] != "0" and int(many[:5]) > sum(rooms) - len(words):
+            # `425x6` of five dice or so: a 4, a 2, and five sixes.
+            words, many = [*words, many[0]], many[1:]
+        if not part.face:
+            words.append(many + part.sign)
+        else:
+            words += [part.face] * min(int(many[:5]) if many else _lacking(words, rooms), _MOST_TYPED)
     return words
 
 
-def _parts(text: str, die: Die) -> Iterator[str | tuple[int | None, str]]:
-    """The text in parts: dice one by one, and a face with how many of it there are; None for all that lack."""
+def _parts(text: str, die: Die) -> Iterator[str | _Count]:
+    """The text in parts: dice one by one, and how many there are of a face."""
     numbered = [face for face in die.legal if isinstance(face, int)]
     if not numbered and (BLANK in die.legal and text.rstrip().endswith("*")):
         text = text.rstrip() + "-"
-    pattern = _BY_LETTER if not numbered else _BY_NUMBERS if max(numbered) > 9 else _BY_NUMBER
+    pattern = _by_number(die) if numbered else _BY_LETTER
     at = 0
     for found in pattern.finditer(text):
         many, sign, face, unfinished = found["many"], found["sign"], found["face"], found["open"]
@@ -276,20 +295,25 @@ def _parts(text: str, die: Die) -> Iterator[str | tuple[int | None, str]]:
         yield text[at : found.start()]
         at = found.end()
         if unfinished:
-            yield 1, unfinished
+            figures = unfinished.rstrip("xX×*")
+            yield _Count(figures, unfinished[len(figures) :], "")
         elif numbered:
-            yield _number(many), face
+            yield _Count(many, sign, face) if int(face[:5]) in numbered else _Count(many, sign + face, "")
         else:
             run = _LETTERS.match(text, found.start("face"))
             word = run[0] if run and _is_one(run[0], die) else face
             at = found.start("face") + len(word)
-            yield _number(many), word
+            yield _Count(many, sign, word)
     yield text[at:]
 
 
-def _number(many: str) -> int | None:
-    """How many are typed; None without a number."""
-    return int(many[:4]) if many else None
+@lru_cache(maxsize=16)
+def _by_number(die: Die) -> re.Pattern[str]:
+    """Dice with numbers by count; `open` is one whose face is still to be typed, or a figure that is no face."""
+    if _is_wide(die):
+        return re.compile(r"(?P<many>\d*)(?P<sign>[x×*])\s*(?P<face>\d+)|(?P<open>\d*[x×*])\s*$", re.IGNORECASE)
+    others = "".join(figure for figure in "0123456789" if int(figure) not in die.legal)
+    return re.compile(rf"(?P<many>\d*)(?P<sign>[x×*])\s*(?P<face>\d)|(?P<open>\d*[x×*{others}])\s*$", re.IGNORECASE)
 
 
 def _lacking(words: Sequence[str], rooms: Sequence[int]) -> int:
@@ -299,9 +323,14 @@ def _lacking(words: Sequence[str], rooms: Sequence[int]) -> int:
 
 def _single_words(text: str, die: Die) -> list[str]:
     words = [w for w in re.split(r"[\s,;]+", text.strip()) if w]
-    if any(len(str(f)) > 1 for f in die.legal if isinstance(f, int)):
+    if _is_wide(die):
         return words
     return [part for word in words for part in ([word] if _is_one(word, die) else word)]
+
+
+def _is_wide(die: Die) -> bool:
+    """Whether faces have more figures than one, so that something must part them."""
+    return any(len(str(face)) > 1 for face in die.legal if isinstance(face, int))
 
 
 def _is_one(word: str, die: Die) -> bool:

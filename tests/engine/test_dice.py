@@ -38,6 +38,8 @@ SYMBOLS = Die("attack", ("hit", "hit", "crit", "surge", "blank"))
         ("14x6x1", [Dice("a", D6, 30)], ((6,) * 14 + (1,) * 16,)),
         ("2x5x1 / x2", [Dice("a", D6, 3), Dice("b", D6, 2)], ((5, 5, 1), (2, 2))),
         ("2x5x1x2", [Dice("a", D6, 3), Dice("b", D6, 2)], ((5, 5, 1), (2, 2))),
+        ("42x6 1", [Dice("a", D6, 4)], ((4, 6, 6, 1),)),
+        ("22x6x1", [Dice("a", D6, 1), Dice("b", D6, 6)], ((2,), (6, 6, 1, 1, 1, 1))),
         ("2x15 3x1 20", [Dice("a", D20, 6)], ((15, 15, 1, 1, 1, 20),)),
         ("14h 3c", [Dice("a", SYMBOLS, 17)], (("hit",) * 14 + ("crit",) * 3,)),
         ("2hit3cb", [Dice("a", SYMBOLS, 6)], (("hit",) * 2 + ("crit",) * 3 + ("blank",),)),
@@ -65,7 +67,7 @@ def test_dice_are_read_as_people_type_them(text: str, groups: list[Dice], faces:
         ("3", [Dice("a", SYMBOLS, 1)], "no face '3'"),
         ("3x5", [Dice("a", D6, 5)], "2 more of 5 dice"),
         ("99999999x5", [Dice("a", D6, 5)], "too many"),
-        ("2x7", [Dice("a", D6, 2)], "no face '7'"),
+        ("2x7", [Dice("a", D6, 2)], "no face '2x7'"),
     ],
 )
 def test_wrong_dice_say_what_is_wrong(text: str, groups: list[Dice], words: str) -> None:
@@ -74,11 +76,15 @@ def test_wrong_dice_say_what_is_wrong(text: str, groups: list[Dice], words: str)
 
 
 def test_what_is_typed_of_a_count_is_begun_until_its_face_is_there() -> None:
-    assert is_begun("3x", D6)
-    assert is_begun("14", SYMBOLS)
-    assert is_begun("1", D20)
-    assert not is_begun("7", D6)
-    assert not is_begun("3x7", D6)
+    assert is_begun("3x", D6, 5)
+    assert is_begun("9", D6, 9)
+    assert is_begun("10", D6, 12)
+    assert is_begun("29", D6, 10)
+    assert is_begun("14", SYMBOLS, 17)
+    assert is_begun("1", D20, 1)
+    assert not is_begun("7", D6, 6)
+    assert not is_begun("20", D6, 12)
+    assert not is_begun("3x7", D6, 9)
 
 
 @given(st.lists(st.sampled_from(D6.legal), min_size=1, max_size=20), st.sampled_from(["", " ", ", "]))

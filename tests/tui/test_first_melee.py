@@ -1,5 +1,6 @@
 """The first melee from the list of games to its end, with own dice typed: no key that decides nothing."""
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,6 +28,7 @@ PHASES = {
 """Likewise where a whole phase of melees is fought: there each die that is typed is a key of its own."""
 
 
+Hand = Callable[[Request[object], bool], list[str]]
 CLOSING_UP = "/place_mini["
 
 
@@ -41,7 +43,26 @@ def quickest(request: Request[object], secret: bool) -> list[str]:
     return ["1", "enter"] if secret and isinstance(request, (Choose, YesNo)) else ["enter"]
 
 
-async def fought(pilot: Pilot[Any], keys: list[str]) -> tuple[int, int]:
+def counted(request: Roll) -> list[str]:
+    """The keys of dice by count, what is good as the highest face and all else as the lowest: `6x6x1`."""
+    typed = ""
+    for group, faces in zip(request.dice, request.random(Random(3)), strict=True):  # type: ignore[call-overload]
+        doing = group.doing or frozenset(group.die.legal)
+        good = sum(face in doing for face in faces)
+        best, worst = max(group.die.legal), min(group.die.legal)
+        typed += f"{good}x{best}" if 0 < good < len(faces) else ""
+        typed += f"x{worst if good < len(faces) else best}" if len(faces) > 1 else str(faces[0])
+    return [*typed, "enter"]
+
+
+def quick(request: Request[object], secret: bool) -> list[str]:
+    """As players with many dice do it: dice by count, and what stands is left as it is."""
+    if isinstance(request, Roll):
+        return counted(request)
+    return ["enter"] if isinstance(request, Split) else quickest(request, secret)
+
+
+async def fought(pilot: Pilot[Any], keys: list[str], hand: Hand = quickest) -> tuple[int, int]:
     """Plays the procedure that is open to its end; the number of keys with those before, and how many were dice.
 
     Minis that close up once the fight is told are moved on the table, with an Enter each: they are not counted.
@@ -53,9 +74,10 @@ async def fought(pilot: Pilot[Any], keys: list[str]) -> tuple[int, int]:
         assert running.controller is not None
         session = running.controller.session
         assert session.request is not None
-        typed = quickest(session.request, session.secret is not None)
+        typed = hand(session.request, session.secret is not None)
         keys += typed if CLOSING_UP not in session.request.key else []
-        dice += len(typed) - 1 if isinstance(session.request, Roll) else 0
+        told_apart = isinstance(session.request, Roll) and "models" in screen_text(running)
+        dice += len(typed) - 1 if isinstance(session.request, Roll) and (hand is quickest or told_apart) else 0
         before = (session.request.key, session.sealed)
         await press(pilot, *typed)
         assert session.run is None or before != (session.request.key, session.sealed), screen_text(running)
@@ -72,3 +94,14 @@ async def test_a_first_melee_takes_few_keys(first: str, tmp_path: Path) -> None:
         await sees(pilot, first if first in DUELS else "Melee phase")
         keys, dice = await fought(pilot, [*start])
         assert keys - (dice if first in PHASES else 0) <= MOST_KEYS
+
+
+async def test_a_large_melee_takes_few_keys_with_dice_by_count(tmp_path: Path) -> None:
+    """Where dice are told apart by models the app rolls them with one key; here they are typed, and count as one."""
+    async with app(tmp_path).run_test(size=(100, 30)) as pilot:
+        await sees(pilot, "READY TO PLAY")
+        start = ["enter", "enter"]
+        await press(pilot, *start)
+        await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen), "the guide")
+        keys, one_by_one = await fought(pilot, start, quick)
+        assert keys - one_by_one <= MOST_KEYS

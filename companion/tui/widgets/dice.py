@@ -339,7 +339,7 @@ class DiceBody(FieldBody[Roll]):
         words = typed_words(self.entry.whole(), self.groups)
         for group, typed in zip(self.groups, words, strict=True):
             for text, good in read_words(group, typed[: group.count]):
-                if not good and not is_begun(text, group.die):
+                if not good and not is_begun(text, group.die, group.count):
                     return f"a {group.die.name} has no face {text!r} — {faces_in_words(group.die)}"
         return ""
 
@@ -392,4 +392,3 @@ def _alone(tally: Tally) -> str:
     """The only reason of a number, without the number itself: `3 models × 1`; empty if there are more."""
     labels = [label for label, _ in tally.reasons()]
     return labels[0] if len(labels) == 1 else ""
-

@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.visual import Visual
 
-from companion.engine.dice import Dice, Face, Faces, face_words, typed_words
+from companion.engine.dice import Dice, Face, Faces, face_words, is_begun, typed_words
 from companion.engine.dice import Die as Kind
 from companion.engine.errors import InvalidInput
 from companion.engine.wording import count
@@ -65,9 +65,13 @@ class DiceEntry(EntryInput, Measured):
         self._drawn: tuple[object, list[Content]] = (None, [])
 
     def _takes(self, char: str) -> bool:
-        """Whether it belongs to dice; one that leaves does so behind a number alone, as in `3x5`."""
-        counts = char not in LEAVING or (bool(self.value.strip()) and self.selection.is_empty)
-        return counts and char in self.chars
+        """Whether it belongs to dice; one that leaves does so behind a number of them, as in `3x5`, or in `3x5 x1`."""
+        if char not in LEAVING:
+            return char in self.chars
+        if char not in self.chars or not self.value.strip() or not self.selection.is_empty:
+            return False
+        typed = [words for words in typed_words(self.value + char, self.groups) if words]
+        return any(is_begun(typed[-1][-1], group.die, group.count) for group in self.groups)
 
     def whole(self) -> str:
         """What is typed together with the dice that are kept."""
