@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textual.geometry import Size
+
 LEAST_WIDTH, LEAST_HEIGHT = 36, 14
 """The smallest terminal in which everything can be reached."""
 
@@ -10,6 +12,15 @@ NORMAL, WIDE = 80, 104
 
 TALL, ROOMY, SPACED = 22, 30, 40
 """Lines from which a fight and a request fit one above the other, there is room to space things out, or much room."""
+
+NARROW, HANDY = 60, 34
+"""Below so many columns, and from so many lines on, a screen is held in a hand."""
+
+
+def by_touch(size: Size) -> bool:
+    """Whether what can be tapped is three rows high, and what is done most stands at the bottom."""
+    return size.width < NARROW and size.height >= HANDY
+
 
 WIDTHS = [(0, "-tiny"), (LEAST_WIDTH, "-narrow"), (NORMAL, "-normal"), (WIDE, "-wide")]
 HEIGHTS = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (TALL, "-tall"), (ROOMY, "-high")]

@@ -13,6 +13,7 @@ from textual.widget import Widget
 
 from companion.engine.dice import short_word
 from companion.engine.requests import Choose, Grid, Number, Pick, Request, Roll, Split, YesNo
+from companion.tui.sizes import by_touch
 from companion.tui.widgets.line_view import LineView
 from tests.tui.fakes import app, press, screen_text, until
 
@@ -138,6 +139,9 @@ async def answer(pilot: Pilot[Any], request: Request[object], value: Any, *, sec
         await tap_meta(pilot, "command", "accept")
     elif isinstance(request, (Choose, YesNo)):
         await tap_row(pilot, value)
+        if by_touch(pilot.app.size):
+            # It is only marked: the white row does it.
+            await tap_meta(pilot, "command", "accept")
     elif isinstance(request, Pick):
         for one in value:
             await tap_row(pilot, one)

@@ -133,11 +133,11 @@ def test_a_finger_in_a_real_terminal_gives_every_answer(size: tuple[int, int], t
     terminal = Terminal(tmp_path, "-m", "tests.tui.asking_all", size=size)
     large = size == (45, 50)
     for seen, taps, button in (
-        ("RHEA: a pick", [("Right", "")], "Take it" if large else "Enter done"),
-        ("RHEA: a number", [(" ›", "")], "Take it" if large else "Enter take"),
-        ("RHEA: a roll", [("4", "1    2    3    4")], "Take it" if large else "Enter take"),
-        ("RHEA: a specials", [("2/1", "attack/guard")], "Seal it" if large else "Enter seal"),
-        ("RHEA: a do", [], "Done"),
+        ("RHEA: a pick", [("Right", "")], "DONE" if large else "Enter done"),
+        ("RHEA: a number", [(" ›", "")], "TAKE IT" if large else "Enter take"),
+        ("RHEA: a roll", [("4", "1    2    3    4")], "TAKE IT" if large else "Enter take"),
+        ("RHEA: a specials", [("2/1", "attack/guard")], "SEAL IT" if large else "Enter seal"),
+        ("RHEA: a do", [], "DONE" if large else "Done"),
     ):
         terminal.sees(seen)
         for text, line in taps:

@@ -116,6 +116,7 @@ async def test_a_fight_and_its_points_by_mouse_alone() -> None:
 
 
 SIZES = [(80, 24), (100, 30)]
+PHONE = (45, 38)
 MELEES = {
     "bushido": ("Bridge at Kagu", "Melee exchange out of turn"),
     "gods_gloom": ("The broken causeway", "Melee"),
@@ -139,7 +140,11 @@ def plainly(request: Request[object]) -> object:
 
 @pytest.mark.parametrize(
     ("game", "size"),
-    [*((game, SIZES[0]) for game in sorted(MELEES)), ("bushido", SIZES[1])],
+    [
+        *((game, SIZES[0]) for game in sorted(MELEES)),
+        ("bushido", SIZES[1]),
+        *((game, PHONE) for game in sorted(MELEES)),
+    ],
     ids=lambda of: of if isinstance(of, str) else f"{of[0]}x{of[1]}",
 )
 async def test_a_melee_is_fought_by_mouse_alone(game: str, size: tuple[int, int], tmp_path: Path) -> None:

@@ -330,7 +330,7 @@ async def test_what_the_chances_assume_is_in_view_on_the_smallest_screens(size: 
     async with showing(played(SCENES["bushido"]), size=size) as (pilot, _):
         await sees(pilot, words, "attack/defence  ▌")
         if size[1] > 20:
-            await sees(pilot, "Seal it", "End Phase.")
+            await sees(pilot, "SEAL IT", "End Phase.")
 
 
 async def test_a_field_below_its_ways_is_named() -> None:

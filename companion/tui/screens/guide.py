@@ -41,13 +41,17 @@ from companion.tui.screens.middle import Middle
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.rulings import ask_meaning
 from companion.tui.screens.surroundings import Surroundings
+from companion.tui.sizes import by_touch
 from companion.tui.widgets.board import step_content
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.confirming import DoBody
 from companion.tui.widgets.dice import TYPED_ALREADY
 from companion.tui.widgets.heads import inner_title
 from companion.tui.widgets.request_panel import RequestPanel
+from companion.tui.widgets.submit_button import ThumbRow
 
+_THUMBS = (TABLE, WHY, UNDO)
+"""What is done most beside answering."""
 UNSEEN = "That key was pressed before this question was seen: nothing is answered."
 
 
@@ -63,11 +67,14 @@ class GuideScreen(PlayScreen):
         self.odds = RequestOdds(self, controller, self._odds_arrived)
         self.now = Middle(controller)
         self.around = Surroundings()
+        self.thumbs = ThumbRow()
         self._drawn: object = None
         self._drawing = asyncio.Lock()
 
     def body(self) -> Iterable[Widget]:
         """Head, steps, stage; below them the last result, the band and the request, between the fighters' cards."""
+        self.thumbs.display = by_touch(self.app.size)
+        yield self.thumbs
         yield from self.around.above()
         left, right = self.around.cards
         with Horizontal(id="middle"):
@@ -113,7 +120,7 @@ class GuideScreen(PlayScreen):
 
     def _drawing_of(self, mode: Mode) -> object:
         """What the middle is drawn for: if it is another, it is made again."""
-        return mode, self.controller.moment(), self.ruling, id(self.controller.session.request)
+        return mode, self.controller.moment(), self.ruling, id(self.controller.session.request), by_touch(self.size)
 
     def _want_odds(self, mode: Mode) -> None:
         """Has the odds of the open request worked out; they are drawn when they are there."""
@@ -161,9 +168,11 @@ class GuideScreen(PlayScreen):
         """Another screen may look at the table as it was."""
         self.odds.pause()
 
-    def on_resize(self) -> None:
-        """More or less fits."""
+    async def on_resize(self) -> None:
+        """More or less fits; a screen that is turned in the hand has other rows to tap, and what is typed stays."""
         if self._drawn is not None:
+            if self._drawn != self._drawing_of(self.mode()):
+                await self.show_play()
             if self.panel is not None:
                 self.around.show_band(self.controller, self.size, ruling=self.ruling is not None)
                 self.panel.make_room()
@@ -252,8 +261,16 @@ class GuideScreen(PlayScreen):
         return super().in_footer(command) and command is not BIG
 
     def footer_keys(self) -> list[Key]:
-        """With those of the field or list that takes the answer, behind the one that gives it."""
+        """With those of the field or list that takes the answer, behind the one that gives it.
+
+        On a screen that is touched what is done most stands above them.
+        """
         keys = super().footer_keys()
+        self.thumbs.display = self.footer.short = by_touch(self.size)
+        if self.thumbs.display:
+            self.thumbs.offer([(Key(one.id, "", one.name), self.is_enabled(one)) for one in _THUMBS])
+            above = (*_THUMBS, ACCEPT) if self.panel is not None else _THUMBS
+            return [key for key in keys if key.command not in [one.id for one in above]]
         hints = self.panel.answer_body.hints() if self.panel is not None else []
         return [*keys[:1], *hints, *keys[1:]]
 

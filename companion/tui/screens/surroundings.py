@@ -20,7 +20,7 @@ from companion.tui.look.step_row import place, step_row
 from companion.tui.screens.actors import acting
 from companion.tui.screens.guide_mode import Mode
 from companion.tui.screens.latest_result import losses, loudest, revealed, unsaid
-from companion.tui.sizes import NORMAL, ROOMY, SPACED
+from companion.tui.sizes import NORMAL, ROOMY, SPACED, by_touch
 from companion.tui.text import plain
 from companion.tui.widgets.board import happened_since, step_words
 from companion.tui.widgets.chances import Foreseen
@@ -31,6 +31,7 @@ from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.rolled import FALL_ROWS, FALL_ROWS_AT_LEAST, LABEL, fall_rows, last_rows
 from companion.tui.widgets.secrets import hand_over, reveal
 from companion.tui.widgets.stage import least_rows, stage, survivors
+from companion.tui.widgets.submit_button import THUMB_ROWS
 
 _CARD = 31
 _AROUND_CARDS = 6
@@ -220,7 +221,8 @@ class Surroundings:
         fallen, word = loudest(controller, frame.lost)
         draw_fall = partial(fall_rows, session.table, fallen, frame.centre, word=word, losses=frame.lost)
         band = self.band.row_count(frame.centre)
-        room = size.height - 1 - int(self.steps.display) - band - 1 - wanted
+        thumbs = THUMB_ROWS * by_touch(size)
+        room = size.height - 1 - int(self.steps.display) - band - 1 - wanted - thumbs
         luck = self.foreseen.words(session, fallen, word)
 
         def around(fall: list[Content]) -> tuple[list[Content], list[Content]]:
@@ -236,7 +238,7 @@ class Surroundings:
     def _show_steps(self, frame: _Frame) -> None:
         run = frame.controller.session.run
         steps = step_words(run.steps()) if run is not None else []
-        self.steps.display = frame.tall and bool(place(steps))
+        self.steps.display = frame.tall and not by_touch(frame.size) and bool(place(steps))
         self.steps.show(step_row(steps, frame.size.width - 2))
 
     def _show_cards(self, frame: _Frame) -> None:

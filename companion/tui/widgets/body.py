@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
+from textual.style import Style
 from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
@@ -18,15 +19,16 @@ from companion.engine.odds import Odds
 from companion.engine.requests import Request
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
-from companion.tui.look.colours import MIND_STRONG, QUIET
+from companion.tui.look.colours import MIND_STRONG, QUIET, TAPPED
 from companion.tui.look.key_row import Key
-from companion.tui.look.rows import cut_words
-from companion.tui.sizes import TALL
+from companion.tui.look.rows import cut_words, tall
+from companion.tui.sizes import TALL, by_touch
 from companion.tui.text import plain
 from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.line_view import LineView, Row
 from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.submit_button import Ready
 
 R = TypeVar("R", bound=Request[object])
 
@@ -57,6 +59,9 @@ class Body(Vertical, Generic[R]):
         """An answer was given; whether it may stand is not yet known."""
 
         value: Any
+
+    class Stands(Message):
+        """The answer as it stands may be another."""
 
     class ClosedWanted(Message):
         """The row of the closed options was chosen."""
@@ -118,6 +123,11 @@ class Body(Vertical, Generic[R]):
         """The note, behind what is out of view: nothing that may decide is out of sight unsaid."""
         cut = cut_words([stage.hidden() for stage in self.query(".stage") if isinstance(stage, (Stage, LineView))])
         rows = [self.noted] if isinstance(self.noted, Content) else list(self.noted)
+        if cut and by_touch(self.app.size):
+            width = self.app.size.width - 6
+            more = tall([cut.pad_left(2).extend_right(max(0, width - cut.cell_length - 2)).stylize(TAPPED)])
+            self.note.show([*(row.stylize(Style.from_meta({"more": True})) for row in more), *rows])
+            return
         width = self.note.size.width
         if not self.query(LineView) and self.app.size.height < TALL and not _fit(cut, rows[0], width):
             # A row more would hide one more of a grid, whose field says where it is.
@@ -128,6 +138,7 @@ class Body(Vertical, Generic[R]):
         """Says something below the choices."""
         self.noted = text or Content("")
         self.draw_note()
+        self.post_message(self.Stands())
 
     @property
     def closed_away(self) -> Sequence[tuple[str, str]]:
@@ -182,6 +193,22 @@ class Body(Vertical, Generic[R]):
             return
         self.post_message(self.Answered(value))
 
+    def ready(self) -> Ready:
+        """What gives the answer as it stands; in secret never what it is."""
+        if self.secret:
+            return Ready("Seal it")
+        does = f"{self.accepts[:1].upper()}{self.accepts[1:]}"
+        does = "Take it" if does == "Take" else does
+        try:
+            answer = self.answer()
+        except InvalidInput as fault:
+            return Ready(f"{does}: {fault.message}", can=False)
+        return Ready(does, self.in_words(answer))
+
+    def in_words(self, answer: Any) -> str:
+        """An answer in few words, for what gives it; empty where it stands beside it."""
+        return ""
+
     def hints(self) -> list[Key]:
         """Keys of this body for the row of keys; without a command, they are no buttons."""
         return []
@@ -205,7 +232,12 @@ class Body(Vertical, Generic[R]):
         self.show_note(Content.assemble(("✗ ", MIND_STRONG), plain(fault[:1].upper() + fault[1:], MIND_STRONG)))
 
     def on_click(self, event: events.Click) -> None:
-        """A tap on the words that say what Enter does is Enter."""
+        """A tap on the words that say what Enter does is Enter; one on what is out of view turns the page."""
+        if event.style.meta.get("more"):
+            event.stop()
+            for stage in self.query(".stage"):
+                here = stage.scroll_offset.y
+                stage.scroll_to(y=0 if here >= stage.max_scroll_y else here + stage.size.height, animate=False)
         if event.style.meta.get("submit"):
             event.stop()
             self.submit()
@@ -273,7 +305,7 @@ class ListBody(Body[R]):
         """The chances of each choice are with it."""
         self.lines.built_by(self.rows_for)
 
-    def target(self) -> Widget:
+    def target(self) -> Widget | None:
         """The list."""
         return self.lines
 

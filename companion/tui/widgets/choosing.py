@@ -16,18 +16,20 @@ from textual.style import Style
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Option, Pick, Request
 from companion.engine.state.table import AnyTable
-from companion.frontend.limits import because
+from companion.frontend.limits import because, cost_words
 from companion.frontend.numbers import is_number_char, item_at
 from companion.tui.look.colours import QUIET
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import flow
-from companion.tui.text import plain
+from companion.tui.sizes import by_touch
+from companion.tui.text import plain, titled
 from companion.tui.widgets.body import BARS_FROM, FieldBody, ListBody, R
 from companion.tui.widgets.chances import chance_parts
 from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.folded import FOLDED
 from companion.tui.widgets.lines import LineList, Row
-from companion.tui.widgets.option_rows import ALL_ROOM, closed_of, option_rows
+from companion.tui.widgets.option_rows import ALL_ROOM, closed_of, option_rows, without_cost
+from companion.tui.widgets.submit_button import Ready
 
 _MOST_CHANCES = 3
 """Chances that are said of what is ticked; the rest are under all odds."""
@@ -43,7 +45,7 @@ class OptionLines(LineList):
     """Options by their numbers, of which closed ones may be folded away: their digits still say why they are closed."""
 
     def __init__(self, rows: Sequence[Row], options: Sequence[Option[object]]) -> None:
-        super().__init__(rows, numbered=True, one_click=True, classes="stage bare")
+        super().__init__(rows, numbered=True, one_click=True, classes="stage bare fills")
         self.options = options
 
     def on_key(self, event: events.Key) -> None:
@@ -71,7 +73,9 @@ class OptionsBody(ListBody[R]):
         """The options, each with the chances of it alone."""
         bars = self.app.size.width >= BARS_FROM
         options = self.request.options
-        return option_rows(self.table, options, self.picked, self.odds, width, bars=bars, folds=self.folds)
+        # A fill that is ticked says so itself.
+        picked = None if by_touch(self.app.size) else self.picked
+        return option_rows(self.table, options, picked, self.odds, width, bars=bars, folds=self.folds)
 
     @property
     def closed_away(self) -> Sequence[tuple[str, str]]:
@@ -101,6 +105,14 @@ class ChooseBody(OptionsBody[Choose[object]]):
         """The option under the cursor."""
         return self.lines.value
 
+    def ready(self) -> Ready:
+        """The marked option, and what it costs."""
+        option = next((one for one in self.request.options if one.value == self.lines.value), None)
+        if option is None:
+            return Ready("Choose one", can=False)
+        name = titled(without_cost(option))
+        return Ready(name, cost_words(option.cost), can=option.why_not is None)
+
     def submit(self) -> None:
         """The option under the cursor, or what is closed where the cursor stands on that row."""
         self._take(self.lines.value)
@@ -126,6 +138,16 @@ class PickLines(OptionLines):
     class Entered(Message):
         """Enough is ticked."""
 
+    ticked: Sequence[object] = ()
+
+    def is_marked(self, place: int) -> bool:
+        """What is ticked is marked."""
+        return self.rows[place].value in self.ticked
+
+    def fill_tapped(self) -> None:
+        """A tap ticks."""
+        self.action_choose()
+
     def action_enter(self) -> None:
         """Says that enough is ticked."""
         self.post_message(self.Entered())
@@ -143,11 +165,19 @@ class PickBody(OptionsBody[Pick[object]]):
         super().__init__(request, table, earlier, masked)
         self.picked: list[Any] = list((request.default if earlier is None else earlier) or ())
         self.lines = PickLines(option_rows(table, request.options, self.picked), request.options)
+        self.lines.ticked = self.picked
         self.lines.mark(next((o.value for o in request.options if o.why_not is None), None))
 
     def answer(self) -> list[Any]:
         """What is ticked."""
         return [o.value for o in self.request.options if o.value in self.picked]
+
+    def ready(self) -> Ready:
+        """How many are ticked; or how many must be."""
+        lo, many = self.request.at_least, len(self.picked)
+        if many < lo:
+            return Ready(f"Done: when {lo - many} more are ticked", can=False)
+        return Ready("Done", f"{many} ticked")
 
     @on(LineList.Chosen)
     def _ticked(self, message: LineList.Chosen) -> None:
@@ -173,6 +203,7 @@ class PickBody(OptionsBody[Pick[object]]):
     def draw_odds(self) -> None:
         """Those of all that is ticked are below."""
         super().draw_odds()
+        self.lines.refresh()
         self._say_how()
 
     def hints(self) -> list[Key]:
@@ -216,7 +247,7 @@ class SealedBody(FieldBody[Request[object]]):
     def __init__(self, request: Request[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
         self.options = request.options
-        self.lines = LineList(self._rows(ALL_ROOM), cursor=False, classes="stage bare")
+        self.lines = LineList(self._rows(ALL_ROOM), cursor=False, classes="stage bare fills")
         self.lines.can_focus = False
         self.entry = EntryInput(takes=is_number_char, masked=masked, id="entry")
 

@@ -14,10 +14,12 @@ from companion.engine.state.table import AnyTable
 from companion.tui.commands import KIT, key_name
 from companion.tui.host import Host
 from companion.tui.look.colours import QUIET, STRONG
+from companion.tui.sizes import by_touch
 from companion.tui.text import plain
 from companion.tui.widgets.body import BARS_FROM, ListBody
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.option_rows import ALL_ROOM, with_chances
+from companion.tui.widgets.submit_button import Ready
 
 
 class YesNoBody(ListBody[YesNo]):
@@ -31,7 +33,7 @@ class YesNoBody(ListBody[YesNo]):
 
     def __init__(self, request: YesNo, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
-        self.lines = LineList(self.rows_for(ALL_ROOM), one_click=True, classes="bare")
+        self.lines = LineList(self.rows_for(ALL_ROOM), one_click=True, classes="bare fills")
         self.lines.mark(request.default if earlier is None else earlier)
 
     def rows_for(self, width: int) -> list[Row]:
@@ -43,6 +45,10 @@ class YesNoBody(ListBody[YesNo]):
     def answer(self) -> bool:
         """The marked one."""
         return bool(self.lines.value)
+
+    def ready(self) -> Ready:
+        """Yes or no."""
+        return Ready("Yes" if self.answer() else "No")
 
     def action_say(self, value: bool) -> None:
         """Answers at once."""
@@ -76,13 +82,18 @@ class DoBody(ListBody[Do]):
 
     def rows_for(self, width: int) -> list[Row]:
         """That it is done, and the points if they may be counted."""
-        rows = [Row(True, Content("Done"))]
+        # Where what does it stands at the bottom, a row that does it too would be one more to read.
+        rows = [] if self.is_attached and by_touch(self.app.size) else [Row(True, Content("Done"))]
         if self.request.scores:
             key = key_name(cast(Host, self.app).keys_of(KIT)[0])
             points = "   ".join(f"{side.name} {side.score}" for side in self.table.sides.values())
             words = Content.assemble("Victory points   ", plain(points, STRONG))
             rows.append(Row(KIT_ROW, Content.assemble(words, plain(f"   {key} writes them down, in the Kit", QUIET))))
         return rows
+
+    def target(self) -> LineList | None:
+        """The list; nothing where the screen's own Enter is what says that it is done."""
+        return None if by_touch(self.app.size) else self.lines
 
     def decides(self) -> bool:
         """It was done at the table."""
@@ -94,7 +105,7 @@ class DoBody(ListBody[Do]):
 
     def submit(self) -> None:
         """Done, or to the points if the mark is on them."""
-        if self.lines.value == KIT_ROW:
+        if self.lines.value == KIT_ROW and not by_touch(self.app.size):
             self.post_message(self.KitWanted())
         else:
             super().submit()
@@ -102,4 +113,7 @@ class DoBody(ListBody[Do]):
     @on(LineList.Chosen)
     def _chosen(self, message: LineList.Chosen) -> None:
         message.stop()
-        self.submit()
+        self._chose(message.value)
+
+    def _chose(self, value: object) -> None:
+        self.post_message(self.KitWanted() if value == KIT_ROW else self.Answered(True))

@@ -22,18 +22,14 @@ from companion.tui.host import Host
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import columns, flow, wrapped
-from companion.tui.sizes import ROOMY, TALL
+from companion.tui.sizes import ROOMY, TALL, by_touch
 from companion.tui.text import plain, tally_content
 from companion.tui.widgets.body import BARS_FROM, FieldBody, Stage
 from companion.tui.widgets.chances import chance_rows
 from companion.tui.widgets.dice_entry import DiceEntry, arranged, missing, open_row, taken_back
 from companion.tui.widgets.entry import LEAVING, EntryInput
-from companion.tui.widgets.face_row import NARROW, TAKE_BACK, FaceRow, face_rows
+from companion.tui.widgets.face_row import TAKE_BACK, FaceRow, face_rows
 from companion.tui.widgets.plain import PlainStatic
-
-_TALL_FACES = 40
-"""Rows of a terminal from which faces are three rows high on a narrow screen."""
-
 
 TYPED_ALREADY: Final = "dice are typed already — clear the field to let the app roll them all"
 _WORDS: Final = {
@@ -246,7 +242,7 @@ class DiceBody(FieldBody[Roll]):
 
     def tall_faces(self) -> bool:
         """Whether they are three rows high: on narrow screens, which are those of fingers."""
-        return self.app.size.width < NARROW and self.app.size.height >= _TALL_FACES
+        return by_touch(self.app.size)
 
     def _reach_rows(self, width: int, height: int) -> list[Content]:
         """The number to reach in large letters, its reasons at the right; the reasons alone if none is known."""

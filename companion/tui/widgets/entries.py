@@ -21,11 +21,10 @@ from companion.tui.look.colours import STRONG
 from companion.tui.look.grid import bars, choice_grid
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import tall, wrapped
-from companion.tui.sizes import SPACED
+from companion.tui.sizes import NARROW, SPACED
 from companion.tui.widgets.body import BARS_FROM, FieldBody
 from companion.tui.widgets.chances import number_grid
 from companion.tui.widgets.entry import ArrowEntry, EntryInput
-from companion.tui.widgets.face_row import NARROW
 from companion.tui.widgets.plain import PlainStatic
 
 _MOST_COLUMNS = 20
@@ -103,6 +102,10 @@ class NumberBody(FieldBody[Number]):
         """The number typed; nothing typed is the usual number, else 0 if that is allowed."""
         typed = self.entry.value.strip() or self._usual()
         return whole(typed, f"{self.request.lo} to {self.request.hi}")
+
+    def in_words(self, answer: int) -> str:
+        """The number."""
+        return str(answer)
 
     def action_count(self, by: int) -> None:
         """Counts the number up or down, while it is shown."""

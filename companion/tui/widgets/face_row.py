@@ -15,9 +15,6 @@ from companion.tui.look.colours import QUIET, RULE, STRONG, TEXT
 from companion.tui.look.rows import tall as three_high
 from companion.tui.widgets.plain import PlainStatic
 
-NARROW = 60
-"""Below this many columns what can be tapped is three rows high."""
-
 TAKE_BACK = "(back)"
 """The last cell of the row: it takes the die typed last away."""
 

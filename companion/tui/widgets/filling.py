@@ -21,6 +21,7 @@ from companion.tui.text import plain
 from companion.tui.widgets.body import FieldBody, Stage
 from companion.tui.widgets.entry import ArrowEntry, EntryInput, any_text
 from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.submit_button import Ready
 
 _LONGEST_LABEL, _NARROW_LABEL = 24, 14
 _LONGEST_CELL = 18
@@ -78,6 +79,10 @@ class GridBody(FieldBody[Grid]):
     def untouched(self) -> bool:
         """Whether no cell was typed."""
         return not self.cells and not self.entry.value
+
+    def ready(self) -> Ready:
+        """Whatever stands in the cells; what is wrong is said where it stands."""
+        return Ready("Seal it" if self.secret else "Take it")
 
     def answer(self) -> dict[str, dict[str, dict[str, Cell]]]:
         """Every cell that was typed, with what is in the field. Raises InvalidInput if a value is wrong."""

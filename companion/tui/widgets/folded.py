@@ -15,4 +15,4 @@ FOLDED: Final = "(closed)"
 
 def folded_row(count: int) -> Row:
     """`9 closed  c shows them and why`."""
-    return Row(FOLDED, Content.assemble(f"   {count} closed", ("  c shows them and why", QUIET)))
+    return Row(FOLDED, Content.assemble(f"   {count} closed", ("  c shows them and why", QUIET)), flat=True)

@@ -8,10 +8,8 @@ from textual import events
 from textual.message import Message
 
 from companion.tui.look.key_row import Key, key_rows
+from companion.tui.sizes import NARROW
 from companion.tui.widgets.plain import PlainStatic
-
-_NARROW = 60
-"""Below this many columns the keys have two rows."""
 
 
 class KeyFooter(PlainStatic):
@@ -31,6 +29,8 @@ class KeyFooter(PlainStatic):
     def __init__(self) -> None:
         super().__init__(id="keys")
         self._keys: tuple[Key, ...] = ()
+        self.short = False
+        """Whether one row is enough on a narrow screen too."""
 
     def keys(self, keys: Sequence[Key]) -> None:
         """Shows these keys, help last."""
@@ -44,8 +44,8 @@ class KeyFooter(PlainStatic):
 
     def _draw(self) -> None:
         width = self.app.size.width
-        rows = 2 if width < _NARROW and self.app.size.height > width // 2 else 1
-        self.show(key_rows(self._keys, max(1, width - 2), rows))
+        few = self.short or width >= NARROW or self.app.size.height <= width // 2
+        self.show(key_rows(self._keys, max(1, width - 2), 1 if few else 2))
 
     def on_click(self, event: events.Click) -> None:
         """A click on a key is the key."""

@@ -15,9 +15,10 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.visual import Visual
 
-from companion.tui.look.colours import CURSOR
+from companion.tui.look.colours import CURSOR, TAPPED
 from companion.tui.look.measured import Measured
 from companion.tui.look.rows import wrapped
+from companion.tui.sizes import by_touch
 
 GUTTER = 2
 """Cells before each row, if the mark of the cursor stands."""
@@ -29,7 +30,7 @@ class Row:
 
     A heading without styles of its own is drawn as one; else it is text between the rows, and drawn as it is styled.
     `number` is the digit that chooses it, 0 where that is its place in the list; what does not fit its first line goes
-    on `indent` cells in.
+    on `indent` cells in. A `flat` one is never a fill: it is looked at, and answers nothing.
     """
 
     value: Any
@@ -38,6 +39,7 @@ class Row:
     heading: bool = False
     number: int = 0
     indent: int = 0
+    flat: bool = False
 
     def laid(self, width: int) -> Content:
         """The row as it stands in this many cells: as it is if it fits, or if Textual is to wrap it."""
@@ -53,6 +55,7 @@ class Row:
             and self.heading == other.heading
             and self.number == other.number
             and self.indent == other.indent
+            and self.flat == other.flat
             and self.content.is_same(other.content)
         )
 
@@ -62,6 +65,7 @@ class LineView(ScrollView, Measured):
 
     In an `outdented` list headings begin in the column of the cursor. Without the focus, a `kept` list still has the
     cursor, and one that only says what is talked `about` has a mark of its own: there is one cursor on a screen.
+    In a list of `fills` on a screen that is touched, what can be chosen is a fill of three rows.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--cursor", "lines--mark", "lines--closed", "lines--heading"}
@@ -134,7 +138,7 @@ class LineView(ScrollView, Measured):
         if self._laid != (width, len(self.rows)):
             return False
         ends = [*self._first[1:], len(self._lines)]
-        return all(_height(self.rows[p], width) == ends[p] - self._first[p] for p in places)
+        return all(self._row_height(self.rows[p], width) == ends[p] - self._first[p] for p in places)
 
     def _refresh_rows(self, places: Iterable[int | None]) -> None:
         """Draws the lines of these rows again, as far as they are in view."""
@@ -279,7 +283,7 @@ class LineView(ScrollView, Measured):
         self._laid = (width, len(self.rows))
         self._strips.clear()
         self._lines, self._first = [], []
-        for place, height in enumerate(_height(row, width) for row in self.rows):
+        for place, height in enumerate(self._row_height(row, width) for row in self.rows):
             self._first.append(len(self._lines))
             self._lines.extend((place, offset) for offset in range(height))
         self.virtual_size = Size(width, len(self._lines))
@@ -289,7 +293,19 @@ class LineView(ScrollView, Measured):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As many lines as the rows take at this width."""
         rows = self.rows if self._build is None else self._build(width)
-        return sum(_height(row, width) for row in rows)
+        return sum(self._row_height(row, width) for row in rows)
+
+    def is_fill(self, row: Row) -> bool:
+        """Whether a row is drawn as a fill of three rows here."""
+        shown = row.flat or row.closed or (row.heading and row.value is None)
+        return not shown and self.has_class("fills") and by_touch(self.app.size)
+
+    def is_marked(self, place: int) -> bool:
+        """Whether a fill is the marked one."""
+        return self.cursor == place and not self.rows[place].heading
+
+    def _row_height(self, row: Row, width: int) -> int:
+        return _height(row, width) + 2 * self.is_fill(row)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """As wide as the widest row."""
@@ -307,8 +323,33 @@ class LineView(ScrollView, Measured):
         strips = self._row_strips(place, width)
         return strips[offset] if offset < len(strips) else Strip.blank(width, self.visual_style.rich_style)
 
+    def _fill_strips(self, place: int, width: int) -> list[Strip]:
+        """A blank row, the words, and half a row: what follows is half a row away."""
+        row, marked = self.rows[place], self.is_marked(place)
+        key = (place, width, f"fill{marked}")
+        if key not in self._strips:
+            words = row.laid(max(1, width - GUTTER)).split("\n")
+            lines = [
+                Content.assemble("✓ " if marked else "  ", line.without_spans if marked else line) for line in words
+            ]
+            # Where colours are few there is no fill, and half of none would be a line.
+            half = " " if self.app.current_theme.ansi else "▀"
+            edge = Content.styled(half * width, f"$fill-{'accent' if marked else 'quiet'}")
+            # What a tap means holds for the whole of it.
+            taps = [span.style for span in row.content.spans if span.start == 0 and span.end == len(row.content.plain)]
+            rows = [Content(" " * width), *(line.extend_right(max(0, width - line.cell_length)) for line in lines)]
+            made = [*(line.stylize(CURSOR if marked else TAPPED) for line in rows), edge]
+            for style in taps:
+                made = [line.stylize(style) for line in made]
+            style = self.visual_style
+            drawn = [Visual.to_strips(self, line, width, 1, style, apply_selection=False)[0] for line in made]
+            self._strips[key] = [strip.crop(0, width) for strip in drawn]
+        return self._strips[key]
+
     def _row_strips(self, place: int, width: int) -> list[Strip]:
         row = self.rows[place]
+        if self.is_fill(row):
+            return self._fill_strips(place, width)
         here = self.cursor == place and not row.heading
         heads = row.heading and not row.content.spans
         look = "lines--cursor" if here else "lines--heading" if heads else "lines--closed" if row.closed else ""

@@ -153,5 +153,10 @@ class LineList(LineView, can_focus=True):
         event.stop()
         again = place == self.cursor
         self._go(place)
-        if again or self.one_click:
+        if self.is_fill(self.rows[place]):
+            self.fill_tapped()
+        elif again or self.one_click:
             self.action_choose()
+
+    def fill_tapped(self) -> None:
+        """A tap on a fill marks it: what does it stands at the bottom, and a finger that slips decides nothing."""

@@ -163,10 +163,10 @@ def _head(table: AnyTable, number: int, option: Option[object], picked: Sequence
         head = Content.assemble(head, ("✓ " if option.value in picked else "  ", MIND))
     unit = table.units.get(option.value) if isinstance(option.value, str) else None
     mark = Content.styled(f"{side_mark(table, unit.side)} ", side_style(table, unit.side)) if unit else Content("")
-    return Content.assemble(head, mark, plain(titled(_without_cost(option))))
+    return Content.assemble(head, mark, plain(titled(without_cost(option))))
 
 
-def _without_cost(option: Option[object]) -> str:
+def without_cost(option: Option[object]) -> str:
     """What an option is called; what it costs stands behind it, and not in brackets within it too."""
     label = option.label
     for cost in option.cost if option.why_not is None else ():

@@ -18,17 +18,19 @@ from companion.engine.state.table import AnyTable
 from companion.frontend.odds import best_words
 from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.look.rows import wrapped
-from companion.tui.sizes import ROOMY, SPACED, TALL
+from companion.tui.sizes import NARROW, ROOMY, SPACED, TALL, by_touch
 from companion.tui.text import plain, ranked_content, tally_content
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.chances import assumed_words, beside_words
-from companion.tui.widgets.face_row import NARROW
+from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.plain import PlainStatic
-from companion.tui.widgets.submit_button import SubmitButton
+from companion.tui.widgets.submit_button import Ready, SubmitButton
 
 _FEW, _MANY = 2, 6
 _ALL_PLACES = 12
+BUTTON_ROWS = 4
+"""Rows of what gives the answer, with the blank one above it."""
 
 
 class RequestPanel(Vertical):
@@ -69,7 +71,7 @@ class RequestPanel(Vertical):
         self.assumed = PlainStatic("", classes="assumed")
         self.orders = [PlainStatic(ranked_content(o, _ALL_PLACES), classes="order") for o in self._orders()]
         self.numbers = PlainStatic("", classes="tallies")
-        self.button = SubmitButton("Seal it" if masked else "Take it")
+        self.button = SubmitButton(Ready(""))
         self.answer_body.odds = odds
         self.seen_at: float | None = None
         """Since when this can be seen, on the clock of events."""
@@ -127,7 +129,8 @@ class RequestPanel(Vertical):
         self.numbers.display = bool(numbers)
         if numbers:
             self.numbers.show(tallies(numbers, _MANY if size.height >= ROOMY else _FEW))
-        self.button.display = size.width < NARROW and size.height >= SPACED and self.answer_body.typed
+        self.button.display = by_touch(size)
+        self._stands()
 
     def _orders(self) -> list[Tally]:
         """The orders of units that belong to the request."""
@@ -143,6 +146,12 @@ class RequestPanel(Vertical):
         """What stands around it takes more rows, or fewer."""
         self.answer_body.fit()
 
+    @on(Body.Stands)
+    @on(LineList.Moved)
+    def _stands(self) -> None:
+        if self.button.display:
+            self.button.say(self.answer_body.ready())
+
     @on(SubmitButton.Pressed)
     def _pressed(self, message: SubmitButton.Pressed) -> None:
         message.stop()
@@ -156,7 +165,7 @@ class RequestPanel(Vertical):
         numbers = self._numbers()
         few = min(len(numbers), _FEW) + 1 if numbers else 0
         above = int(self.ruling is not None) + int(bool(self.ruled)) + orders + few
-        return above + self.answer_body.wanted() + self._assumed_rows()
+        return above + self.answer_body.wanted() + self._assumed_rows() + BUTTON_ROWS * self.button.display
 
     def _assumed_rows(self) -> int:
         """Rows of what the odds assume where those of a small screen are counted."""

@@ -22,7 +22,7 @@ from companion.tui.look.colours import QUIET
 from companion.tui.look.grid import bars, choice_grid
 from companion.tui.look.key_row import Key, tapped
 from companion.tui.look.rows import BLANK, cut_words, tall
-from companion.tui.sizes import SPACED, TALL
+from companion.tui.sizes import NARROW, SPACED, TALL, by_touch
 from companion.tui.text import plain
 from companion.tui.widgets.body import BARS_FROM, FieldBody, Stage
 from companion.tui.widgets.chances import WayRows, beside_words, choice_title, grid_of, way_rows
@@ -30,7 +30,6 @@ from companion.tui.widgets.entry import ArrowEntry, EntryInput
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.split_rows import choices_of, part_rows, plan_rows, reason_rows
 
-_NARROW = 60
 _TYPED = 8
 """Cells of the field if something is behind it."""
 _BESIDE = 9
@@ -136,7 +135,7 @@ class SplitBody(FieldBody[Split]):
         reasons = len(self._reasons(max(20, size.width - 6)))
         shown = 5 if self.request.has_odds else 3
         ways = shown if choices_of(self.request.plans[0]) else len(self.request.plans[0].allotments)
-        if size.width < _NARROW and size.height >= SPACED:
+        if by_touch(size):
             return plans + reasons + 3 * len(choices_of(self.request.plans[0])) + 13
         listed = self._listed()
         return min(_MOST_LISTED if listed else 12, plans + reasons + max(ways, listed) + 2)
@@ -179,6 +178,12 @@ class SplitBody(FieldBody[Split]):
         value = {"plan": plan.plan, "parts": parts}
         self.request.check(value)
         return value
+
+    def in_words(self, answer: Any) -> str:
+        """`1 / 1, no special`."""
+        plan = next(one for one in self.request.plans if one.plan == answer["plan"])
+        parts = " / ".join(map(str, answer["parts"].values())) if len(plan.allotments) < 4 else ""
+        return ", ".join([parts, *([plan.label] if len(self.request.plans) > 1 else [])])
 
     def complain(self, fault: str) -> None:
         """Says what is wrong; in secret not what was typed."""
@@ -304,7 +309,8 @@ class SplitBody(FieldBody[Split]):
         self._show_field(below)
         drawn, cut = self._in_view(ways)
         self.picture.show(drawn)
-        self.hint.display = not (below and self.secret and self.app.size.height < SPACED)
+        low = self.app.size.height < SPACED and not by_touch(self.app.size)
+        self.hint.display = not (below and self.secret and low)
         self.hint.show(Content("   " if cut else "").join([part for part in (self._beside(read), cut) if part]))
 
     def takes_beside(self, words: Content) -> bool:
@@ -334,7 +340,7 @@ class SplitBody(FieldBody[Split]):
         plan, size = self._plan(), self.app.size
         ways = choices_of(plan)
         parts = read[1] if read is not None else {}
-        narrow = size.width < _NARROW
+        narrow = size.width < NARROW
         room = width if narrow else width - _BESIDE
         if not ways:
             return part_rows(self.table, plan, parts, room, masked=self.masked), narrow
@@ -345,7 +351,7 @@ class SplitBody(FieldBody[Split]):
         if size.width >= BARS_FROM and size.height >= SPACED and grid.rows:
             return [*bars(grid, width), Content("")], True
         drawn, whole = choice_grid(grid, room), choice_grid(grid, width)
-        if narrow and size.height >= SPACED:
+        if by_touch(size):
             # The titles above the ways are not to be tapped.
             titles = max(0, len(drawn) - len(ways))
             return [*drawn[:titles], *tall(drawn[titles:])], True
