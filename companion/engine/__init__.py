@@ -11,9 +11,9 @@
   `session.py` is what front ends call; it asks `intake.py` (what each input does, its commit, and those of a log
   again), `app_dice.py` and `odds_desk.py`. `inputs.py` has a frozen class an input; `journal.py` what is kept and
   handed to the recorder.
-* Looking back: `past.py` has the table at any line of the log, `departures.py` who left it, `rests.py` where play can
-  be taken back to, `amending.py` another answer in a closed procedure. `log.py` and `story.py` tell records in
-  sentences.
+* Looking back: `past.py` has the table at any line of the log, `departures.py` who left it, `waiting_points.py` where
+  play can be taken back to, `amending.py` another answer in a closed procedure. `log.py` and `story.py` tell records
+  in sentences.
 * Odds: `odds.py` says what a choice is worth, by a formula of the game (`known_odds.py`), by the dice that each
   option leads to (`look_ahead.py`), or, as a last resort, played out with random dice (`sampling.py`), on a copy
   (`copying.py`).

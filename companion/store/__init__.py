@@ -10,7 +10,7 @@ Names are fetched when first used: nobody pays at start-up for what opening or w
 * What players do with files: `folders.py` names them, `listing.py` lists them, `overview.py` has all that Home shows,
   `manage.py` copies, renames and bins them, `check.py` says what is wrong, `verify.py` whether it is what was played.
 * A campaign (`campaigns.py`): `ledger.py` makes rosters from batches, `careers.py` the life of a unit, `battles.py`
-  what a battle begins with, over `fielding.py` and `unfit.py`; `closing.py` ends one, `campaign_link.py` ties a
+  what a battle begins with, over `fielding.py` and `unfit_values.py`; `closing.py` ends one, `campaign_link.py` ties a
   session to it. `rulings.py` is its rulings book; `ruling_meanings.py`: what a ruling may mean; `ruling_offers.py`
   finds it again.
 """
