@@ -21,7 +21,9 @@ from companion.engine.history import run_entry
 from companion.engine.inputs import Answer
 from companion.engine.journal import JournalEntry
 from companion.engine.log import lines
+from companion.engine.ruleset import Action
 from companion.engine.session import AmendPreview, Session
+from companion.engine.setup import new_table
 from companion.engine.state.adjustments import apply
 from companion.engine.state.changes import Change
 from companion.engine.state.entity import Entity
@@ -139,10 +141,21 @@ class RulesetContract(PromptContract):
                 with suppress(InvalidInput):
                     session.adjust(unit.id, spec.name, value, why="a miscount")
                 for action in session.actions():
-                    legal = [option for option in action.values if option.why_not is None]
-                    assert legal or not (action.open and action.param), action.name
+                    assert not _leads_nowhere(action), f"{action.name} is open, and none of its values is: say why_not"
             if session.undo_count > count:
                 session.undo(session.undo_count - count)
+
+    def test_a_new_game_can_be_begun(self) -> None:
+        """Players make one of the units of the example: it stands in the first phase, and it is nobody's turn yet
+        unless the game asks who has the first (`has_first_player`)."""
+        example = self.fresh()
+        sides = [type(side)(id=side.id, name=side.name) for side in example.sides.values()]
+        units = {side.id: example.of_side(side.id) for side in sides}
+        first = sides[0].id if self.ruleset.has_first_player else ""
+        actions = Session(new_table(self.ruleset, sides, units, first=first)).actions()
+        for action in actions:
+            assert not _leads_nowhere(action), f"{action.name} of a new game is open, and none of its values is"
+        assert any(action.open for action in actions), "nothing can be done in a new game"
 
     def test_an_action_by_its_name_is_the_one_among_all(self) -> None:
         for session, _ in self.moments(400):
@@ -281,6 +294,11 @@ class RulesetContract(PromptContract):
         """Neither in the modules of the procedures nor in what those import of the same package."""
         for file in rule_sources(procedure.fn.__module__ for procedure in self.ruleset.procedures):
             assert list(forbidden(file.read_text(encoding="utf-8"))) == [], file.name
+
+
+def _leads_nowhere(action: Action) -> bool:
+    """Whether it is open and asks for a value that there is not."""
+    return action.open and bool(action.param) and all(option.why_not is not None for option in action.values)
 
 
 def _entities(table: AnyTable) -> list[Entity]:
