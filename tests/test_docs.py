@@ -3,14 +3,24 @@
 import ast
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from companion.engine import requests
+from companion.engine.context import Context
 from companion.engine.registry import BUILT_IN, find
-from companion.engine.requests import Choose, Do, Grid, Number, Pick, Roll, Split, Text, YesNo
+from companion.frontend.request_words import ask_of
+from companion.store.format.journal_faults import Kind
+from companion.tui.widgets.bodies import body_for
+from tests.games import everything
 from tools.rules_docs import BEGIN, END, declared, meet
 
 ROOT = Path(__file__).parents[1]
+_DECLARED = (getattr(requests, name) for name in requests.__all__)
+KINDS = {of.kind for of in _DECLARED if isinstance(of, type) and issubclass(of, requests.Request) and of.kind}
+"""Those that an answer may be of; a secret is answered by its slots."""
+KINDS -= {requests.Secret.kind}
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
@@ -123,5 +133,18 @@ def test_every_path_that_the_architecture_quotes_is_there() -> None:
 def test_the_page_of_files_names_every_kind_of_request() -> None:
     text = (ROOT / "docs" / "file-format.md").read_text(encoding="utf-8")
     (row,) = re.findall(r"^\| `asks` \| (.*) \|$", text, re.MULTILINE)
-    kinds = {kind.kind for kind in (Choose, Pick, Number, YesNo, Do, Grid, Roll, Split, Text)}
-    assert set(re.findall(r"`(\w+)`", row)) == kinds
+    assert set(re.findall(r"`(\w+)`", row)) == KINDS
+
+
+def test_every_kind_of_request_is_wherever_one_has_to_be() -> None:
+    """CONTRIBUTING, "Add a kind of request", names the places; a new kind fails here until it is in each."""
+    assert set(get_args(Kind)) == KINDS
+    assert {kind for kind in KINDS if hasattr(Context, kind)} == KINDS
+    assert {kind for kind, _ in everything._ASKED.values()} == KINDS
+    for name in everything.OPEN:
+        session = everything.asking((name, False))
+        assert session.request is not None
+        assert list(ask_of(session.request, session.table).lines())
+        assert body_for(session.request, session.table).request is session.request
+    text = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8").partition("### Kinds of prompt")[2]
+    assert set(re.findall(r"^\| `(\w+)` \|", text.partition("### ")[0], re.MULTILINE)) == {"kind", *KINDS}

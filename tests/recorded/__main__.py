@@ -51,8 +51,15 @@ def main(words: list[str]) -> int:
         if same and "--wording" in words:
             pins[game] = {"revision": revision, "data": stat_lines(game)}
         if pin and pin["revision"] == revision:
-            if not same or pins[game]["data"] != stat_lines(game):
+            if not same:
                 print(f"{game} plays otherwise and is still revision {revision}: raise it first", file=sys.stderr)
+                status = 1
+            elif pins[game]["data"] != stat_lines(game):
+                print(
+                    f"{game}: its data differ and it is still revision {revision}: raise it first, "
+                    "or --wording if only words or new lines differ",
+                    file=sys.stderr,
+                )
                 status = 1
             continue
         for seed in SEEDS:

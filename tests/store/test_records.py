@@ -14,7 +14,7 @@ from companion.engine.state.changes import Beside, Change, Note
 from companion.engine.state.results import FaceGroup, Result
 from companion.store.format import toml
 from companion.store.format.journal import entry_of, entry_record, entry_text
-from companion.store.format.journal_faults import journal_problems
+from companion.store.format.journal_faults import Kind, journal_problems
 from tests.store.helpers import every_field
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12).filter(lambda text: text != toml.NULL)
@@ -48,7 +48,7 @@ EVENTS = st.one_of(
     st.builds(Note, WORDS, WORDS, FACTS, st.sampled_from(get_args(Beside))),
     st.builds(Result, NAMES, WORDS, GROUPS, WORDS, WORDS, FACTS, st.none() | GROUPS),
 )
-KINDS = st.sampled_from(("choose", "pick", "number", "yes_no", "do", "roll", "split", "text", "grid"))
+KINDS = st.sampled_from(get_args(Kind))
 ANSWERS = st.builds(
     AnswerRecord, NAMES, NAMES, KINDS, WORDS, WORDS, VALUES, st.sampled_from(get_args(How)), WORDS, NUMBERS, WORDS
 )
