@@ -320,7 +320,7 @@ class History:
             self.entries.pop()
             self._closed_weight -= entry.weight
             self.run = closed[1]
-            self.run.reopen(entry.remarks)
+            self.run.reopen(entry.placed_remarks())
             return []
         run, same = self._played_again(entry)
         if run is None or not same:
@@ -328,7 +328,7 @@ class History:
                 run.revert()
             note = Note(f"{entry.title} no longer replays under these rules: it was undone whole", "", {})
             return [*[c.inverse() for c in reversed(entry.changes())], note]
-        run.remarks = [(0, remark) for remark in entry.remarks]
+        run.remarks = entry.placed_remarks()
         self.run = run
         return []
 
@@ -357,6 +357,7 @@ def run_entry(table: AnyTable, run: Run, outcome: Mapping[str, object]) -> Journ
         table.round,
         table.phase,
         remarks=[text for _, text in run.remarks],
+        remarked_at=[min(at, len(run.context.events)) for at, _ in run.remarks],
         conclusion=tuple(run.context.conclusion),
     )
 

@@ -28,7 +28,8 @@ class JournalEntry:
     """One closed procedure, or one adjustment at rest (`procedure` is then empty).
 
     `recorded_crc` is the checksum of its changes as a file has it, None if none was written yet; `remarks` are
-    sentences about what was undone on the way. `conclusion` is what it came to, as the rules said it.
+    sentences about what was undone on the way, `remarked_at` how many events came before each (one that is not there:
+    all). `conclusion` is what it came to, as the rules said it.
     """
 
     procedure: str
@@ -43,6 +44,7 @@ class JournalEntry:
     recorded_crc: int | None = field(default=None, compare=False)
     remarks: list[str] = field(default_factory=list)
     conclusion: Sequence[str] = ()
+    remarked_at: list[int] = field(default_factory=list)
 
     def changes(self) -> list[Change]:
         """Its changes in order."""
@@ -63,7 +65,14 @@ class JournalEntry:
             self.recorded_crc,
             list(self.remarks),
             self.conclusion,
+            list(self.remarked_at),
         )
+
+    def placed_remarks(self) -> list[tuple[int, str]]:
+        """The remarks, each with how many events came before it."""
+        end = len(self.events)
+        places = [*self.remarked_at, *[end] * (len(self.remarks) - len(self.remarked_at))]
+        return [(min(at, end), remark) for at, remark in zip(places, self.remarks, strict=True)]
 
     @property
     def joins(self) -> bool:

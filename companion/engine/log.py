@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice
+from dataclasses import replace
+from itertools import islice
 from typing import Any, Literal
 
 from companion.engine.answers import AnswerRecord, answer_words, words_of
@@ -63,17 +64,29 @@ def lines(session: Session) -> list[LogLine]:
     found: list[LogLine] = []
     undone = undone_rolls(session)
     for place in range(len(session.entries)):
-        found += [*entry_lines(session, place), *undone.pop(place, ())]
-    return [*found, *open_lines(session), *chain.from_iterable(undone.values())]
+        found += _with_undone(entry_lines(session, place), undone.pop(place, ()))
+    found += _with_undone(open_lines(session), undone.pop(len(session.entries), ()))
+    return [*found, *(line for rolls in undone.values() for _, line in rolls)]
 
 
-def undone_rolls(session: Session) -> dict[int, list[LogLine]]:
-    """What the app rolled and players took back, by the place of the procedure that it was rolled in."""
-    found: dict[int, list[LogLine]] = {}
+def _with_undone(told: list[LogLine], undone: Sequence[tuple[str, LogLine]]) -> list[LogLine]:
+    """The lines of a procedure, each undone roll before what took its place; behind them where nothing did."""
+    for key, line in undone:
+        at = next((at for at, one in enumerate(told) if one.key == key), len(told))
+        round_ = told[min(at, len(told) - 1)].round if told else line.round
+        told.insert(at, replace(line, round=round_))
+    return told
+
+
+def undone_rolls(session: Session) -> dict[int, list[tuple[str, LogLine]]]:
+    """What the app rolled and players took back, by the place of the procedure that it was rolled in; each with the
+    key of its request.
+    """
+    found: dict[int, list[tuple[str, LogLine]]] = {}
     for roll in session.taken_back:
         text = f"undone: {roll.title} — {words_of(roll.value)} (rolled by the app)"
         line = LogLine(roll.place.number, "undone", "", text, (), "", session.table.round)
-        found.setdefault(roll.place.number, []).append(line)
+        found.setdefault(roll.place.number, []).append((roll.key, line))
     return found
 
 
@@ -184,7 +197,11 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
         of = tuple(str(v) for v in entry.args.values() if str(v) in table.units)
         yield line("start", "", entry.title + (": " + ", ".join(who) if who else ""), of)
     given = list(entry.answers)
+    remarks = sorted(entry.placed_remarks(), key=lambda remark: remark[0])
     for at, event in enumerate([*entry.events, None]):
+        # What was undone stands before what was done instead.
+        while remarks and remarks[0][0] <= at:
+            yield line("undone", "", remarks.pop(0)[1])
         while given and given[0].at_event <= at:
             rolled = given[0].kind == "roll" and _result_follows(entry.events, at)
             yield from _answer(table, line, given.pop(0), sealed, told=rolled)
@@ -207,8 +224,6 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
             kind = "ruling" if "ruling" in event.facts else "note"
             of, small = _named(table, event.facts), passing(event.facts) or event.beside == "answer"
             yield line(kind, event.step, event.text, of, beside=event.beside, small=small)
-    for remark in entry.remarks:
-        yield line("undone", "", remark)
 
 
 def _tells(table: AnyTable, result: str, change: Change) -> bool:

@@ -132,13 +132,13 @@ class Run:
         self._push(TakenInput(self._next, made, place), self._rebuild)
         return self._note_dropped()
 
-    def reopen(self, remarks: Sequence[str]) -> None:
+    def reopen(self, remarks: Sequence[tuple[int, str]]) -> None:
         """Makes a run that was closed, and whose table stands as it left it, as it is when it is replayed."""
         self.inputs = list(self.inputs)
         self._next = max((i.n for i in self.inputs), default=0) + 1
         self.suggestions = {}
         self._typed = set()
-        self.remarks = [(0, remark) for remark in remarks]
+        self.remarks = list(remarks)
 
     def take_placed(self, made: Sequence[tuple[Adjust, RunPoint]]) -> None:
         """Takes adjustments at the places that they took before, and runs the procedure on all of them once.

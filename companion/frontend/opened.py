@@ -40,6 +40,10 @@ class OpenSession(Protocol):
         """Why the last write failed; empty if it did not."""
 
     @property
+    def played(self) -> str:
+        """When it was played last before it was opened, ISO 8601; empty if it was not, or nobody knows."""
+
+    @property
     def campaign(self) -> CampaignLink | None:
         """The battle of a campaign that it is; None for a single game, and if it is only read."""
 

@@ -26,6 +26,7 @@ class PastView:
         self.file: Path = opened.file
         self.read_only = True
         self.notices: list[str] = []
+        self.played = ""
         self.saved = True
         self.trouble = ""
 

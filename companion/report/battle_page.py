@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from companion.engine.story import Scene
 from companion.engine.wording import count, listed
@@ -13,6 +13,7 @@ from companion.report.blocks import Block, Bullets, Cards, Grid, Heading, Paragr
 from companion.report.card import card
 from companion.report.in_short import harm_words, in_short
 from companion.report.pictures import matrix_picture, strength_picture
+from companion.report.playback import told_once
 
 Section = Callable[[Battle], Iterator[Block]]
 
@@ -88,18 +89,6 @@ def _course(battle: Battle) -> Iterator[Block]:
 
 def _scene(scene: Scene) -> Paragraph:
     return Paragraph(" ".join(told_once(scene.sentences)))
-
-
-def told_once(sentences: Sequence[str]) -> list[str]:
-    """The sentences; of one that is the last again only how often."""
-    found: list[tuple[str, int]] = []
-    for sentence in sentences:
-        last, times = found[-1] if found else ("", 0)
-        if sentence == last:
-            found[-1] = last, times + 1
-        else:
-            found.append((sentence, 1))
-    return [f"{text.removesuffix('.')} ({times} times)." if times > 1 else text for text, times in found]
 
 
 def _tail(battle: Battle, record: RoundRecord) -> Iterator[Block]:

@@ -197,3 +197,15 @@ def scenes_of(session: Session, table: AnyTable, entry: JournalEntry) -> Sequenc
         return [Scene(units, tuple(map(full_stop, entry.conclusion)))]
     # A teller that yields a scene without a word says that there is nothing to tell.
     return [scene for scene in found if scene.sentences]
+
+
+def told_once(sentences: Sequence[str]) -> list[str]:
+    """The sentences; of one that is the last again only how often."""
+    found: list[tuple[str, int]] = []
+    for sentence in sentences:
+        last, times = found[-1] if found else ("", 0)
+        if sentence == last:
+            found[-1] = last, times + 1
+        else:
+            found.append((sentence, 1))
+    return [f"{text.removesuffix('.')} ({times} times)." if times > 1 else text for text, times in found]

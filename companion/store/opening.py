@@ -15,6 +15,7 @@ from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import look
 from companion.store.finding import find_again
 from companion.store.folders import campaign_file, log_file, one_name, open_mark, quarantine_file
+from companion.store.listing import summary_of
 from companion.store.lock import acquire
 from companion.store.recorder import FileRecorder
 from companion.store.restore import Restored, restore
@@ -28,10 +29,14 @@ if TYPE_CHECKING:
 class Opened:
     """A session and the files it lives in. `notices` are sentences for the players about what was found there."""
 
-    def __init__(self, file: Path, found: Restored, recorder: FileRecorder | None, notices: list[str]) -> None:
+    def __init__(
+        self, file: Path, found: Restored, recorder: FileRecorder | None, notices: list[str], played: str = ""
+    ) -> None:
         self.session: Session = found.session
         self.read_only = recorder is None
         self.notices = notices
+        self.played = played
+        """The time of the last input before it was opened, ISO 8601; empty if there was none."""
         self._file = file
         self._seen = found.seen
         self._recorder = recorder
@@ -134,12 +139,14 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
     file = one_name(Path(file))
     if not file.is_file():
         raise CannotOpen([Diagnostic(file, None, "", "there is no such file")])
+    listed = summary_of(file, file.parent)
+    played = listed.played if listed is not None else ""
     lock, refusal = (None, "") if read_only else acquire(file)
     if lock is None:
         found = restore(file, rng)
         found.session.read_only = refusal or "it is only looked at"
         notices = [f"{refusal}: it can be read here, not played"] if refusal else []
-        return Opened(file, found, None, notices + found.loaded.notices + found.notices())
+        return Opened(file, found, None, notices + found.loaded.notices + found.notices(), played)
     try:
         notices = find_again(file) + _other_names(file)
         found = restore(file, rng)
@@ -161,7 +168,7 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
     snapshots = SnapshotWriter(file, header, as_found, lock, wal, contained)
     snapshots.remember(found.loaded.entries, found.loaded.texts)
     recorder = FileRecorder(wal, snapshots, found.session.table, found.loaded.extras, found.session.seed)
-    opened = Opened(file, found, recorder, notices)
+    opened = Opened(file, found, recorder, notices, played)
     opened.save()
     if opened.session.ruleset.aftermath is not None and campaign_file(file.parent).is_file():
         _join_campaign(opened, header.id)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from datetime import datetime
 from pathlib import Path
 
 from companion.tui import collector
@@ -24,7 +25,7 @@ def run_app(saves: Path, file: Path | None = None) -> int:
     from companion.tui.terminal import ends_on_signals, read_any_bytes
 
     read_any_bytes()
-    app = CompanionApp(saves, file, settings_file())
+    app = CompanionApp(saves, file, settings_file(), now=lambda: datetime.now().astimezone())
 
     async def run() -> int:
         with ends_on_signals(app) as ending:

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from companion.frontend.opened import OpenSession
     from companion.tui.controller import SaveState, SessionController
 
+Clock = Callable[[], datetime]
 LOOK_EVERY = 1.0
 """Seconds between looks at what other threads and programs did: a snapshot written, a file changed elsewhere."""
 
@@ -42,7 +44,10 @@ STILL_WRITING = "Still writing {}, then the app ends. Once more ends it now; eve
 
 
 class CompanionApp(App[int]):
-    """Companion for two people at a table. `config` is the file of the settings; without it they are not kept."""
+    """Companion for two people at a table. `config` is the file of the settings; without it they are not kept.
+
+    `now` tells the time, to whoever comes back to a game; without it nobody was away.
+    """
 
     CSS_PATH = "app.tcss"
     TITLE = "Companion"
@@ -53,10 +58,13 @@ class CompanionApp(App[int]):
     save_state: var[SaveState | None] = var(None)
     """Whether the open game is on the disk, in words; screens watch it."""
 
-    def __init__(self, saves: Path, file: Path | None = None, config: Path | None = None) -> None:
+    def __init__(
+        self, saves: Path, file: Path | None = None, config: Path | None = None, *, now: Clock | None = None
+    ) -> None:
         no_color = "NO_COLOR" in os.environ
         super().__init__(ansi_color=True if no_color else None)
         self.saves = saves
+        self.now = now
         self.first_file = file
         self.home = HomeScreen(saves)
         self.controller: SessionController | None = None
@@ -219,9 +227,25 @@ class CompanionApp(App[int]):
             await self.show_guide()
         if self.settings.big and isinstance(self.screen, BaseScreen):
             await self.screen.open_big()
+        await self._show_recap(opened.played)
         if opened.notices:
             more = len(opened.notices) - 1
             self.say(opened.notices[0] + (f" (and {more} more: change game shows them)" if more else ""))
+
+    async def _show_recap(self, played: str) -> None:
+        """What happened, over the game, for those who come back to it after a while."""
+        controller, now = self.controller, self.now() if self.now is not None else None
+        if controller is None or controller.read_only or now is None:
+            return
+        session = controller.session
+        if not session.undo_count or (session.run is None and session.table.over is not None):
+            # Nothing happened yet, or nothing will any more.
+            return
+        from companion.report.recap import was_away
+        from companion.tui.screens.recap import RecapScreen
+
+        if was_away(played, now):
+            await self.push_screen(RecapScreen(controller, played, now))
 
     async def show_guide(self) -> None:
         """The guide of the open procedure, over the table."""

@@ -452,6 +452,27 @@ def test_what_was_taken_back_stands_in_the_words_that_were_chosen() -> None:
     ]
 
 
+def test_what_was_undone_stands_before_what_was_done_instead() -> None:
+    """While the procedure is open, and once it is closed."""
+    held = rolled()
+    held.undo()
+    held.answer([[1, 2], [6]])
+    held.answer([[1, 1], [1]])
+
+    def told() -> list[str]:
+        return [line.text for line in lines(held)]
+
+    for _ in range(2):
+        undone = next(at for at, text in enumerate(told()) if text.startswith("undone: Ann strikes Bob"))
+        instead = next(at for at, text in enumerate(told()) if "1 2 / 6" in text)
+        back = next(at for at, text in enumerate(told()) if "1 1 / 1" in text)
+        assert undone < instead < back, told()
+        if held.run is not None:
+            held.answer(True)
+    assert held.run is None
+    assert [at for at, _ in held.entries[0].placed_remarks()] == [held.entries[0].answers[2].at_event]
+
+
 def test_what_is_refused_at_once_runs_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(example())
     session.start("exchange", {"fighter": "ann"})

@@ -20,6 +20,7 @@ class Held:
         self.file = Path("duel.toml")
         self.read_only = read_only
         self.notices: list[str] = []
+        self.played = ""
         self.trouble = ""
         self.saves = 0
         self.at_border = ""

@@ -7,9 +7,10 @@ import pytest
 from companion.engine import registry
 from companion.engine.state.health import Measure
 from companion.report.battle import Battle, Blow, Fall, RoundRecord, SideRecord, UnitRecord
-from companion.report.battle_page import battle_page, told_once
+from companion.report.battle_page import battle_page
 from companion.report.in_short import in_short
 from companion.report.markdown import markdown
+from companion.report.playback import told_once
 from tests.report.reading import battle
 
 

@@ -4,6 +4,7 @@ import asyncio
 import unicodedata
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import datetime
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -44,6 +45,7 @@ class MemoryOpened:
         self.file = Path("memory.toml")
         self.read_only = read_only
         self.notices: list[str] = []
+        self.played = ""
         self.saved = True
         self.trouble = ""
         self.closed = False
@@ -75,9 +77,14 @@ class MemoryOpened:
         return True
 
 
-def app(saves: Path = Path("no-such-folder"), file: Path | None = None, config: Path | None = None) -> CompanionApp:
-    """The app with its dark theme and nothing that moves."""
-    return CompanionApp(saves, file, config)
+def app(
+    saves: Path = Path("no-such-folder"),
+    file: Path | None = None,
+    config: Path | None = None,
+    now: Callable[[], datetime] | None = None,
+) -> CompanionApp:
+    """The app with its dark theme and nothing that moves; without a clock nobody was away."""
+    return CompanionApp(saves, file, config, now=now)
 
 
 async def until(pilot: Pilot[Any], test: Callable[[], object], what: str = "what was expected") -> None:

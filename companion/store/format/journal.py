@@ -47,7 +47,7 @@ def entry_text(entry: JournalEntry) -> str:
     if entry.procedure:
         head = {"procedure": entry.procedure, **head}
     if entry.remarks:
-        head["remarks"] = entry.remarks
+        head |= {"remarks": entry.remarks, "remarked_at": entry.remarked_at}
     text = HEADER + toml.document(head)
     if entry.conclusion:
         text += toml.pairs({"conclusion": [_sentence(one) for one in entry.conclusion]})
@@ -176,6 +176,7 @@ def entry_of(data: Mapping[str, Any], place: str, deserialize: Deserialize) -> J
         int(data.get("state_crc", 0)),
         [str(r) for r in data.get("remarks", [])],
         tuple(map(_sentence_of, data.get("conclusion", ()))),
+        [int(at) for at in data.get("remarked_at", [])][: len(data.get("remarks", []))],
     )
 
 

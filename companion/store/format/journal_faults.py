@@ -36,6 +36,7 @@ _ENTRY = Shape(
         "state_crc": Count,
         "count": Count,
         "remarks": tuple[str, ...],
+        "remarked_at": tuple[Count, ...],
         "conclusion": tuple[str | Sentence, ...],
         "doers": bool,
         "args": Facts,
