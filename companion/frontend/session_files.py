@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.engine.errors import InvalidInput
+from companion.store.folders import slug
 
 
 def session_file(name: str, saves: Path) -> Path:
@@ -12,4 +13,8 @@ def session_file(name: str, saves: Path) -> Path:
     for file in (Path(name), saves / name, saves / f"{name}.toml"):
         if file.is_file():
             return file
-    raise InvalidInput(f"there is no file {name}", hint="companion list shows the sessions")
+    stem = slug(name)
+    known = stem != name and (saves / f"{stem}.toml").is_file()
+    raise InvalidInput(
+        f"there is no file {name}", hint=f"perhaps {stem}" if known else "companion list shows the sessions"
+    )

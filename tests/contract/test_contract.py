@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
@@ -19,6 +19,7 @@ from companion.engine.context import Context
 from companion.engine.errors import InvalidInput
 from companion.engine.procedure import procedure
 from companion.engine.registry import BUILT_IN, find
+from companion.engine.requests import Option
 from companion.engine.ruleset import Action
 from companion.engine.state.table import AnyTable
 from companion.testing import RulesetContract, play_random
@@ -112,11 +113,18 @@ def _checksums(hash_seed: str) -> str:
 # -- what the contract finds ----------------------------------------------------------------------------------------
 
 
-def broken(rule: Callable[..., Any]) -> RulesetContract:
-    """The contract of a duel that also has a procedure with a fault."""
+def broken(
+    rule: Callable[..., Any], actions: Callable[[Arena, Action], Sequence[Action]] | None = None
+) -> RulesetContract:
+    """The contract of a duel whose one procedure, or what `actions` make of its action, has a fault."""
     proc = procedure("Broken")(rule)
+    action = Action("broken", "Broken", proc)
     rules = dataclasses.replace(
-        DUEL, procedures=(proc,), actions=lambda _: [Action("broken", "Broken", proc)], example=None
+        DUEL,
+        procedures=(proc,),
+        actions=lambda table: [action] if actions is None else actions(table, action),
+        has_first_player=False,
+        example=None,
     )
     held = type("Broken", (RulesetContract,), {"ruleset": rules, "games": 1})()
     assert DUEL.example is not None
@@ -128,6 +136,16 @@ def broken(rule: Callable[..., Any]) -> RulesetContract:
 async def writes_a_field(game: Context[Arena]) -> None:
     await game.do("look", by="table", title="Look")
     game.table.units["ann"].shaken = True
+
+
+def of_the_side_whose_turn_it_is(table: Arena, action: Action) -> Sequence[Action]:
+    """In a new game that is nobody's."""
+    values = tuple(Option(unit.id, unit.name) for unit in table.units.values() if unit.side == table.active)
+    return [dataclasses.replace(action, param="fighter", values=values)]
+
+
+def only_in_a_turn(table: Arena, action: Action) -> Sequence[Action]:
+    return [dataclasses.replace(action, why_not=None if table.active else "it is nobody's turn")]
 
 
 async def writes_what_is_not_declared(game: Context[Arena]) -> None:
@@ -148,3 +166,15 @@ def test_the_contract_finds_state_that_is_written_directly(rule: Callable[..., A
 def test_the_contract_finds_a_forgotten_await() -> None:
     with pytest.raises(InvalidInput, match="asks 'forgotten' and never awaits"):
         play_random(broken(forgets_to_await).session(0), Random(0), most=5)
+
+
+@pytest.mark.parametrize(
+    ("actions", "found"),
+    [(of_the_side_whose_turn_it_is, "none of its values is"), (only_in_a_turn, "nothing can be done in a new game")],
+)
+def test_the_contract_finds_a_new_game_that_cannot_be_begun(
+    actions: Callable[[Arena, Action], Sequence[Action]], found: str
+) -> None:
+    contract = broken(writes_a_field, actions)
+    with pytest.raises(AssertionError, match=found):
+        contract.test_a_new_game_can_be_begun()

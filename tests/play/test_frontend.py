@@ -16,6 +16,7 @@ from companion.frontend.dice import alphabet, with_kept
 from companion.frontend.hooks import Hooks
 from companion.frontend.numbers import is_whole, item_at, whole
 from companion.frontend.request_words import ask_of
+from companion.frontend.session_files import session_file
 from companion.frontend.setup import Setup
 from companion.frontend.splits import numbers, read_split, split_of
 from companion.frontend.values import typed_option, typed_value
@@ -185,3 +186,14 @@ def test_dice_that_are_too_many_are_of_a_unit_and_not_of_its_id() -> None:
     with pytest.raises(InvalidInput, match=r"Ann → Bob \[/: 1 too many: 2 dice are asked for"):
         ask_of(roll, table).answer("1 2 3 / 4")
     assert ask_of(roll, table).answer("1 2 / 4") == ((1, 2), (4,))
+
+
+def test_a_session_is_meant_by_its_file_and_its_title_leads_there(tmp_path: Path) -> None:
+    (tmp_path / "in-the-ring.toml").touch()
+    assert session_file("in-the-ring", tmp_path) == tmp_path / "in-the-ring.toml"
+    with pytest.raises(InvalidInput) as refused:
+        session_file("In the ring", tmp_path)
+    assert refused.value.hint == "perhaps in-the-ring"
+    with pytest.raises(InvalidInput) as refused:
+        session_file("In the well", tmp_path)
+    assert refused.value.hint == "companion list shows the sessions"
