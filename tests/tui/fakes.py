@@ -17,6 +17,7 @@ from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
 from companion.tui.app import CompanionApp
 from companion.tui.request_odds import GROUP
+from companion.tui.screens.big import BigScreen
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.widgets.form_list import FormList
 from tests.games.duel import example
@@ -191,7 +192,7 @@ async def _seen(running: CompanionApp) -> None:
 
 def _unseen(running: CompanionApp) -> bool:
     top = running.screen
-    return isinstance(top, GuideScreen) and top.panel is not None and top.panel.seen_at is None
+    return isinstance(top, (GuideScreen, BigScreen)) and top.panel is not None and top.panel.seen_at is None
 
 
 def at_rest(running: CompanionApp) -> bool:

@@ -1,15 +1,25 @@
 """Big mode: what is to be reached, and what it is worth, at every size; names and gaps give way first."""
 
+from typing import Any
+
 import pytest
+from textual.pilot import Pilot
 
 from companion.engine.dice import D6, D20, Dice
 from companion.engine.requests import Roll
+from companion.engine.session import Session
 from companion.frontend.pixels import pixels
 from companion.tui.screens.big import BigScreen, _dice
-from tests.examples import table_of
-from tests.tui.fakes import MemoryOpened, press, screen_text, sees, showing, until
+from companion.tui.widgets.line_view import LineView
+from tests.examples import run_of, table_of
+from tests.tui.fakes import MemoryOpened, on_top, press, screen_text, sees, showing, until
+from tests.tui.mouse import answer
+from tests.tui.test_mouse import plainly
 from tests.tui.test_said_once import at
 from tools.scenes import first_answer
+
+MELEES = {"bushido": "melee", "gods-gloom": "melee", "legion": "melee_attack", "speedies": "melee_phase"}
+MELEES["better-wargame"] = "melee_phase"
 
 
 async def big(opened: MemoryOpened, size: tuple[int, int], odds: str) -> list[str]:
@@ -80,3 +90,51 @@ def test_groups_of_one_kind_of_die_are_counted_together() -> None:
     groups = [Dice("red", D6, 3), Dice("blue", D6, 1)]
     assert _dice(Roll("test", by="red", title="Roll", dice=groups)) == "4 d6"
     assert _dice(Roll("test", by="red", title="Roll", dice=[*groups, Dice("check", D20, 1)])) == "4 d6 and 1 d20"
+
+
+@pytest.mark.parametrize("game", ["bushido", "gods-gloom", "legion", "speedies", "better-wargame"])
+async def test_a_melee_is_fought_from_the_table_to_its_end_without_leaving_big(game: str) -> None:
+    """Every kind of request is answered there by taps, what is secret too; then what may be started stands there."""
+    opened = MemoryOpened(table_of(game))
+    session, name = opened.session, MELEES[game]
+    async with showing(opened, size=(100, 30)) as (pilot, _):
+        await press(pilot, "b")
+        big = on_top(pilot, BigScreen)
+        assert big.actions.rows, "what may be started is there"
+        if name not in [str(row.value) for row in big.actions.rows]:
+            await big.starting.begin("start_of_turn", {})
+        while session.run is not None:
+            await give(pilot, session)
+        action = session.action(name)
+        free = [option.value for option in action.values if option.why_not is None]
+        await big.starting.begin(name, {action.param: free[0]} if action.param else {})
+        while session.run is not None:
+            assert on_top(pilot, BigScreen).panel is not None
+            await give(pilot, session)
+        assert on_top(pilot, BigScreen).actions.rows
+
+
+async def give(pilot: Pilot[Any], session: Session) -> None:
+    """Answers what is asked by taps alone."""
+    await press(pilot)
+    request, before = session.request, (session.request, session.sealed)
+    assert request is not None
+    await answer(pilot, request, plainly(request), secret=session.secret is not None)
+    await until(pilot, lambda: (session.request, session.sealed) != before, f"an answer to {request.title}")
+
+
+async def test_choices_and_actions_are_large_fills_and_units_have_their_pips() -> None:
+    async with showing(size=(100, 30)) as (pilot, opened):
+        await press(pilot, "b")
+        big = on_top(pilot, BigScreen)
+        await sees(pilot, "Ann", "█ █ █  3")
+        assert all(big.actions.is_fill(row) for row in big.actions.rows)
+        await press(pilot, "1")
+        await sees(pilot, "Exchange blows: which?")
+        await press(pilot, "1")
+        await until(pilot, lambda: big.panel is not None, "the request")
+        assert big.panel is not None
+        lines = big.panel.query_one(LineView)
+        assert lines.virtual_size.height >= 3 * len(lines.rows)
+        await press(pilot, "enter")
+        assert run_of(opened.session).inputs

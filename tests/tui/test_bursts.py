@@ -12,7 +12,7 @@ from companion import store
 from companion.engine import registry
 from companion.engine.inputs import Answer
 from companion.engine.session import Session
-from companion.tui.screens.guide import UNSEEN
+from companion.tui.widgets.request_panel import UNSEEN
 from tests.games.duel import example
 from tests.games.everything import asking
 from tests.tui.fakes import MemoryOpened, app, key_event, press, screen_text, sees, show

@@ -13,13 +13,16 @@ from textual.widgets import Input
 
 from companion.engine.dice import Dice
 from companion.engine.odds import Odds
-from companion.engine.requests import Request, Roll
+from companion.engine.requests import Request
+from companion.engine.ruleset import Action
 from companion.engine.standing import Standing
+from companion.engine.state.table import Unit
 from companion.frontend.limits import dice_words
 from companion.frontend.pixels import ROWS
-from companion.tui.board.next_panel import headline
+from companion.tui.board.next_panel import action_rows, headline
 from companion.tui.board.notes import last
-from companion.tui.commands import ACCEPT, BACK, BIG, ROLL, Command, handles
+from companion.tui.cards import life
+from companion.tui.commands import ACCEPT, BACK, BIG, CLOSED, PEEK, ROLL, UNDO, WHY, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.colours import MIND_STRONG, QUIET, RULE, STRONG, fill
 from companion.tui.look.grid import percent
@@ -27,16 +30,22 @@ from companion.tui.look.pips import MOST
 from companion.tui.look.pixels import large, spaced
 from companion.tui.look.rows import flow, halves, wrapped
 from companion.tui.screens.play_screen import PlayScreen
+from companion.tui.screens.starting import StartFlow
+from companion.tui.sizes import by_touch
 from companion.tui.text import clean, name_style, plain, side_colour, side_mark, side_style
-from companion.tui.widgets.big_dice import BigDice
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.chances import cell_of, deciding
+from companion.tui.widgets.confirming import DoBody
 from companion.tui.widgets.dice import TYPED_ALREADY
 from companion.tui.widgets.fight import CONDITIONS, fighters, life_left, life_row
 from companion.tui.widgets.guide_band import who_of
+from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.request_panel import UNSEEN, RequestPanel
 
 _EDGE = 3
+_LEAST_BELOW = 10
+"""Rows that what answers has at least."""
 
 
 class BigScreen(PlayScreen):
@@ -52,12 +61,17 @@ class BigScreen(PlayScreen):
         self.band = PlainStatic(id="big-band")
         self.rest = PlainStatic(id="big-rest")
         self.answer_here = Vertical(id="big-answer")
-        self.dice: BigDice | None = None
-        """The field for the roll that is asked, if one is."""
+        self.panel: RequestPanel | None = None
+        """The request, where one is asked here."""
+        self.actions = LineList(id="big-actions", classes="bare fills", numbered=True, one_click=True)
+        """What may be started, where nothing is asked."""
+        self.starting = StartFlow(controller, self.open_over, self.went_on)
+        self.add_class("large")
+        self._drawn: object = None
         self._drawing = asyncio.Lock()
 
     def body(self) -> Iterable[Widget]:
-        """The band, and all the rest; dice if they are asked for."""
+        """The band, the fight, and what answers or may be started."""
         yield self.band
         yield self.rest
         yield self.answer_here
@@ -70,49 +84,94 @@ class BigScreen(PlayScreen):
 
     async def _show(self) -> None:
         self.host.look()
-        await self._show_dice()
+        await self._show_answer()
         width = self.size.width
         band, colour = self._band(width - 2 * _EDGE)
         blank = Content(" " * width)
         rows = [blank, *(_edged(row, width) for row in band), blank]
         self.band.show([row.stylize(colour) for row in rows])
-        below = self.dice.wanted() + 1 if self.dice is not None else 0
-        room = max(1, self.size.height - len(rows) - 2 - below)
-        rest = [Content.assemble(" " * _EDGE, row) for row in self._rest(width - 2 * _EDGE, room)[:room]]
-        self.rest.show([Content(""), *rest])
+        room = max(1, self.size.height - len(rows) - 2)
+        below = min(self._below(), max(_LEAST_BELOW, room * 3 // 4))
+        self.answer_here.styles.height = below
+        rest = self._rest(width - 2 * _EDGE, max(1, room - below))[: max(0, room - below)]
+        self.rest.show([Content(""), *(Content.assemble(" " * _EDGE, row) for row in rest)])
         self.show_keys()
 
-    async def _show_dice(self) -> None:
-        """The field for the roll that is asked now; none for a secret one, and for who only looks on."""
-        session = self.controller.session
-        request = session.request if not self.controller.read_only and session.secret is None else None
-        if self.dice is not None and self.dice.request is request:
+    def _below(self) -> int:
+        """Rows that what answers, or what may be started, needs to be whole."""
+        if self.panel is not None:
+            return max(self.panel.wanted(), self.panel.whole()) + 1
+        return self.actions.lines_of(self.actions.rows) + 1
+
+    async def _show_answer(self) -> None:
+        """The request that is asked now, or what may be started; nothing for who only looks on."""
+        session, controller = self.controller.session, self.controller
+        request = session.request
+        drawn = (controller.moment(), id(request), by_touch(self.size), controller.read_only)
+        if drawn == self._drawn:
             return
+        self._drawn = drawn
         self.set_focus(None)
         await self.answer_here.remove_children()
-        self.dice = None
-        if isinstance(request, Roll) and session.run is not None:
-            self.dice = BigDice(request, session.table, session.run.suggestions.get(request.key))
-            if self.controller.draft():
-                self.dice.take_draft(self.controller.draft())
-            await self.answer_here.mount(self.dice)
-            self.set_focus(self.dice.target())
-        self.answer_here.display = self.dice is not None
+        self.panel = None
+        if not controller.read_only and request is not None and session.run is not None:
+            masked = session.secret is not None
+            earlier = None if masked else session.run.suggestions.get(request.key)
+            odds = self.odds if self.odds_at == controller.moment() else None
+            self.panel = RequestPanel(request, session.table, earlier=earlier, masked=masked, odds=odds, large=True)
+            if controller.draft():
+                self.panel.answer_body.take_draft(controller.draft())
+            await self.answer_here.mount(self.panel)
+            self.host.keys.once_drawn(self.panel.drawn)
+            self.set_focus(self.panel.answer_body.target())
+        elif not controller.read_only and session.run is None:
+            await self.answer_here.mount(self.actions)
+            self.actions.show(action_rows(self._offered(), self.size.width - 2 * _EDGE))
+            self.set_focus(self.actions)
+        self.answer_here.display = bool(self.answer_here.children)
+
+    def _offered(self) -> list[Action]:
+        """What may be started, what is named on the band first."""
+        actions = [action for action in self.controller.hooks.actions() if action.open]
+        first = self.controller.hooks.suggested(actions)
+        return sorted(actions, key=lambda action: (action is not first, action.kind == "out_of_turn"))
+
+    @on(LineList.Chosen, "#big-actions")
+    async def _chosen(self, message: LineList.Chosen) -> None:
+        message.stop()
+        await self.starting.ask(message.value, None)
 
     @on(Input.Changed)
     def _typed(self) -> None:
         """What is typed stands in the guide too."""
-        if self.dice is not None:
-            self.controller.keep_draft(self.dice.draft())
+        if self.panel is not None:
+            self.controller.keep_draft(self.panel.answer_body.draft())
 
     @on(Body.Answered)
     async def _answered(self, message: Body.Answered) -> None:
         message.stop()
+        if self.panel is not None and not self.panel.may_answer(self.host.keys.pressed or message.time):
+            self.panel.answer_body.complain(UNSEEN)
+            return
         attempt = self.controller.answer(message.value)
         if attempt.ok:
             await self.went_on(attempt)
-        elif self.dice is not None:
-            self.dice.complain(attempt.fault)
+        elif self.panel is not None:
+            self.panel.answer_body.complain(attempt.fault)
+
+    @on(Body.ClosedWanted)
+    @handles(CLOSED)
+    def show_closed(self) -> None:
+        """The options that are closed, each with its reason."""
+        from companion.tui.screens.reading import closed_panel
+
+        if self.panel is not None:
+            self.open_over(closed_panel("Closed", self.panel.answer_body.closed_away))
+
+    @on(DoBody.KitWanted)
+    def show_kit(self) -> None:
+        """Victory points, if they may be counted now."""
+        self.open_kit()
 
     def show_head(self) -> None:
         """Nothing but the fight is here."""
@@ -142,9 +201,8 @@ class BigScreen(PlayScreen):
         return [*_fitting(f"{name}: {what}", width), *words[:3]], colour
 
     def _rest(self, width: int, room: int) -> list[Content]:
-        session = self.controller.session
-        if session.secret is not None:
-            return [plain("A secret answer is given in small letters: b goes back to it.", STRONG)]
+        if self.controller.session.secret is not None and self.panel is None:
+            return [plain("A secret answer is given on the first screen.", STRONG)]
         numbers = self._numbers(width, room)
         rows = self._fight_and_numbers(numbers, width, room)
         for most, gap in ((2, 1), (1, 1), (1, 0)):
@@ -167,7 +225,7 @@ class BigScreen(PlayScreen):
 
     def _fight(self, width: int, *, letters: bool) -> list[Content]:
         main = fighters(self.controller.session.standings)[:2]
-        rows: list[Content] = [] if self.dice is not None else [Content("")]
+        rows: list[Content] = [] if self.panel is not None else [Content("")]
         half = width // 2 - 2
         letters = letters and all(len(large(clean(one.name), "", half)) == ROWS for one in main)
         if len(main) == 2:
@@ -195,7 +253,7 @@ class BigScreen(PlayScreen):
         return [*rows, *flow(words, width, 3)]
 
     def _sides(self, width: int) -> list[Content]:
-        """At rest: each side with how many it has left and who is to act."""
+        """At rest: each side with its units, their pips and how many are left; who may act is first, and bold."""
         table = self.controller.session.table
         waiting = set(self.controller.hooks.to_act())
         blocks = []
@@ -203,11 +261,22 @@ class BigScreen(PlayScreen):
         for side in [*table.sides][:2]:
             units = [unit for unit in table.units.values() if unit.side == side]
             alive = [unit for unit in units if unit.alive]
-            names = [plain(unit.name, STRONG) for unit in alive if unit.id in waiting]
+            alive.sort(key=lambda unit: unit.id not in waiting)
+            names = [row for unit in alive for row in self._at_rest(unit, unit.id in waiting or not waiting, half)]
             count = Content.styled(f"{len(alive)} of {len(units)} left", QUIET)
             rows = large(clean(table.title(side)), name_style(table, side), half)
             blocks.append([*rows, Content(""), count, *([Content("")] if names else []), *names])
         return halves(blocks[0], blocks[1], width) if len(blocks) == 2 else blocks[0]
+
+    def _at_rest(self, unit: Unit, bold: bool, width: int) -> list[Content]:
+        """`Hiro  █ █ ▁  2`: a unit with its health, in quiet if it has acted."""
+        left, style = life(unit), side_style(self.controller.session.table, unit.side)
+        pips, number = Content(""), ""
+        if left is not None:
+            number = str(left.now)
+            if left.most is not None and 0 <= left.now <= left.most <= MOST:
+                pips = Content.assemble(("█ " * left.now, style), ("▁ " * (left.most - left.now), QUIET)).rstrip()
+        return flow([plain(unit.name, STRONG if bold else QUIET), pips, plain(number, STRONG)], width, 2, 2)
 
     def _numbers(self, width: int, room: int) -> list[Content]:
         """The number to reach, chances, and the numbers of the request: large, or in a row of words.
@@ -255,47 +324,78 @@ class BigScreen(PlayScreen):
         """Dice can be rolled and inputs undone from here."""
         session = self.controller.session
         if command is ACCEPT:
-            return self.dice is not None
+            return self.answer_here.display
+        if command is PEEK:
+            return self.panel is not None and session.secret is not None
+        if command is CLOSED:
+            return self.panel is not None and bool(self.panel.answer_body.closed_away)
+        if command is WHY:
+            return session.run is not None and not self.controller.read_only
         if command is ROLL:
             dice = session.request is not None and bool(session.request.dice) and session.secret is None
             return dice and not self.controller.read_only
         return super().is_enabled(command)
 
+    def enabled(self) -> list[Command]:
+        """What answers, takes back and leads back comes first in the footer."""
+        first = (ACCEPT, ROLL, PEEK, UNDO, BIG)
+        return sorted(super().enabled(), key=lambda one: first.index(one) if one in first else len(first))
+
     def short(self, command: Command) -> str:
         """The key that came here goes back."""
-        drawn = self.dice is not None and self.dice.request.act == "draw"
-        return {BIG: "back", ACCEPT: "take", ROLL: "app draws" if drawn else ""}.get(command) or super().short(command)
+        if command is ACCEPT:
+            accepts = self.panel.answer_body.accepts if self.panel is not None else "start"
+            return "seal" if self.controller.session.secret is not None else accepts
+        request = self.controller.session.request
+        drawn = request is not None and request.act == "draw"
+        return {BIG: "back", ROLL: "app draws" if drawn else ""}.get(command) or super().short(command)
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """Takes the dice that are typed."""
-        if self.dice is not None:
-            self.dice.submit()
+        """Gives the answer, or starts what is marked."""
+        if self.panel is not None:
+            self.panel.answer_body.submit()
+        else:
+            self.actions.action_choose()
+
+    @handles(PEEK)
+    def peek(self) -> None:
+        """Shows or hides the secret entry."""
+        if self.panel is not None:
+            self.panel.answer_body.peek()
+
+    @handles(WHY)
+    def show_reasons(self) -> None:
+        """Where the numbers come from."""
+        from companion.tui.screens.reasons import ReasonsScreen
+
+        self.open_over(ReasonsScreen(self.controller))
 
     async def went_on(self, attempt: Attempt) -> None:
-        """Play went on: where it ended, the screen below shows the end."""
-        if attempt.ok and self.controller.ended is None:
-            await self.show_play()
-        else:
-            self.go_back()
+        """Play went on: it is shown here, to the end and beyond."""
+        if not attempt.ok:
+            self.host.say(attempt.fault, bad=True)
+        await self.show_play()
 
     @handles(ROLL)
     async def roll(self) -> None:
         """Lets the app roll, unless dice are typed already."""
-        if self.dice is not None and not self.dice.untouched():
-            self.dice.complain(TYPED_ALREADY)
+        if self.panel is not None and not self.panel.answer_body.untouched():
+            self.panel.answer_body.complain(TYPED_ALREADY)
             return
         await self.went_on(self.controller.answer("roll"))
 
     @handles(BACK)
-    def go_back(self) -> None:
-        """Back to where it was opened."""
-        _ = self.app.pop_screen()
+    async def go_back(self) -> None:
+        """Back to where it was opened; to the guide, if a procedure was begun here."""
+        await self.app.pop_screen()
+        if self.controller.session.run is not None and not self.controller.read_only:
+            await self.host.show_guide()
 
     @handles(BIG)
-    def show_big(self) -> None:
+    async def leave_big(self) -> None:
         """The same key goes back."""
-        self.go_back()
+        await self.go_back()
 
 
 def _fitting(text: str, width: int) -> list[Content]:

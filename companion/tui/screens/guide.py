@@ -47,12 +47,11 @@ from companion.tui.widgets.body import Body
 from companion.tui.widgets.confirming import DoBody
 from companion.tui.widgets.dice import TYPED_ALREADY
 from companion.tui.widgets.heads import inner_title
-from companion.tui.widgets.request_panel import RequestPanel
+from companion.tui.widgets.request_panel import UNSEEN, RequestPanel
 from companion.tui.widgets.submit_button import ThumbRow
 
 _THUMBS = (TABLE, WHY, UNDO)
 """What is done most beside answering."""
-UNSEEN = "That key was pressed before this question was seen: nothing is answered."
 
 
 class GuideScreen(PlayScreen):

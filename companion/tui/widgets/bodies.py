@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.engine.requests import Choose, Do, Grid, Number, Pick, Request, Roll, Split, Text, YesNo
 from companion.engine.state.table import AnyTable
+from companion.tui.widgets.big_dice import BigDice
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.choosing import ChooseBody, PickBody, SealedBody
 from companion.tui.widgets.confirming import DoBody, YesNoBody
@@ -27,7 +28,14 @@ _BODIES: dict[type[Request[object]], type[Body[Any]]] = {
 }
 
 
-def body_for(request: Request[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> Body[Any]:
-    """The body in which this request is answered; masked, nothing on the screen follows what is typed."""
+def body_for(
+    request: Request[object], table: AnyTable, earlier: Any = None, masked: bool = False, large: bool = False
+) -> Body[Any]:
+    """The body in which this request is answered; masked, nothing on the screen follows what is typed.
+
+    `large`: dice are read from two metres.
+    """
+    if large and not masked and isinstance(request, Roll):
+        return BigDice(request, table, earlier)
     kind = SealedBody if masked and request.options else _BODIES[type(request)]
     return kind(request, table, earlier, masked)

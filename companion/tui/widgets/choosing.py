@@ -88,7 +88,7 @@ class OptionsBody(ListBody[R]):
 
     def whole(self) -> int:
         """All options and what is below."""
-        return _height(self.rows_for(max(30, self.app.size.width - 4))) + self.below
+        return self.lines.lines_of(self.rows_for(max(30, self.app.size.width - 4))) + self.below
 
 
 class ChooseBody(OptionsBody[Choose[object]]):
@@ -302,11 +302,13 @@ class SealedBody(FieldBody[Request[object]]):
 
     def wanted(self) -> int:
         """All options, as far as the screen has room for them; the field and the note."""
-        return min(_most_rows(self.app.size.height), _height(self._rows(max(30, self.app.size.width - 4)))) + 3
+        return (
+            min(_most_rows(self.app.size.height), self.lines.lines_of(self._rows(max(30, self.app.size.width - 4)))) + 3
+        )
 
     def whole(self) -> int:
         """All options, the field and the note."""
-        return _height(self._rows(max(30, self.app.size.width - 4))) + 3
+        return self.lines.lines_of(self._rows(max(30, self.app.size.width - 4))) + 3
 
     def on_click(self, event: events.Click) -> None:
         """A tap on an option types its number, of several another one, and takes back one that is there.
@@ -337,7 +339,3 @@ def _most_rows(height: int) -> int:
 
 def _closed_away(options: Sequence[Option[object]]) -> Sequence[tuple[str, str]]:
     return [(option.label, option.why_not or "") for option in closed_of(options)]
-
-
-def _height(rows: Sequence[Row]) -> int:
-    return sum(row.content.plain.count("\n") + 1 for row in rows)

@@ -298,7 +298,13 @@ class LineView(ScrollView, Measured):
     def is_fill(self, row: Row) -> bool:
         """Whether a row is drawn as a fill of three rows here."""
         shown = row.flat or row.closed or (row.heading and row.value is None)
-        return not shown and self.has_class("fills") and by_touch(self.app.size)
+        if shown or not self.has_class("fills"):
+            return False
+        return by_touch(self.app.size) or (self.is_attached and self.screen.has_class("large"))
+
+    def lines_of(self, rows: Sequence[Row]) -> int:
+        """Lines that these rows take here, if none of them has to be wrapped."""
+        return sum(row.content.plain.count("\n") + 1 + 2 * self.is_fill(row) for row in rows)
 
     def is_marked(self, place: int) -> bool:
         """Whether a fill is the marked one."""

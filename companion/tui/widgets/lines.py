@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.message import Message
 
 from companion.tui.look.rows import wrapped
+from companion.tui.sizes import by_touch
 from companion.tui.widgets.line_view import GUTTER, LineView, Row
 
 __all__ = ["GUTTER", "LineList", "Row", "hung"]
@@ -153,7 +154,7 @@ class LineList(LineView, can_focus=True):
         event.stop()
         again = place == self.cursor
         self._go(place)
-        if self.is_fill(self.rows[place]):
+        if self.is_fill(self.rows[place]) and by_touch(self.app.size):
             self.fill_tapped()
         elif again or self.one_click:
             self.action_choose()

@@ -29,12 +29,16 @@ from companion.tui.widgets.submit_button import Ready, SubmitButton
 
 _FEW, _MANY = 2, 6
 _ALL_PLACES = 12
+UNSEEN = "That key was pressed before this question was seen: nothing is answered."
 BUTTON_ROWS = 4
 """Rows of what gives the answer, with the blank one above it."""
 
 
 class RequestPanel(Vertical):
-    """One request with its body. `shown` are the numbers that stand elsewhere on the screen already."""
+    """One request with its body. `shown` are the numbers that stand elsewhere on the screen already.
+
+    `large`: it is read from two metres.
+    """
 
     DEFAULT_CSS = """
     RequestPanel { height: 1fr; }
@@ -56,6 +60,7 @@ class RequestPanel(Vertical):
         odds: Odds | None = None,
         shown: Sequence[Tally] = (),
         ruled: str = "",
+        large: bool = False,
     ) -> None:
         super().__init__()
         self.ruled = ruled
@@ -64,7 +69,7 @@ class RequestPanel(Vertical):
         self.ruling = ruling
         self.masked = masked
         self.shown_elsewhere = tuple(shown)
-        self.answer_body: Body[Any] = body_for(request, table, earlier, masked)
+        self.answer_body: Body[Any] = body_for(request, table, earlier, masked, large)
         self.answer_body.shown_elsewhere = self.shown_elsewhere
         # A ruling may take what the rules close.
         self.answer_body.folds = ruling is None
