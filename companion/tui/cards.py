@@ -11,7 +11,7 @@ from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Entity, Record
 from companion.engine.state.table import AnyTable, Model, Unit
 from companion.frontend.wording import spaced
-from companion.tui.text import LIFE, LONGEST_BAR, bar, clean
+from companion.tui.text import LIFE, LONGEST_BAR, TOKEN, bar, clean
 
 _BESIDE_THE_NAME = ("notes", "mark")
 """What players write on a unit has places of its own."""
@@ -27,26 +27,51 @@ class Life:
     models: bool = False
     fields: tuple[str, ...] = ()
     """The fields that it is read from: they are not shown again."""
+    each: tuple[int, ...] = ()
+    """What each mini has left, where one takes several wounds; `stands`: the most that one takes."""
+    stands: int = 1
 
 
-def first_tracker(entity: Entity) -> FieldSpec | None:
-    """The tracker that + and − on the table change: the first that is players may adjust."""
-    return next((s for s in entity.specs().values() if s.place == "trackers" and s.adjust and s.kind == "int"), None)
+@frozen
+class Tokens:
+    """What a unit has lying beside it: `now` of `most`, if there is a most; `label` is the word for it."""
+
+    label: str
+    field: str
+    now: int
+    most: int | None
+
+
+def tokens(unit: Entity) -> Tokens | None:
+    """The tracker that is drawn as tokens, `▮▮·`: the first that its game declares so."""
+    for spec in unit.specs().values():
+        if spec.glyph == TOKEN and isinstance(now := getattr(unit, spec.name), int):
+            most = own_most(unit, spec)
+            begins = spec.default if spec.derive is None and isinstance(spec.default, int) else None
+            return Tokens(spec.label.lower(), spec.name, now, most if most is not None else begins or None)
+    return None
+
+
+def token_text(now: int, most: int | None) -> str:
+    """`▮▮·`, spent ones as dots; a number where they are too many to count at a glance."""
+    return bar(TOKEN, now, most) if 0 < max(now, most or 0) <= LONGEST_BAR else str(now)
 
 
 def life(unit: Unit) -> Life | None:
     """The health of a unit: its minis if there are several, else its vital tracker; None if it has none."""
     models = unit.miniatures
     if len(models) > 1:
-        return Life(sum(model.alive for model in models), len(models), models=True)
+        own = [own_life(model) for model in models]
+        stands = max((one.most or 1 for one in own if one is not None), default=1)
+        left = [one.now if one is not None and model.alive else 0 for model, one in zip(models, own, strict=True)]
+        each = tuple(left) if stands > 1 else ()
+        return Life(sum(model.alive for model in models), len(models), models=True, each=each, stands=stands)
     return own_life(models[0] if models else unit)
 
 
 def own_life(entity: Entity) -> Life | None:
     """The health of a unit or mini by its own vital tracker; None if it has none."""
     spec = next((s for s in entity.specs().values() if s.vital), None)
-    if spec is None and isinstance(entity, Model):
-        spec = first_tracker(entity)
     if spec is None or not isinstance(getattr(entity, spec.name), int):
         return None
     value, most, breaks_at = getattr(entity, spec.name), own_most(entity, spec), spec.threshold(entity)
@@ -143,8 +168,10 @@ def _said(entity: Entity, spec: FieldSpec) -> str:
     if (value == own_most(entity, spec)) if starts_full else not value:
         return ""
     if spec.says is not None:
-        return clean(spec.says.format(value))
+        return clean(spec.says.format(token_text(value, None) if spec.glyph == TOKEN else value))
     label = spec.label if any(char.isupper() for char in spec.label[1:]) else spec.label.lower()
+    if spec.glyph == TOKEN and value:
+        return clean(f"{label} {token_text(value, own_most(entity, spec))}")
     return clean(f"{label} {value}") + (f" of {own_most(entity, spec)}" if starts_full else "")
 
 
@@ -162,7 +189,7 @@ def model_words(unit: Unit) -> list[str]:
     models = unit.miniatures
     if len(models) < 2:
         return tracker_words(models[0], life_fields(models[0])) if models else []
-    spec = first_tracker(models[0])
+    spec = next((s for s in models[0].specs().values() if s.vital), None)
     if spec is None or not spec.counts_losses:
         return []
     lost = sum(getattr(model, spec.name) for model in models if model.alive)

@@ -107,13 +107,30 @@ FIND = _add("find", "slash", "find", "Find something by a part of its name")
 SAVE_ROSTER = _add("save_roster", "ctrl+s", "save roster", "Keep these units as a roster for next time")
 COPY_LINES = _add("copy_lines", "c", "copy as text", "These units as lines of text, to send and to paste again")
 FILTER = _add("filter", "f", "filter", "Show the lines of one unit, side or round, or all bookkeeping too")
-LESS = _add("less", "minus", "one less", "One less of the tracker of the marked unit")
+LESS = _add(
+    "less",
+    "minus",
+    "one less",
+    "One less of what is marked; of a unit on the table one health less, or of the one whose letter follows",
+)
 MORE = _add(
     "more",
     "plus",
     "one more",
-    "One more of the tracker of the marked unit",
+    "One more of what is marked; of a unit on the table one health more, or of the one whose letter follows",
     point="A victory point more for the marked side",
+)
+SECOND_LESS = _add(
+    "second_less",
+    "less_than_sign",
+    "",
+    "One less of the second tracker of the marked unit (morale, ki, suppression), or of the one whose letter follows",
+)
+SECOND_MORE = _add(
+    "second_more",
+    "greater_than_sign",
+    "second tracker",
+    "One more of the second tracker of the marked unit (morale, ki, suppression), or of the one whose letter follows",
 )
 TOUCH = _add("touch", "i", "contact", "Put the marked unit in contact with another, or part them")
 UNITS = _add(
@@ -166,6 +183,8 @@ _PRINTED: Final = {
     "question_mark": "?",
     "plus": "+",
     "minus": "−",
+    "less_than_sign": "<",
+    "greater_than_sign": ">",
     "comma": ",",
     "full_stop": ".",
     "escape": "Esc",
@@ -187,6 +206,8 @@ _TYPED: Final = {
     "slash": "/",
     "plus": "+",
     "minus": "-",
+    "less_than_sign": "<",
+    "greater_than_sign": ">",
     "comma": ",",
     "full_stop": ".",
     "left_square_bracket": "[",

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _HOLLOW = {"♥": "♡", "●": "○", "◆": "◇", "★": "☆", "▲": "△", "■": "□"}
 LIFE = "♥"
 """A life that is left, in every game."""
+TOKEN = "▮"
+"""A token that lies beside a unit or a side, by the glyph of its field: morale, a seal, a counter."""
 
 LONGEST_BAR = 8
 """More glyphs than this are written as a number."""

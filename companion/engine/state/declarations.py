@@ -48,6 +48,7 @@ class Declared:
     derive: Callable[[Any], Any] | None = None
     vital: bool = False
     in_fight: bool = False
+    second: bool = False
     breaks_at: Threshold = None
     suffix: str = ""
     words: tuple[tuple[str, str], ...] = ()
@@ -98,6 +99,7 @@ def tracker(
     derive: Callable[[Any], Any] | None = None,
     vital: bool = False,
     in_fight: bool = False,
+    second: bool = False,
     breaks_at: Threshold = None,
     threshold_words: str = BREAKS,
     says: str | Mapping[int, str] | None = None,
@@ -109,7 +111,8 @@ def tracker(
 
     Players see it in every fight of its unit if it is `vital` (how much the unit can take: first of all) or
     `in_fight`, with the value at which the unit breaks or falls if `breaks_at` says it, and before that value
-    `threshold_words`: what becomes of the unit there.
+    `threshold_words`: what becomes of the unit there. `second` is the one that players count most after its health: the
+    table has keys for it. Just one of a unit is.
 
     `says` is how the table puts it, if label and number are not how players speak: a text with {} for the number,
     or the words for each number; one without words is the normal state and is not shown.
@@ -126,6 +129,7 @@ def tracker(
         derive,
         vital,
         in_fight or vital,
+        second,
         breaks_at,
         says=says,
         threshold_words=threshold_words,
@@ -142,12 +146,14 @@ def flag(
     place: Place = "conditions",
     choices: tuple[str, ...] = (),
     words: tuple[tuple[str, str], ...] = (),
+    second: bool = False,
 ) -> Any:
     """A yes/no or a named status that players see and may adjust.
 
-    `words` are pairs of a choice and how players call it, if the choice itself is no word of theirs.
+    `words` are pairs of a choice and how players call it, if the choice itself is no word of theirs; `second` is that
+    of `tracker`: the keys go from one choice to the next.
     """
-    return _declare(default, Declared(label, None, None, place, glyph, True, choices, help, words=words))
+    return _declare(default, Declared(label, None, None, place, glyph, True, choices, help, words=words, second=second))
 
 
 def internal(default: object, label: str = "", *, lo: Bound = None, hi: Bound = None, help: str = "") -> Any:
@@ -179,6 +185,7 @@ class FieldSpec:
     derive: Callable[[Any], Any] | None
     vital: bool
     in_fight: bool
+    second: bool
     breaks_at: Threshold
     suffix: str
     words: tuple[tuple[str, str], ...]
@@ -385,6 +392,7 @@ def _read_specs(owner: type) -> Mapping[str, FieldSpec]:
             derive=declared.derive,
             vital=declared.vital,
             in_fight=declared.in_fight,
+            second=declared.second,
             breaks_at=declared.breaks_at,
             suffix=declared.suffix,
             words=declared.words,

@@ -78,6 +78,8 @@ class Entity:
     conditions: ClassVar[tuple[Condition, ...]] = ()
     open_maps: ClassVar[tuple[str, ...]] = ()
     """Map fields whose keys are free text; in any other map only the declared conditions may stand."""
+    falls_by: ClassVar[tuple[str, object, object] | None] = None
+    """The field that says who is out of play beside its health, what it holds of one in play, and what of one out."""
 
     @property
     def id(self) -> str:

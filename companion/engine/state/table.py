@@ -7,7 +7,7 @@ which write in place, so that a unit held across an `await` shows its present va
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -81,6 +81,13 @@ class Unit(Entity):
     def miniatures(self) -> tuple[Model, ...]:
         """Its models, if the game tells them apart."""
         return ()
+
+    def in_order_of_loss(self) -> Sequence[Model]:
+        """Its living models, first the one that takes the next wound where players do not choose another.
+
+        Rulesets with an order of their own override this.
+        """
+        return [model for model in self.miniatures if model.alive]
 
 
 @dataclass(eq=False, repr=False, kw_only=True)

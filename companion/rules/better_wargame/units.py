@@ -22,6 +22,7 @@ class WargameUnit(CampaignUnit):
 
     conditions: ClassVar[tuple[Condition, ...]] = CONDITIONS
     counts_models: ClassVar[tuple[str, ...]] = ("models", "start_models")
+    falls_by = ("destroyed", False, True)
 
     models: int = tracker(
         5,
@@ -75,7 +76,13 @@ class WargameUnit(CampaignUnit):
     fell_back: bool = flag(False, "Fell back")
     destroyed: bool = flag(False, "Out of play")
     in_contact: int = tracker(
-        0, "In contact", hi="models", help="models touching an enemy base", in_fight=True, says="{} in contact"
+        0,
+        "In contact",
+        hi="models",
+        help="models touching an enemy base",
+        in_fight=True,
+        second=True,
+        says="{} in contact",
     )
     in_reach: int = tracker(
         0,

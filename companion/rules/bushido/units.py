@@ -27,6 +27,7 @@ class BushidoUnit(CampaignUnit):
     """One model. Numbers are those of its card; a printed dash is None."""
 
     conditions: ClassVar[tuple[Condition, ...]] = CONDITIONS
+    falls_by = ("in_play", True, False)
 
     types: tuple[str, ...] = profile((), "Types", place="lists", help="keywords such as Samurai or Oni")
     melee_pool: int | None = profile(3, "Melee Pool", lo=0, hi=99, help="a dash counts as 0 and is never modified")
@@ -55,11 +56,11 @@ class BushidoUnit(CampaignUnit):
         vital=True,
         breaks_at="wounds_max",
     )
-    ki_tokens: int = tracker(0, "Ki", hi="ki_max", in_fight=True)
+    ki_tokens: int = tracker(0, "Ki", hi="ki_max", in_fight=True, second=True)
     activation_counters: int = tracker(
         2,
         "Counters",
-        glyph="●",
+        glyph="▮",
         help="none left is Exhausted",
         in_fight=True,
         says={0: "Exhausted", 1: "1 action left"},
@@ -148,7 +149,7 @@ OF_A_TURN: Final[Mapping[str, object]] = MappingProxyType(
 class BushidoSide(CampaignSide):
     """One player."""
 
-    pass_tokens: int = tracker(0, "Pass Tokens")
+    pass_tokens: int = tracker(0, "Pass Tokens", glyph="▮")
 
 
 @dataclass(eq=False, repr=False, kw_only=True)

@@ -58,7 +58,9 @@ class GloomUnit(CampaignUnit):
     speed: int = profile(0, "Speed", lo=0, hi=10, help="hexes; shown only")
     traits: tuple[str, ...] = profile((), "Traits", place="lists", help="`name` or `name:X`", calls=trait_words)
     single_rerolls: int = tracker(0, "Single rerolls", hi=5, place="lists", help="single-die rerolls in each test")
-    morale: int = tracker(None, "Morale", hi="morale_max", glyph="●", derive=lambda u: u.morale_max, in_fight=True)
+    morale: int = tracker(
+        None, "Morale", hi="morale_max", glyph="▮", derive=lambda u: u.morale_max, in_fight=True, second=True
+    )
     health: int = tracker(
         None, "Health", hi="health_max", glyph="♥", derive=lambda u: u.health_max, vital=True, breaks_at=0
     )
@@ -120,7 +122,7 @@ class GloomUnit(CampaignUnit):
 class GloomSide(CampaignSide):
     """A player. `activations_left` counts down in the activation phase."""
 
-    command_seals: int = tracker(0, "Command seals", hi=20, glyph="◆")
+    command_seals: int = tracker(0, "Command seals", hi=20, glyph="▮", says="seals {}")
     activations_left: int = tracker(0, "Activations left", hi=60)
 
 

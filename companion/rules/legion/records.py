@@ -49,6 +49,8 @@ class Weapon(Record):
 class Mini(Model):
     """One miniature. Its id is `<unit id>.<number>`."""
 
+    falls_by = ("defeated", False, True)
+
     leader: bool = flag(False, "leader", help="just one living mini of a unit leads it")
     threshold: int = profile(1, "wounds it takes", lo=1)
     wounds: int = tracker(0, "wounds", hi="threshold", glyph="×", vital=True, breaks_at="threshold")

@@ -54,7 +54,7 @@ class LegionUnit(CampaignUnit):
         "corps", "rank", help="which order token it uses; commanders lend courage", words=_spaced(Rank)
     )
     courage: int | None = profile(None, "courage", lo=1, hi=9, help="none: it never holds suppression")
-    suppression: int = tracker(0, "suppression", glyph="▽", in_fight=True)
+    suppression: int = tracker(0, "suppression", glyph="▽", in_fight=True, second=True)
     aim: int = tracker(0, "aim", glyph="◎", in_fight=True)
     dodge: int = tracker(0, "dodge", glyph="◇", in_fight=True)
     surge: int = tracker(0, "surge", glyph="↯", in_fight=True)
@@ -115,6 +115,11 @@ class LegionUnit(CampaignUnit):
     def living(self) -> list[Mini]:
         """Its minis that stand, in listing order."""
         return [m for m in self.minis if m.alive]
+
+    def in_order_of_loss(self) -> Sequence[Mini]:
+        """Its living minis: the most wounded of all but the leader first, noncombatants late, the leader last."""
+        leader = self.leader
+        return sorted(self.living, key=lambda m: (m is leader, not m.wounds, m.noncombatant, -m.wounds))
 
     @property
     def leader(self) -> Mini:

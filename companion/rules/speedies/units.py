@@ -89,6 +89,7 @@ class SpeediesUnit(Unit):
     """One model. A smaller number is better in melee, ranged, defence, agility and morale: d20, equal or over."""
 
     conditions: ClassVar[tuple[Condition, ...]] = CONDITIONS
+    falls_by = ("status", "ok", OUT)
 
     type: str = profile("henchman", "Type", choices=("hero", "henchman"))
     move: int = profile(6, "Mov", lo=4, hi=10, help="inches")
@@ -137,7 +138,7 @@ class SpeediesUnit(Unit):
     causes_fear: bool = profile(False, "causes Fear")
     promote_pending: bool = internal(False, "drew a promotion this battle")
     treasure: bool = flag(False, "Treasure", glyph="◆")
-    status: str = flag("ok", "status", choices=STATUSES)
+    status: str = flag("ok", "status", choices=STATUSES, second=True)
     engaged_this_turn: bool = flag(False, "Engaged this turn", glyph="»")
     jump_attack: bool = flag(False, "Jump Attack", glyph="↧")
     attempted_engage: bool = internal(False, "tried to Engage this turn")

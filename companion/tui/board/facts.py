@@ -9,8 +9,11 @@ from weakref import WeakKeyDictionary
 from companion.engine.frozen import frozen
 from companion.engine.state.same import same
 from companion.engine.state.table import AnyTable, Unit
+from companion.frontend.by_hand import second_spec
+from companion.frontend.letters import letters
 from companion.tui.cards import (
     Life,
+    Tokens,
     declared_words,
     flag_words,
     life,
@@ -19,6 +22,7 @@ from companion.tui.cards import (
     model_words,
     near,
     spent_words,
+    tokens,
     tracker_words,
 )
 from companion.tui.controller import SessionController
@@ -28,6 +32,8 @@ Order = Literal["table", "name", "health", "to act"]
 ORDERS: tuple[Order, ...] = ("table", "name", "health", "to act")
 """How the units of a side may be sorted; those in a melee come first in every order but by name."""
 
+_PAIR = 2
+
 
 @frozen
 class Facts:
@@ -35,17 +41,23 @@ class Facts:
     touches.
 
     `waits`: it has yet to act; `done`: others of its side do, and it does not. `lists` are its weapons and traits.
+    `second` is its second tracker in words where that is no condition, `melee` the number of the melee it is in, 0
+    where it is in none; `paired`: nobody but these two is in it.
     """
 
     id: str
+    letter: str
     name: str
     side: str
     alive: bool
     life: Life | None
+    tokens: Tokens | None
     conditions: tuple[str, ...]
     words: tuple[str, ...]
+    second: tuple[str, ...]
     near: tuple[str, ...]
-    fights: bool
+    melee: int
+    paired: bool
     waits: bool
     done: bool
     mark: str
@@ -60,6 +72,8 @@ class Board:
     sides: dict[str, list[Facts]]
     melees: Sequence[Sequence[str]]
     to_act: frozenset[str]
+    by_melee: bool = True
+    """Whether units in the same melee follow one another on each side."""
 
     def waiting(self, side: str) -> int:
         """How many units of a side are to act."""
@@ -70,21 +84,23 @@ def board_of(controller: SessionController, order: Order = "table") -> Board:
     """Everything that the table shows of its units now."""
     table = controller.session.table
     melees = controller.hooks.melees()
-    fighting = {of: place for place, group in enumerate(melees) for of in group}
+    fighting = {of: place for place, group in enumerate(melees, 1) for of in group}
+    pairs = frozenset(of for group in melees if len(group) == _PAIR for of in group)
+    marks = letters(controller.session)
     to_act = frozenset(controller.hooks.to_act())
     acting = {table.units[of].side for of in to_act}
     sides: dict[str, list[Facts]] = {side: [] for side in table.sides}
     for unit in table.units.values():
         if unit.side in sides:
-            sides[unit.side].append(_facts(controller, table, unit, fighting, to_act, acting))
+            sides[unit.side].append(_facts(controller, unit, marks[unit.id], fighting, pairs, to_act, acting))
     for units in sides.values():
         units.sort(key=lambda one: _rank(one, order, fighting))
-    return Board(sides, melees, to_act)
+    return Board(sides, melees, to_act, order == "table")
 
 
 def _rank(one: Facts, order: Order, fighting: dict[str, int]) -> tuple[bool, Any, Any]:
     """Units in a melee first, melee by melee; the fallen last."""
-    melee = fighting.get(one.id, len(fighting) + 1)
+    melee = fighting.get(one.id, len(fighting) + 2)
     if order == "name":
         return (not one.alive, one.name.casefold(), "")
     if order == "health":
@@ -100,10 +116,12 @@ class _Own(NamedTuple):
     """What there is to say of a unit wherever it stands."""
 
     left: Life | None
+    tokens: Tokens | None
     declared: tuple[str, ...]
     words: tuple[str, ...]
     lists: tuple[str, ...]
     spent: tuple[str, ...]
+    second: tuple[str, ...]
     name: str
     mark: str
     notes: str
@@ -121,17 +139,23 @@ def _own(unit: Unit) -> _Own:
     left = life(unit) if unit.alive else None
     # Without minis, its health is read from the same field.
     read = life_fields(unit) if unit.miniatures or left is None else ()
+    beside = tokens(unit)
+    drawn = (*read, *(left.fields if left else ()), *((beside.field,) if beside is not None else ()))
     words = (
         *flag_words(unit),
-        *model_words(unit),
-        *tracker_words(unit, (*read, *(left.fields if left else ()))),
+        *(model_words(unit) if left is None or not left.each else ()),
+        *tracker_words(unit, drawn),
     )
+    second = second_spec(unit)
+    other = tuple(name for name in unit.specs() if second is None or name != second.name)
     own = _Own(
         left,
+        beside,
         tuple(declared_words(unit)),
         words,
         tuple(list_words(unit)),
         tuple(spent_words(unit)),
+        tuple(word for word in tracker_words(unit, other) if word in words),
         clean(unit.name),
         clean(unit.mark),
         clean(unit.notes),
@@ -142,30 +166,36 @@ def _own(unit: Unit) -> _Own:
 
 def _facts(
     controller: SessionController,
-    table: AnyTable,
     unit: Unit,
+    letter: str,
     fighting: dict[str, int],
+    pairs: frozenset[str],
     to_act: frozenset[str],
     acting: set[str],
 ) -> Facts:
     own = _own(unit)
+    table = controller.session.table
     badges = [clean(word) for word in controller.hooks.badges(unit)] if unit.alive else []
     names = near(table, unit) if unit.alive else []
     about = [word for word in badges if _names_a_unit(table, unit, word)]
     state = [word for word in badges if word not in about]
     touched = [name for name in names if not any(name in word for word in about)]
-    spent = [word for word in own.spent if word in own.words]
+    spent = list(own.spent)
     conditions = _once([*spent, *own.declared, *(word for word in state if word != "activated")]) if unit.alive else ()
     return Facts(
         unit.id,
+        letter,
         own.name,
         unit.side,
         unit.alive,
         own.left,
+        own.tokens,
         conditions,
         tuple(word for word in own.words if word not in conditions) if unit.alive else (),
+        own.second,
         (*about, *(["with " + ", ".join(touched)] if touched else [])),
-        unit.id in fighting,
+        fighting.get(unit.id, 0) if unit.alive else 0,
+        unit.id in pairs,
         unit.id in to_act,
         unit.side in acting and unit.id not in to_act,
         own.mark,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual import events
 from textual.content import Content
 from textual.message import Message
@@ -12,8 +14,9 @@ from companion.tui.board.facts import Board
 from companion.tui.cards import condition_words, tracker_words
 from companion.tui.controller import SessionController
 from companion.tui.look.colours import MIND_STRONG, QUIET, STRONG
+from companion.tui.look.pips import UP
 from companion.tui.look.rows import fitting
-from companion.tui.text import clean, name_style, plain, side_mark, side_style
+from companion.tui.text import TOKEN, clean, name_style, plain, side_mark, side_style
 from companion.tui.widgets.plain import PlainStatic
 
 
@@ -70,8 +73,13 @@ class SideHead(PlainStatic):
         self.post_message(self.Pressed(self.side))
 
 
-def side_head(controller: SessionController, board: Board, side: str, width: int, clock: str = "") -> Content:
-    """`◆ ITO  3 models   3 to act`, then its own trackers; what does not fit is left out from the end."""
+def side_head(
+    controller: SessionController, board: Board, side: str, width: int, clock: str = "", tokens_at: int = 0
+) -> Content:
+    """`◆ ITO  ▀ 3 to act  seals ▮▮  4 units`, and over the tokens of its units (`tokens_at`) what they are.
+
+    What does not fit is left out from the end.
+    """
     session = controller.session
     table, units = session.table, board.sides[side]
     found: Side = table.sides[side]
@@ -79,14 +87,31 @@ def side_head(controller: SessionController, board: Board, side: str, width: int
     name = Content.assemble(mark, " ", plain(table.title(side).upper(), name_style(table, side)))
     left = sum(one.alive for one in units)
     all_ = count(len(units), session.ruleset.unit_word)
-    words = [clean(word) for word in (*condition_words(found), *tracker_words(found, ("score",)))]
+    words = [plain(clean(word), QUIET) for word in (*condition_words(found), *tracker_words(found, ("score",)))]
+    words.sort(key=lambda word: TOKEN not in word.plain)
     models = sum(one.life.now for one in units if one.life is not None and one.life.models)
-    parts = [
-        Content.styled(clock, STRONG),
-        *([plain(f"{found.score} VP", STRONG)] if found.score else []),
+    waiting = board.waiting(side)
+    acts = Content.assemble((f"{UP} {waiting}", STRONG)) if waiting else Content("")
+    first = [name, Content.styled(clock, STRONG), *([plain(f"{found.score} VP", STRONG)] if found.score else [])]
+    rest = [
+        *words,
         Content.styled(all_ if left == len(units) else f"{left} of {all_}", QUIET),
-        *([Content.styled(f"{board.waiting(side)} to act", QUIET)] if board.waiting(side) else []),
-        *(plain(word, QUIET) for word in words),
         *([Content.styled(count(models, "model"), QUIET)] if models else []),
     ]
-    return fitting([name, *(part for part in parts if part)], width, 2) or name.truncate(width)
+    decides = sum(TOKEN in word.plain for word in words)
+    told = [part for part in (*first, Content.assemble(acts, (" to act", QUIET)) if acts else acts, *rest) if part]
+    short = [part for part in (*first, acts, *rest[:decides]) if part]
+    title = next((one.tokens.label for one in units if one.alive and one.tokens is not None), "")
+    if title and tokens_at + len(title) <= width:
+        # The title of a column comes before what merely counts, and that waiting ones are to act is said by their sign.
+        ways = [told[: len(told) - gone] for gone in range(len(rest) - decides + 1)]
+        for way in (*ways, short):
+            if _cells(way) <= tokens_at - 2:
+                shown = Content("  ").join(way)
+                return Content.assemble(shown.extend_right(tokens_at - shown.cell_length), (title, QUIET))
+    whole = told if _cells(told[: len(told) - len(rest) + decides]) <= width else short
+    return fitting(whole, width, 2) or name.truncate(width)
+
+
+def _cells(parts: Sequence[Content]) -> int:
+    return sum(part.cell_length + 2 for part in parts) - 2

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from textual.content import Content
 
 from companion.engine.frozen import frozen
 from companion.tui.board.block import Detail
 from companion.tui.board.facts import Facts
+from companion.tui.look.colours import RULE, STRONG
 from companion.tui.look.rows import BLANK
 
 Draw = Callable[[Facts, Detail], list[Content]]
@@ -19,7 +20,10 @@ _STEPS: Final[tuple[tuple[Detail, int, bool], ...]] = (
     ("cards", 1, False),
     ("two", 1, True),
     ("two", 1, False),
+    ("close", 1, True),
+    ("close", 1, False),
     ("two", 0, False),
+    ("close", 0, False),
     ("one", 0, False),
     ("words", 0, False),
     ("least", 0, False),
@@ -38,10 +42,15 @@ class Arranged:
     blocks: list[list[list[Content]]]
     height: int
     """Rows of the highest side."""
+    joints: tuple[str, ...] = ()
+    """What joins the two sides in each row of the first: `1`, `┬`, `│`, `┴`, `1┬`, or nothing."""
 
 
-def arrange(sides: Sequence[Sequence[Facts]], draw: Draw, room: int, *, cards: bool) -> Arranged:
-    """The richest arrangement that fits in `room` rows; the poorest if none does."""
+def arrange(sides: Sequence[Sequence[Facts]], draw: Draw, room: int, *, cards: bool, joined: bool = False) -> Arranged:
+    """The richest arrangement that fits in `room` rows; the poorest if none does.
+
+    `joined`: of two sides, those of a melee begin in the same row.
+    """
     drawn: dict[Detail, list[list[list[Content]]] | None] = {}
     found = Arranged([[] for _ in sides], 0)
     # A unit has a row at least: if not even those fit, only the poorest is drawn.
@@ -54,9 +63,10 @@ def arrange(sides: Sequence[Sequence[Facts]], draw: Draw, room: int, *, cards: b
         blocks = drawn[detail]
         if blocks is None:
             continue
-        found = _spaced(blocks, gap, even)
+        melees = _melees(sides) if joined else []
+        found = _spaced(blocks, gap, even, melees)
         if found.height <= room:
-            return _enriched(found, sides, draw, detail, room) if detail in _POOR else found
+            return _enriched(blocks, sides, draw, detail, room, melees) if detail in _POOR else found
     return found
 
 
@@ -75,16 +85,27 @@ def arrange_below(sides: Sequence[Sequence[Facts]], draw: Draw, room: int) -> li
     return [Arranged(one.blocks, height) for one, height in zip(found, given, strict=True)]
 
 
-def _enriched(found: Arranged, sides: Sequence[Sequence[Facts]], draw: Draw, detail: Detail, room: int) -> Arranged:
+def _enriched(
+    drawn: list[list[list[Content]]],
+    sides: Sequence[Sequence[Facts]],
+    draw: Draw,
+    detail: Detail,
+    room: int,
+    melees: Sequence[_Melee],
+) -> Arranged:
     """The same with more of single units, from the first on, as far as the rows of each side go."""
-    blocks = [list(side) for side in found.blocks]
+    blocks = [list(side) for side in drawn]
+    found = _spaced(blocks, 0, False, melees)
     for side, units in zip(blocks, sides, strict=True):
-        for richer in reversed(_POOR[: _POOR.index(detail)] if detail in _POOR else ()):
+        for richer in reversed(_POOR[: _POOR.index(detail)]):
             for at, one in enumerate(units):
-                drawn = draw(one, richer)
-                if sum(map(len, side)) - len(side[at]) + len(drawn) <= room:
-                    side[at] = drawn
-    return Arranged(blocks, max([0, *(sum(map(len, side)) for side in blocks)]))
+                before, side[at] = side[at], draw(one, richer)
+                more = found if len(side[at]) == len(before) else _spaced(blocks, 0, False, melees)
+                if more.height <= room:
+                    found = more
+                else:
+                    side[at] = before
+    return _spaced(blocks, 0, False, melees)
 
 
 def _drawn(
@@ -104,20 +125,77 @@ def _drawn(
     return drawn
 
 
-def _spaced(blocks: list[list[list[Content]]], gap: int, even: bool) -> Arranged:
-    """Blank rows after each block; where `even`, a block is as high as the highest one beside it."""
-    spaced = [list(side) for side in blocks]
-    for place in range(max([0, *map(len, blocks)])):
-        row = [side[place] for side in blocks if place < len(side)]
-        height = max(map(len, row)) if even else 0
-        for side in spaced:
-            if place < len(side):
-                side[place] = _padded(side[place], max(height, len(side[place])) + gap)
+class _Melee(NamedTuple):
+    """A melee by its number, and the places of its units on each side. Number 0 are those in none."""
+
+    number: int
+    places: Sequence[range]
+
+
+def _melees(sides: Sequence[Sequence[Facts]]) -> list[_Melee]:
+    """The melees from the top, each side ordered by them, then all others."""
+    found: list[_Melee] = []
+    at = [0] * len(sides)
+    for number in sorted({one.melee for units in sides for one in units if one.melee}):
+        many = [sum(one.melee == number for one in units) for units in sides]
+        found.append(_Melee(number, [range(first, first + length) for first, length in zip(at, many, strict=True)]))
+        at = [first + length for first, length in zip(at, many, strict=True)]
+    return [*found, _Melee(0, [range(first, len(units)) for first, units in zip(at, sides, strict=True)])]
+
+
+def _spaced(blocks: list[list[list[Content]]], gap: int, even: bool, melees: Sequence[_Melee]) -> Arranged:
+    """Blank rows after each block; where `even`, a block is as high as the highest one beside it.
+
+    With `melees`, each of them begins in the same row on both sides.
+    """
+    spaced: list[list[list[Content]]] = [[] for _ in blocks]
+    joints: list[str] = []
+    for melee in melees or [_Melee(0, [range(len(side)) for side in blocks])]:
+        parts = [[side[at] for at in places] for side, places in zip(blocks, melee.places, strict=True)]
+        for place in range(max([0, *map(len, parts)])):
+            row = [part[place] for part in parts if place < len(part)]
+            height = max(map(len, row)) if even else 0
+            for part in parts:
+                if place < len(part):
+                    part[place] = _padded(part[place], max(height, len(part[place])) + gap)
+        if melee.number:
+            height = max(sum(map(len, part)) for part in parts)
+            for part in parts:
+                if part:
+                    part[-1] = _padded(part[-1], len(part[-1]) + height - sum(map(len, part)))
+            joints += _joint(melee.number, max(sum(map(len, part[:-1])) for part in parts), height)
+        for side, part in zip(spaced, parts, strict=True):
+            side += part
     for side in spaced:
         # Nothing is below the last block of a side: its blank rows are not needed.
         while side and len(side[-1]) > 1 and not side[-1][-1].plain:
             side[-1] = side[-1][:-1]
-    return Arranged(spaced, max([0, *(sum(map(len, side)) for side in spaced)]))
+    return Arranged(spaced, max([0, *(sum(map(len, side)) for side in spaced)]), tuple(joints))
+
+
+def _joint(number: int, last: int, height: int) -> list[str]:
+    """What stands in the rows of a melee whose last name is in row `last`: a line, or a bracket with the number."""
+    rows = [""] * height
+    if not last:
+        rows[0] = str(number)
+        return rows
+    rows[0], rows[1:last], rows[last] = "┬", ["│"] * (last - 1), "┴"
+    if last > 1:
+        rows[last // 2] = f" {number} "
+    else:
+        rows[0] = f"{number}┬"
+    return rows
+
+
+def joint_content(joint: str, width: int) -> Content:
+    """`──1──`, `──┬──`, `  │  `: a joint in so many cells, the number in bold."""
+    text = joint.strip()
+    fill = " " if text != joint or text == "│" else "─"
+    # The bracket stays in its column, whatever is before it.
+    left = max(0, width // 2 - len(text) + 1) if text.endswith("┬") else (width - len(text)) // 2
+    drawn = fill * left + text + fill * (width - left - len(text))
+    parts = [(char, STRONG if char.isdigit() else RULE) for char in drawn]
+    return Content.assemble(*parts)
 
 
 def _padded(block: list[Content], height: int) -> list[Content]:

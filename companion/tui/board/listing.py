@@ -20,7 +20,7 @@ def board_rows(controller: SessionController, width: int) -> Iterator[Row]:
     board = board_of(controller)
     table = controller.session.table
     room = max(8, width - GUTTER)
-    columns = Columns.of([one for units in board.sides.values() for one in units], room)
+    columns = Columns.of([one for units in board.sides.values() for one in units], room, markers=bool(board.to_act))
     for side, units in board.sides.items():
         yield Row(side, side_head(controller, board, side, room))
         for one in units:

@@ -29,19 +29,27 @@ _FEW_MELEES, _MOST_MELEES = 3, 6
 
 
 def below(
-    controller: SessionController, board: Board, width: int, most: int, fault: str, *, spare: bool = False
+    controller: SessionController,
+    board: Board,
+    width: int,
+    most: int,
+    fault: str,
+    *,
+    spare: bool = False,
+    melees: bool = True,
 ) -> list[Content]:
     """At most `most` rows under the units: what is wrong, melees, the last result, what players forget.
 
-    Many melees are one row, unless there are rows to `spare`.
+    Many melees are one row, unless there are rows to `spare`; `melees`: they are not seen among the units.
     """
     rows: list[Content] = []
     if fault:
         rows += wrapped(plain(fault, MIND_STRONG), width)
-    melees = [melee_line(controller, place, group) for place, group in enumerate(board.melees, 1)]
-    shown = [row for one in flow(melees, width - _LABEL, gap=4) for row in wrapped(one, width - _LABEL, 2)]
+    groups = board.melees if melees else ()
+    told = [melee_line(controller, place, group) for place, group in enumerate(groups, 1)]
+    shown = [row for one in flow(told, width - _LABEL, gap=4) for row in wrapped(one, width - _LABEL, 2)]
     at, folds = len(rows), len(shown) > max(1, min(_FEW_MELEES, most - len(rows) - 1))
-    few = [tapped(Content.assemble(str(len(melees)), ("  m shows them", QUIET)), "melees")]
+    few = [tapped(Content.assemble(str(len(told)), ("  m shows them", QUIET)), "melees")]
     rows += _labelled("melees", few if folds else shown)
     rows += last(controller, width, max(0, min(2 if most < _MANY else 5, most - len(rows))))
     if len(rows) < most:

@@ -10,10 +10,11 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
-from companion.tui.board.block import Blocks, Columns, Detail
+from companion.tui.board.block import Blocks, Columns
 from companion.tui.board.facts import Board, Facts, Order, board_of
 from companion.tui.board.heads import SideHead, side_head, table_head
-from companion.tui.board.layout import arrange, arrange_below
+from companion.tui.board.layout import Draw, arrange, arrange_below, joint_content
+from companion.tui.board.letter_field import LetterField
 from companion.tui.board.next_panel import NextPanel
 from companion.tui.board.notes import aside, below
 from companion.tui.controller import SessionController
@@ -22,7 +23,7 @@ from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.rows import cut_words
 from companion.tui.sizes import ROOMY, SPACED
 from companion.tui.text import plain
-from companion.tui.widgets.lines import GUTTER, LineList, Row
+from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
 
 STACKED = 60
@@ -33,6 +34,12 @@ ASIDE = 124
 
 _LEAST_CARD = 36
 """Cells of a half in which weapons and traits can be read."""
+
+_EDGE = 1
+"""Cells before the rows of units, for the cursor."""
+
+_JOINTS = ((48, 5), (36, 3))
+"""The width of a half from which enemies in a melee are joined, and the cells for that."""
 
 _LEAST_UNITS = 3
 """Rows of units that stay, however much there is to choose from."""
@@ -58,11 +65,18 @@ class BoardView(Vertical):
         self.board: Board | None = None
         self._find_key = find_key
         self._blocks = Blocks()
-        self._unit_rows: dict[str, tuple[Sequence[Content], Row]] = {}
+        self._unit_rows: dict[str, tuple[Sequence[Content], tuple[tuple[str, ...], int], Row]] = {}
+        self.columns: Columns | None = None
+        self.joined = False
+        """Whether enemies in a melee are joined over the gutter."""
         self.head = PlainStatic(id="head")
         self.heads = {side: SideHead(side) for side in controller.session.table.sides}
-        self.sides = {side: LineList(id=f"side-{place}", classes="cards bare") for place, side in enumerate(self.heads)}
+        self.sides = {
+            side: LineList(id=f"side-{place}", classes="cards bare", gutter=_EDGE)
+            for place, side in enumerate(self.heads)
+        }
         self.notes = PlainStatic(id="notes")
+        self.letter = LetterField()
         self.aside = PlainStatic(id="aside")
         self.cut = PlainStatic(id="more")
         """How many actions are out of view."""
@@ -74,6 +88,7 @@ class BoardView(Vertical):
         pairs = [Horizontal(*blocks[at : at + 2], classes="pair") for at in range(0, len(blocks), 2)]
         yield Horizontal(Vertical(*pairs, id="forces"), self.aside, id="board")
         yield self.notes
+        yield self.letter
         yield self.next.band
         yield self.next.actions
         yield self.cut
@@ -123,7 +138,9 @@ class BoardView(Vertical):
             self.head.show(table_head(self.controller, self.screen.size.width))
 
     def _below(self, board: Board, width: int, most: int, fault: str, *, spare: bool = False) -> list[Content]:
-        return below(self.controller, board, width, most, fault, spare=spare) if self.told else []
+        if not self.told:
+            return []
+        return below(self.controller, board, width, most, fault, spare=spare, melees=not self.joined)
 
     def _share(self, board: Board, fault: str) -> None:
         """Shares the rows: what decides gets what it needs, then the units, then blank rows."""
@@ -148,12 +165,18 @@ class BoardView(Vertical):
         heads = rows_of_sides * (1 + under_head) + (rows_of_sides - 1) * above_head
         room = max(rows_of_sides * _LEAST_UNITS, height - fixed - lines - heads)
         most_notes = 0 if beside else max(1, min(3 if height < ROOMY else 5 if height < SPACED else 9, room // 4))
-        notes = self._below(board, width - 2, most_notes, fault) if most_notes else []
-        if beside and fault:
-            notes = [plain(fault, "bold $accent")]
-        note_gap = 1 if notes and not low else 0
-        room -= len(notes) + note_gap
-        self._show_sides(board, (forces // (1 if stacked else 2)) - GUTTER - 2, room, stacked, height)
+        each = (forces // (1 if stacked else 2)) - _EDGE - 1
+        notes: list[Content] = []
+        note_gap = 0
+        wanted_joint = 0 if stacked else self._joint_cells(board, each)
+        for joint in dict.fromkeys((wanted_joint, 0)):
+            self.joined = bool(joint)
+            notes = self._below(board, width - 2, most_notes, fault) if most_notes else []
+            if beside and fault:
+                notes = [plain(fault, "bold $accent")]
+            note_gap = 1 if notes and not low else 0
+            if self._show_sides(board, each, room - len(notes) - note_gap, stacked, height, joint):
+                break
         for place, head in enumerate(self.heads.values()):
             below_another = place >= (1 if stacked else 2)
             head.styles.margin = (above_head if below_another else 0, 0, under_head, 0)
@@ -184,37 +207,64 @@ class BoardView(Vertical):
         self.show_side_heads()
         self._show_more()
 
-    def _show_sides(self, board: Board, width: int, room: int, stacked: bool, height: int) -> None:
-        """The units of all sides in so many rows, each unit this wide."""
-        table = self.controller.session.table
+    def _show_sides(self, board: Board, width: int, room: int, stacked: bool, height: int, joint: int) -> bool:
+        """The units of all sides in so many rows, each unit this wide; of which `joint` cells join those in a melee.
+
+        False if they cannot be joined in that room: nothing is drawn.
+        """
         sides = [board.sides[side] for side in self.sides]
-        columns = Columns.of([one for units in sides for one in units], width)
-
-        def draw(one: Facts, detail: Detail) -> list[Content]:
-            return self._blocks.block(table, one, columns, width, detail)
-
+        joints: Sequence[str] = ()
         if stacked:
-            drawn = arrange_below(sides, draw, room)
+            drawn = arrange_below(sides, self._drawer(sides, width, 0, board), room)
             blocks, heights = [one.blocks[0] for one in drawn], [one.height for one in drawn]
         else:
             each = max(2, room // -(-len(sides) // 2))
-            found = arrange(sides, draw, each, cards=height >= SPACED and width > _LEAST_CARD)
-            blocks, heights = found.blocks, [min(found.height, each)] * len(sides)
-        for side, of_side, tall in zip(self.sides, blocks, heights, strict=True):
-            rows = [self._unit_row(one, block) for one, block in zip(board.sides[side], of_side, strict=True)]
+            cards = height >= SPACED and width > _LEAST_CARD
+            narrow = width - joint - 1 if joint else width
+            found = arrange(sides, self._drawer(sides, narrow, each, board), each, cards=cards, joined=bool(joint))
+            if joint and found.height > each:
+                return False
+            blocks, heights, joints = found.blocks, [min(found.height, each)] * len(sides), found.joints
+        for place, (side, of_side, tall) in enumerate(zip(self.sides, blocks, heights, strict=True)):
+            rows = []
+            for one, block in zip(board.sides[side], of_side, strict=True):
+                rows.append(self._unit_row(one, block, tuple(joints[: len(block)]) if place == 0 else (), width, joint))
+                joints = joints[len(block) :] if place == 0 else joints
             self.sides[side].styles.height = max(1, tall)
             lines = self.sides[side]
             # Whoever comes first now is seen first, unless somebody went to another.
             keep = rows[0].value if rows and not lines.cursor and not lines.has_focus else None
             lines.show(rows or [Row(None, plain("nobody", "$quiet"), heading=True)], keep)
+        return True
 
-    def _unit_row(self, one: Facts, drawn: Sequence[Content]) -> Row:
-        """The row of a unit: the one from before if its parts are the very same."""
-        before, row = self._unit_rows.get(one.id, ([], None))
-        if row is None or row.closed is one.alive or len(before) != len(drawn) or any(map(is_not, before, drawn)):
-            joined = Content("\n").join([part if part.plain else Content(" ") for part in drawn])
-            row = Row(one.id, joined, closed=not one.alive)
-            self._unit_rows[one.id] = drawn, row
+    def _drawer(self, sides: Sequence[Sequence[Facts]], width: int, room: int, board: Board) -> Draw:
+        """What draws a unit in so many cells, where each side has so much room."""
+        table = self.controller.session.table
+        rows = len(sides) * max(0, (room - max(map(len, sides))) // 2)
+        self.columns = columns = Columns.of(
+            [one for units in sides for one in units], width, rows=rows, markers=bool(board.to_act), joined=self.joined
+        )
+        return lambda one, detail: self._blocks.block(table, one, columns, width, detail)
+
+    def _joint_cells(self, board: Board, width: int) -> int:
+        """The cells in which enemies in a melee are joined over the gutter; none where there is no room for that."""
+        if not board.melees or not board.by_melee or len(self.sides) != 2:
+            return 0
+        return next((cells for least, cells in _JOINTS if width >= least), 0)
+
+    def _unit_row(self, one: Facts, drawn: Sequence[Content], joints: tuple[str, ...], width: int, cells: int) -> Row:
+        """The row of a unit, and behind it what joins it to others: the one from before if all is the very same."""
+        before, joined_by, row = self._unit_rows.get(one.id, ([], ((), 0), None))
+        beside = (joints, width)
+        same = row is not None and row.closed is not one.alive and joined_by == beside
+        if row is None or not same or len(before) != len(drawn) or any(map(is_not, before, drawn)):
+            parts = [part if part.plain else Content(" ") for part in drawn]
+            for at, joint in enumerate(joints):
+                if joint:
+                    gap = max(1, width - cells - parts[at].cell_length)
+                    parts[at] = Content.assemble(parts[at], " " * gap, joint_content(joint, cells))
+            row = Row(one.id, Content("\n").join(parts), closed=not one.alive)
+            self._unit_rows[one.id] = drawn, beside, row
         return row
 
     def _height(self, side: str) -> int:
@@ -239,7 +289,8 @@ class BoardView(Vertical):
                 width = max(8, lines.size.width or self.screen.size.width // 2) - 1
                 part = self._seen_words(lines)
                 room = width - part.cell_length - (2 if part else 0)
-                words = side_head(self.controller, board, side, room, self.controller.clocks.words(side))
+                clock, columns = self.controller.clocks.words(side), self.columns
+                words = side_head(self.controller, board, side, room, clock, columns.tokens if columns else 0)
                 gap = max(1, width - words.cell_length - part.cell_length)
                 head.show(Content.assemble(words, " " * gap, part) if part else words)
 

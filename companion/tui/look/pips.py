@@ -6,23 +6,32 @@ from collections.abc import Sequence
 from typing import Final
 
 from textual.content import Content
+from textual.style import Style
 
 from companion.tui.look.colours import MIND_STRONG, QUIET, STRONG
 
 HAS: Final = "●"
 LOST: Final = "·"
 JUST_LOST: Final = "×"
+UP, FLIPPED = "▀", "▄"
+"""The activation marker of a unit: it has yet to act, it has acted."""
+_LESS, _MORE = Style.from_meta({"count": -1}), Style.from_meta({"count": 1})
 MOST: Final = 10
 """Above this there are no pips, only the number."""
 
 
 def pips(now: int, most: int, style: str, lost: int = 0) -> Content:
-    """`●●●×··`; empty above ten. `style` is that of what is left, `lost` how many went in the last result."""
+    """`●●●×··`; empty above ten. `style` is that of what is left, `lost` how many went in the last result.
+
+    A tap on the last that is left counts one off, as `count` in its meta says; on one that is lost one on.
+    """
     most = max(most, now)
     if now < 0 or not 0 < most <= MOST:
         return Content("")
     lost = max(0, min(lost, most - now))
-    return Content.assemble((HAS * now, style), (JUST_LOST * lost, STRONG), (LOST * (most - now - lost), QUIET))
+    has = Content.assemble((HAS * max(0, now - 1), style), Content.styled(HAS * min(1, now), style).stylize(_LESS))
+    gone = Content.assemble((JUST_LOST * lost, STRONG), (LOST * (most - now - lost), QUIET))
+    return Content.assemble(has, gone.stylize(_MORE))
 
 
 def groups(models: Sequence[int], each: int, style: str) -> Content:

@@ -9,11 +9,12 @@ from textual import events, on
 from textual.widget import Widget
 
 from companion.engine.ruleset import Action
-from companion.engine.state.declarations import FieldSpec
+from companion.engine.state.table import Unit
+from companion.frontend.by_hand import count_health, count_second, health_spec, second_spec
 from companion.tui.board.heads import SideHead
+from companion.tui.board.letter_field import LetterField
 from companion.tui.board.next_panel import RESUME, TAKING_OVER, NextPanel
 from companion.tui.board.view import BoardView
-from companion.tui.cards import first_tracker
 from companion.tui.commands import (
     ACCEPT,
     BACK,
@@ -33,6 +34,8 @@ from companion.tui.commands import (
     QUIT,
     REDO,
     REPORT,
+    SECOND_LESS,
+    SECOND_MORE,
     TAKE_OVER,
     TOUCH,
     UNDO,
@@ -42,6 +45,7 @@ from companion.tui.commands import (
     key_name,
 )
 from companion.tui.controller import Attempt, SessionController
+from companion.tui.look.key_row import Key
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.starting import StartFlow
 from companion.tui.sizes import WIDE
@@ -49,9 +53,15 @@ from companion.tui.text import card_of_table, plain
 from companion.tui.widgets.folded import FOLDED
 from companion.tui.widgets.lines import LineList
 
-_FIRST: Final = (BACK, ACCEPT, LESS, MORE, MELEES, UNDO, UNITS, FIND, BIG, LOG, KIT, MENU)
+_COUNTING: Final = (LESS, MORE, SECOND_LESS, SECOND_MORE)
+"""The signs that count by hand: health, and the second tracker."""
+
+_FIRST: Final = (BACK, ACCEPT, *_COUNTING, MELEES, UNDO, UNITS, FIND, BIG, LOG, KIT, MENU)
 """The commands of the footer in their order; the others follow."""
 
+
+_WIDE_FOOTER: Final = 100
+"""Columns from which the keys show how a letter is used."""
 
 _FEW_UNITS: Final = 12
 """How many units are found without searching."""
@@ -68,6 +78,8 @@ class TableScreen(PlayScreen):
         self.fault = ""
         """What was wrong with the last input, in words; empty once something else was done."""
         self.next = NextPanel()
+        self._sign = LESS
+        """The sign whose letter is typed."""
         self.view = BoardView(controller, self.next, lambda: key_name(self.live_key(FIND)))
         self.starting = StartFlow(controller, self.open_over, self._started)
 
@@ -76,9 +88,9 @@ class TableScreen(PlayScreen):
         yield self.view
 
     async def on_mount(self) -> None:
-        """The cursor is on the next thing to do; over the guide, units are to be adjusted."""
+        """The cursor is on the next thing to do."""
         # Textual calls the handler of the class above by itself, after this one.
-        (next(iter(self.view.sides.values())) if self.overlay else self.next.actions).focus()
+        self.next.actions.focus()
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
@@ -137,10 +149,67 @@ class TableScreen(PlayScreen):
     def _cursor_moved(self) -> None:
         self.show_keys()
 
-    def _marked_tracker(self) -> tuple[str, FieldSpec] | None:
+    # -- counting by hand -----------------------------------------------------------------------------------------
+
+    def _counted(self) -> Unit | None:
+        """The unit that the signs count of: the marked one, else as an example the first that stands."""
+        units = self.controller.session.table.units
+        marked = self.view.marked()
+        return units[marked] if marked in units else next((one for one in units.values() if one.alive), None)
+
+    @handles(*_COUNTING)
+    async def count(self, command: Command) -> None:
+        """One health, or one of the second tracker, less or more: of the marked unit, else of one by its letter."""
         of = self.view.marked()
-        spec = first_tracker(self.controller.session.table.find(of)) if of is not None else None
-        return (of, spec) if of is not None and spec is not None else None
+        if of is not None:
+            await self._count(command, of)
+            return
+        self._sign = command
+        self.view.letter.ask(key_name(command.keys[0]), self._count_words(command))
+
+    @on(LetterField.Typed)
+    async def _letter_typed(self, message: LetterField.Typed) -> None:
+        message.stop()
+        self.next.actions.focus()
+        board = self.view.board
+        units = (one for side in board.sides.values() for one in side) if board is not None else ()
+        of = next((one.id for one in units if one.letter == message.letter), None)
+        if of is None:
+            self.fault = f"No unit has the letter {message.letter}."
+            await self.show_play()
+        else:
+            await self._count(self._sign, of)
+
+    @on(LetterField.Left)
+    def _letter_left(self, message: LetterField.Left) -> None:
+        message.stop()
+        self.next.actions.focus()
+
+    @on(LineList.Counted, ".cards")
+    async def _pip_tapped(self, message: LineList.Counted) -> None:
+        message.stop()
+        if not self.controller.read_only and message.value is not None:
+            await self._count(MORE if message.by > 0 else LESS, message.value)
+
+    async def _count(self, command: Command, of: str) -> None:
+        by = 1 if command in (MORE, SECOND_MORE) else -1
+        count = count_health if command in (LESS, MORE) else count_second
+        attempt = self.controller.attempt(lambda s: count(s, of, by))
+        self.fault = attempt.fault
+        await self.show_play()
+
+    def _count_words(self, command: Command, letter: str = "") -> str:
+        """What a sign does, in a word: `wounds`, `heals`, or the second tracker."""
+        unit = self._counted()
+        if unit is None:
+            return ""
+        if command in (LESS, MORE):
+            spec = health_spec(unit)
+            models = spec is not None and spec.name in unit.counts_models
+            words = ("a model off", "one back") if models else ("wounds", "heals")
+            return f"{words[command is MORE]} {letter}".rstrip()
+        second = second_spec(unit)
+        return second.label.lower() if second is not None else ""
 
     # -- what may be started --------------------------------------------------------------------------------------
 
@@ -184,7 +253,7 @@ class TableScreen(PlayScreen):
     def is_enabled(self, command: Command) -> bool:
         """Signs and contact need a unit under the cursor; nothing is written in a read-only game."""
         session = self.controller.session
-        if command in (MORE, LESS, TOUCH, CHANGE_GAME, UNITS) and self.controller.read_only:
+        if command in (*_COUNTING, TOUCH, CHANGE_GAME, UNITS) and self.controller.read_only:
             return False
         if command is CAMPAIGN:
             return not self.overlay and self.controller.campaign_file is not None
@@ -200,8 +269,10 @@ class TableScreen(PlayScreen):
             return isinstance(self.focused, LineList) and self.focused.value is not None
         if command in (UNDO, REDO):
             return super().is_enabled(command) and not self.overlay
-        if command in (MORE, LESS):
-            return self._marked_tracker() is not None
+        if command in _COUNTING:
+            unit = self._counted()
+            counts = health_spec if command in (LESS, MORE) else second_spec
+            return unit is not None and counts(unit) is not None
         if command is TOUCH:
             return self.view.marked() in session.table.units
         if command is MELEES:
@@ -211,10 +282,9 @@ class TableScreen(PlayScreen):
         return super().is_enabled(command)
 
     def short(self, command: Command) -> str:
-        """Signs are named after the tracker they change, Enter after what it starts."""
-        marked = self._marked_tracker()
-        if command in (MORE, LESS) and marked is not None:
-            return marked[1].label.lower() if command is MORE else ""
+        """Signs are named after what they do, Enter after what it starts."""
+        if command in _COUNTING:
+            return "" if command is SECOND_LESS else self._count_words(command)
         if command is FIND:
             return "find, sort"
         if command is BACK and not self.overlay:
@@ -230,6 +300,20 @@ class TableScreen(PlayScreen):
             action = self.next.offered.get(str(value))
             return _verb(action) if action is not None else "start"
         return super().short(command)
+
+    def footer_keys(self) -> list[Key]:
+        """Where there is room and no unit is marked, the signs show how a letter is used: `− A wounds A`."""
+        keys, unit, board = super().footer_keys(), self._counted(), self.view.board
+        if self.size.width < _WIDE_FOOTER or self.view.marked() is not None or unit is None or board is None:
+            return keys
+        letter = next((one.letter for one in board.sides.get(unit.side, ()) if one.id == unit.id), "")
+        signs = {LESS.id: LESS, MORE.id: MORE}
+        return [
+            key._replace(key=f"{key.key} {letter}", short=self._count_words(signs[key.command], letter))
+            if key.command in signs
+            else key
+            for key in keys
+        ]
 
     def enabled(self) -> list[Command]:
         """What is done most comes first in the footer."""
@@ -254,18 +338,6 @@ class TableScreen(PlayScreen):
         """Opens or starts what is marked."""
         if isinstance(self.focused, LineList):
             self.focused.action_choose()
-
-    @handles(MORE, LESS)
-    async def count(self, command: Command) -> None:
-        """One more or one less of the first tracker of the marked unit."""
-        marked = self._marked_tracker()
-        if marked is None:
-            return
-        of, spec = marked
-        by = 1 if command is MORE else -1
-        attempt = self.controller.attempt(lambda s: s.adjust(of, spec.name, change=by, why="by hand"))
-        self.fault = attempt.fault
-        await self.show_play()
 
     @handles(TOUCH)
     def show_contacts(self) -> None:

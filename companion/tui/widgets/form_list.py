@@ -106,13 +106,6 @@ class FormList(LineList):
     class Edited(Message):
         """Something was typed, or typing has ended: the row is redrawn."""
 
-    class Counted(Message):
-        """A sign of the marked row was tapped; `by` is 1 or -1."""
-
-        def __init__(self, by: int) -> None:
-            super().__init__()
-            self.by = by
-
     def __init__(self, *, id: str | None = None, one_click: bool = False) -> None:
         # Before the list looks at its rows for the first time.
         self.column = 0
@@ -197,7 +190,7 @@ class FormList(LineList):
             event.stop()
             event.prevent_default()
             self._go(place)
-            self.post_message(self.Counted(int(by)))
+            self.post_message(self.Counted(self, self.value, int(by)))
             return
         value = self.rows[place].value if place is not None else None
         if isinstance(value, Cells):

@@ -93,9 +93,16 @@ class LineView(ScrollView, Measured):
         """The list has another size: other rows may be in view."""
 
     def __init__(
-        self, rows: Sequence[Row] = (), *, id: str | None = None, classes: str | None = None, cursor: bool = True
+        self,
+        rows: Sequence[Row] = (),
+        *,
+        id: str | None = None,
+        classes: str | None = None,
+        cursor: bool = True,
+        gutter: int = GUTTER,
     ) -> None:
         super().__init__(id=id, classes=classes)
+        self.gutter_cells = gutter
         self.rows: list[Row] = list(rows)
         self.cursor = self._nearest(0, 1) if cursor else None
         self._lines: list[tuple[int, int]] = []
@@ -311,12 +318,12 @@ class LineView(ScrollView, Measured):
         return self.cursor == place and not self.rows[place].heading
 
     def _row_height(self, row: Row, width: int) -> int:
-        return _height(row, width) + 2 * self.is_fill(row)
+        return _height(row, width - self.gutter_cells) + 2 * self.is_fill(row)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """As wide as the widest row."""
         widest = max((max(line.cell_length for line in r.content.split("\n")) for r in self.rows), default=0)
-        return min(container.width, widest + GUTTER)
+        return min(container.width, widest + self.gutter_cells)
 
     def render_line(self, y: int) -> Strip:
         """One line of the visible part."""
@@ -365,13 +372,13 @@ class LineView(ScrollView, Measured):
             rich_style = style.rich_style
             # Colours of their own would not be seen on the colour of the cursor.
             filled = here and self.has_focus and not self.has_class("bare")
-            room = max(1, width - GUTTER)
+            room = max(1, width - self.gutter_cells)
             content = row.laid(room)
             content = content.without_spans.stylize(CURSOR) if filled else content
             made = Visual.to_strips(self, content, room, None, style, apply_selection=False)
-            gutter = 0 if row.heading and self.has_class("outdented") else GUTTER
+            gutter = 0 if row.heading and self.has_class("outdented") else self.gutter_cells
             mark = "▸ " if self.has_focus or self.has_class("kept") else "› " if self.has_class("about") else "  "
-            marks = [mark if here else "  "] + ["  "] * len(made)
+            mark = mark if here else "  "
             if filled:
                 # As the fill is drawn, and not as the style of the component is: Textual drops its `reverse`.
                 (cell, *_) = Visual.to_strips(self, Content.styled(" ", CURSOR), 1, 1, style, apply_selection=False)[0]
@@ -379,13 +386,13 @@ class LineView(ScrollView, Measured):
             mark_style = rich_style if filled or not here else self.get_visual_style("lines--mark").rich_style
             self._strips[key] = [
                 Strip([Segment(mark[:gutter], mark_style), *strip]).extend_cell_length(width, rich_style).crop(0, width)
-                for mark, strip in zip(marks, made or [Strip.blank(1, rich_style)], strict=False)
+                for mark, strip in zip((mark, *["  "] * len(made)), made or [Strip.blank(1, rich_style)], strict=False)
             ]
         return self._strips[key]
 
 
-def _height(row: Row, width: int) -> int:
-    room = max(1, width - GUTTER)
+def _height(row: Row, room: int) -> int:
+    room = max(1, room)
     if row.content.cell_length <= room and "\n" not in row.content.plain:
         return 1
     return max(1, row.laid(room).get_height({}, room))

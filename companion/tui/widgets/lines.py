@@ -59,6 +59,13 @@ class LineList(LineView, can_focus=True):
             super().__init__(lines, value)
             self.closed = closed
 
+    class Counted(Happened):
+        """A sign in a row was tapped; `by` is 1 or -1."""
+
+        def __init__(self, lines: LineList, value: Any, by: int) -> None:
+            super().__init__(lines, value)
+            self.by = by
+
     class Moved(Happened):
         """The cursor is on another row."""
 
@@ -78,8 +85,9 @@ class LineList(LineView, can_focus=True):
         numbered: bool = False,
         one_click: bool = False,
         cursor: bool = True,
+        gutter: int = GUTTER,
     ) -> None:
-        super().__init__(rows, id=id, classes=classes, cursor=cursor)
+        super().__init__(rows, id=id, classes=classes, cursor=cursor, gutter=gutter)
         self.numbered = numbered
         self.one_click = one_click
 
@@ -154,7 +162,9 @@ class LineList(LineView, can_focus=True):
         event.stop()
         again = place == self.cursor
         self._go(place)
-        if self.is_fill(self.rows[place]) and by_touch(self.app.size):
+        if by := event.style.meta.get("count"):
+            self.post_message(self.Counted(self, self.rows[place].value, int(by)))
+        elif self.is_fill(self.rows[place]) and by_touch(self.app.size):
             self.fill_tapped()
         elif again or self.one_click:
             self.action_choose()

@@ -43,8 +43,7 @@ def foreseen(unit: LegionUnit, wounds: int) -> tuple[int, int]:
 
     Minis that differ are taken as listed: the number may then hang on the choice.
     """
-    leader = unit.leader
-    minis = sorted(unit.living, key=lambda mini: (mini is leader, not mini.wounds, mini.noncombatant, -mini.wounds))
+    minis = unit.in_order_of_loss()
     fallen = 0
     for mini in minis:
         room = mini.threshold - mini.wounds

@@ -1,0 +1,92 @@
+"""One health less or more, and the second tracker, by hand: the same in every game, from what its fields declare."""
+
+from __future__ import annotations
+
+from companion.engine.errors import InvalidInput
+from companion.engine.session import Session
+from companion.engine.state.declarations import FieldSpec
+from companion.engine.state.health import vital
+from companion.engine.state.table import Model, Unit
+
+_WHY = "by hand"
+
+
+def health_spec(unit: Unit) -> FieldSpec | None:
+    """The tracker that the life of a unit, or of its models, hangs on; None if its game declares none."""
+    return next((spec for holder in (*unit.miniatures[:1], unit) for spec in vital(holder)), None)
+
+
+def second_spec(unit: Unit) -> FieldSpec | None:
+    """What players count most after health: morale, ki, suppression; None if its game declares none."""
+    return next((spec for spec in unit.specs().values() if spec.second), None)
+
+
+def count_health(session: Session, of: str, by: int) -> None:
+    """One health less (-1) or more (1) of a unit, whichever way its game counts, of the model whose turn it is.
+
+    Who falls or rises by it is out of play or in it again. Several inputs where several fields say so.
+
+    Raises InvalidInput if nothing is left to take or to give.
+    """
+    unit = session.table.unit(of)
+    holder = _loses(unit) if by < 0 else _gains(unit)
+    spec = next(iter(vital(holder)), None)
+    if spec is None:
+        raise InvalidInput(f"{unit.name} has no health to count", hint="its card has what it counts")
+    session.as_one(lambda: _count(session, holder, spec, by))
+
+
+def count_second(session: Session, of: str, by: int) -> None:
+    """One less (-1) or more (1) of the second tracker of a unit; of a status, the one before or after it.
+
+    Raises InvalidInput if there is none, or if it goes no further.
+    """
+    unit = session.table.unit(of)
+    spec = second_spec(unit)
+    if spec is None:
+        raise InvalidInput(f"{unit.name} has nothing else to count", hint="its card has what it counts")
+    if not spec.choices:
+        session.adjust(of, spec.name, change=by, why=_WHY)
+        return
+    place = spec.choices.index(getattr(unit, spec.name)) + by
+    if not 0 <= place < len(spec.choices):
+        raise InvalidInput(f"{unit.name} is {spec.worded(getattr(unit, spec.name))} already")
+    session.adjust(of, spec.name, spec.choices[place], why=_WHY)
+
+
+def _loses(unit: Unit) -> Unit | Model:
+    return next(iter(unit.in_order_of_loss()), unit) if _of_models(unit) else unit
+
+
+def _gains(unit: Unit) -> Unit | Model:
+    """The hurt model that stands, else the first that has fallen."""
+    models = unit.miniatures if _of_models(unit) else ()
+    hurt = (one for one in models if one.alive and any(getattr(one, s.name) != _whole(one, s) for s in vital(one)))
+    fallen = (one for one in models if not one.alive)
+    return next(hurt, None) or next(fallen, None) or (models[0] if models else unit)
+
+
+def _of_models(unit: Unit) -> bool:
+    return any(vital(model) for model in unit.miniatures)
+
+
+def _whole(holder: Unit | Model, spec: FieldSpec) -> int | None:
+    return 0 if spec.counts_losses else spec.bounds(holder)[1]
+
+
+def _count(session: Session, holder: Unit | Model, spec: FieldSpec, by: int) -> None:
+    after = getattr(holder, spec.name) + (-by if spec.counts_losses else by)
+    for bounded in holder.specs().values():
+        if bounded.hi == spec.name and getattr(holder, bounded.name) > max(0, after):
+            # No more models touch an enemy than there are.
+            session.adjust(holder.id, bounded.name, max(0, after), why=_WHY)
+    session.adjust(holder.id, spec.name, after, why=_WHY)
+    if holder.falls_by is None:
+        return
+    field, stands, fell = holder.falls_by
+    most = spec.bounds(holder)[1]
+    nothing_left = after == most if spec.counts_losses else after == 0
+    if by < 0 and nothing_left and holder.alive:
+        session.adjust(holder.id, field, fell, why=_WHY)
+    elif by > 0 and not holder.alive and getattr(holder, field) != stands:
+        session.adjust(holder.id, field, stands, why=_WHY)

@@ -1,0 +1,89 @@
+"""A wound and its healing by hand are the same in every game, whichever way it counts."""
+
+import pytest
+
+from companion.engine import registry
+from companion.engine.errors import InvalidInput
+from companion.engine.session import Session
+from companion.engine.state.health import left
+from companion.frontend.by_hand import count_health, count_second, second_spec
+from tests.games.examples import table_of
+
+GAMES = sorted(registry.BUILT_IN)
+SECOND = {
+    "better-wargame": "in_contact",
+    "bushido": "ki_tokens",
+    "gods-gloom": "morale",
+    "legion": "suppression",
+    "speedies": "status",
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_health_less_is_a_wound_and_one_more_heals_it(game: str) -> None:
+    session = Session(table_of(game))
+    for unit in session.table.units.values():
+        whole = left(unit)
+        while left(unit):
+            before = left(unit)
+            count_health(session, unit.id, -1)
+            assert left(unit) == before - 1
+        assert not unit.alive
+        with pytest.raises(InvalidInput):
+            count_health(session, unit.id, -1)
+        while left(unit) < whole:
+            before = left(unit)
+            count_health(session, unit.id, 1)
+            assert unit.alive
+            assert left(unit) == before + 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_of_it_is_taken_back(game: str) -> None:
+    session = Session(table_of(game))
+    before = session.state_crc
+    for unit in list(session.table.units.values()):
+        while left(unit):
+            count_health(session, unit.id, -1)
+        count_health(session, unit.id, 1)
+    session.undo(session.undo_count)
+    assert session.state_crc == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_game_declares_one_second_tracker(game: str) -> None:
+    session = Session(table_of(game))
+    for unit in session.table.units.values():
+        assert [spec.name for spec in unit.specs().values() if spec.second] == [SECOND[game]]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_second_tracker_goes_both_ways(game: str) -> None:
+    session = Session(table_of(game))
+    unit = next(unit for unit in session.table.units.values() if unit.alive)
+    spec = second_spec(unit)
+    assert spec is not None
+    ways = (1, -1) if spec.choices or not getattr(unit, spec.name) else (-1, 1)
+    before = getattr(unit, spec.name)
+    for by in ways:
+        count_second(session, unit.id, by)
+        assert (getattr(unit, spec.name) == before) is (by == ways[1])
+
+
+def test_a_status_goes_no_further_than_its_last_word() -> None:
+    session = Session(table_of("speedies"))
+    of = next(iter(session.table.units))
+    with pytest.raises(InvalidInput, match="already"):
+        count_second(session, of, -1)
+
+
+def test_wounds_of_a_legion_unit_go_to_the_hurt_first_and_to_the_leader_last() -> None:
+    session = Session(table_of("legion"))
+    unit = next(unit for unit in session.table.units.values() if len(unit.miniatures) > 1)
+    order = []
+    while left(unit):
+        before = {mini.id for mini in unit.miniatures if mini.alive}
+        count_health(session, unit.id, -1)
+        order += sorted(before - {mini.id for mini in unit.miniatures if mini.alive})
+    assert order[-1] == unit.miniatures[0].id
+    assert len(order) == len(unit.miniatures)
