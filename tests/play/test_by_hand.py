@@ -7,7 +7,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.health import left
 from companion.frontend.by_hand import count_health, count_second, second_spec
-from tests.games.examples import table_of
+from tests.examples import table_of
 
 GAMES = sorted(registry.BUILT_IN)
 SECOND = {

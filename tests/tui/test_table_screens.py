@@ -38,15 +38,17 @@ async def test_blank_rows_are_between_units_and_not_left_over() -> None:
         assert "\n\n\n" not in forces.partition("GUARD")[2]
 
 
-@pytest.mark.parametrize("size", [(45, 50), (80, 24)], ids=["45x50", "80x24"])
-async def test_melees_are_named_where_rows_are_left_for_them(size: tuple[int, int]) -> None:
-    async with showing(ready("legion"), size=size) as (pilot, _):
+async def test_melees_are_named_where_rows_are_left_for_them() -> None:
+    async with showing(ready("legion"), size=(45, 50)) as (pilot, _):
         await sees(pilot, "melees  1 Luke Skywalker ─ 74-Z Speeder", "3 Wookiee Warriors ─ Boba Fett")
         assert "m shows them" not in screen_text(pilot.app)
 
 
 async def test_melees_take_no_row_from_what_is_to_be_remembered() -> None:
     async with showing(ready("gods-gloom")) as (pilot, _):
+        await sees(pilot, "─1─", "─3─", "mind    Lancers: Boost")
+        assert "melees  " not in screen_text(pilot.app)
+    async with showing(ready("gods-gloom"), size=(60, 20)) as (pilot, _):
         await sees(pilot, "melees  3  m shows them", "mind    Lancers: Boost")
 
 
