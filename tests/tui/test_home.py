@@ -4,7 +4,6 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from threading import Event
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,10 +11,10 @@ from textual.pilot import Pilot
 
 from companion import store
 from companion.engine import registry
-from companion.store.listing import SideLeft, Summary
-from companion.store.overview import Overview
+from companion.store.listing import CampaignSummary, SideLeft, Summary
+from companion.store.overview import CampaignLine, Overview
 from companion.tui.screens import first_game
-from companion.tui.screens.home_rows import Place, _number, home_rows, last_played
+from companion.tui.screens.home_rows import Place, _number, home_rows, invited
 from tests.games.duel import example
 from tests.tui.fakes import app, key_event, mode, press, screen_text, sees, until
 
@@ -148,7 +147,7 @@ async def test_a_game_that_is_named_opens_before_home_is_shown(saves: Path) -> N
         await sees(pilot, "Exchange blows")
         await press(pilot, "escape")
         await begun(pilot)
-        assert "▸ Duel" in screen_text(pilot.app)
+        assert "▸ 1  Duel" in screen_text(pilot.app)
         await press(pilot, "enter")
         await sees(pilot, "Exchange blows")
 
@@ -271,13 +270,35 @@ def test_a_side_has_its_own_colour_at_home_and_none_where_the_file_does_not_say(
     assert [str(span.style) for span in row.content.spans if span.start <= at < span.end] == ([style] if style else [])
 
 
-def test_the_game_played_last_is_marked_first_unless_a_battle_is_later() -> None:
-    single = [Summary(Path("b.toml"), "b", played="2026-11-23T10:00:00"), Summary(Path("a.toml"), "a", played="")]
-    battle = Summary(Path("war/1.toml"), "1", played="2026-11-22T10:00:00")
-    campaigns = [SimpleNamespace(sessions=[battle])]
-    found: Any = SimpleNamespace(single=single, campaigns=campaigns)
-    assert last_played(found) == Place(Path("b.toml"))
+def test_the_game_played_last_that_is_not_over_is_the_one_to_continue() -> None:
+    single = [
+        Summary(Path("b.toml"), "b", played="2026-11-23T10:00:00"),
+        Summary(Path("c.toml"), "c", played="2026-11-24T10:00:00", over="Ito won: all fell"),
+        Summary(Path("a.toml"), "a", played=""),
+    ]
+    battle = Summary(Path("war/1.toml"), "1", played="2026-11-22T10:00:00", waits_at="Melee: Split")
+    line = CampaignLine(CampaignSummary(Path("war/campaign.toml"), "War"), [battle])
+    now = datetime(2026, 11, 24, 12)
+    rows = invited(Overview(campaigns=[line], single=single), 96, now)
+    assert rows[0].value == Place(Path("b.toml"))
+    assert rows[0].content.plain.startswith("CONTINUE   b")
+    assert [row.value for row in rows].count(Place(Path("b.toml"))) == 1
     battle.played = "2026-11-23T11:00:00"
-    assert last_played(found) is None, "campaigns come first"
-    found.single = []
-    assert last_played(found) is None
+    first = invited(Overview(campaigns=[line], single=single), 96, now)[0]
+    assert first.value == Place(Path("war/1.toml"))
+    assert "Melee: Split" in first.content.plain
+    assert not invited(Overview(single=single[1:]), 96, now)[0].content.plain.startswith("CONTINUE")
+
+
+def test_the_first_ten_rows_have_the_digits_that_open_them() -> None:
+    found = Overview(single=[Summary(Path(f"{at}.toml"), f"Game {at}", title="Duel") for at in range(12)])
+    rows = [row for row in invited(found, 96, datetime(2026, 11, 24)) if row.value is not None]
+    assert [row.number for row in rows] == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0]
+    assert [row.content.plain[:3] for row in rows[8:11]] == ["9  ", "0  ", "   "]
+
+
+async def test_a_digit_opens_at_once_and_the_first_run_is_invited(tmp_path: Path) -> None:
+    async with app(tmp_path).run_test(size=(100, 30)) as pilot:
+        await sees(pilot, "1  Try this first: a melee of Speedies in two minutes", "█▀▀ █▀█ █▄ ▄█")
+        await press(pilot, "1")
+        await until(pilot, lambda: mode(pilot) == "ask", "straight to the guide")

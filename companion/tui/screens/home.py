@@ -31,8 +31,10 @@ from companion.tui.commands import (
     Command,
     handles,
 )
-from companion.tui.screens.home_rows import Place, home_rows, last_played
+from companion.tui.look.pixels import large
+from companion.tui.screens.home_rows import Place, invited
 from companion.tui.screens.opening import OpeningScreen
+from companion.tui.sizes import ROOMY
 from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import GUTTER, LineList
 from companion.tui.widgets.plain import PlainStatic
@@ -58,7 +60,7 @@ class HomeScreen(OpeningScreen):
         self.wanted = ""
         self._show_made = False
         self.head = PlainStatic(Content.styled(" Companion", "bold"), id="head")
-        self.lines = LineList(id="games", classes="outdented", one_click=True)
+        self.lines = LineList(id="games", classes="outdented", one_click=True, numbered=True)
         self.state.show("Reading your games…")
 
     def body(self) -> Iterable[Widget]:
@@ -107,10 +109,12 @@ class HomeScreen(OpeningScreen):
         first = self.found is None
         self.found = found
         now = datetime.now().astimezone()
-        self.lines.built_by(lambda width: home_rows(found, width - GUTTER - 1, now, self.wanted))
-        mark = self.mark_next or (last_played(found) if first else None)
-        if mark is not None:
-            self.lines.mark(mark)
+        self.lines.built_by(lambda width: invited(found, width - GUTTER - 1, now, self.wanted))
+        if self.mark_next is not None:
+            self.lines.mark(self.mark_next)
+        elif first:
+            # The game to go on with is the first row, if there is one.
+            self.lines.action_edge(-1)
         self.mark_next = None
         self._show_state()
         self._show_head()
@@ -126,6 +130,10 @@ class HomeScreen(OpeningScreen):
         from companion.engine.wording import count
 
         right = f"{count(sessions, 'session')}  saves on this machine" if sessions else ""
+        face = large("Companion", "bold", self.size.width - 3)
+        if self.size.height >= ROOMY and len(face) > 1:
+            self.head.show(Content("\n").join([Content(""), *(Content.assemble("   ", row) for row in face)]))
+            return
         gap = max(2, self.size.width - 12 - len(right))
         self.head.show(Content.assemble((" Companion", "bold"), " " * gap, plain(right, "$quiet")))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
@@ -12,14 +13,16 @@ from textual.content import Content
 
 from companion.tui.look.rows import flow, wrapped
 from companion.tui.text import MARKS, clean, plain
-from companion.tui.widgets.lines import Row
+from companion.tui.widgets.lines import TENTH, Row
 
 if TYPE_CHECKING:
     from companion.store.listing import CampaignSummary, SideLeft, Summary
     from companion.store.overview import CampaignLine, Overview
 
 _COLOURS = ("red", "blue", "green", "yellow")
-_INSET = 2
+_INSET, _DIGIT = 2, 3
+FIRST: Final = "speedies-rats-in-the-cellar.toml"
+"""The ready game that takes least time: one melee from its first die to its end."""
 _LONG_TITLE = 16
 """Cells of a title from which a shorter one is looked for."""
 LEAST_NAME, LEAST_READY = 16, 24
@@ -90,13 +93,54 @@ def home_rows(found: Overview, width: int, now: datetime, wanted: str = "") -> l
     ]
 
 
-def last_played(found: Overview) -> Place | None:
-    """The single game that was played last, if that is later than any battle of a campaign; campaigns come first."""
-    if not found.single:
-        return None
-    made = found.single[0]
-    battles = (battle.played for line in found.campaigns for battle in line.sessions)
-    return Place(made.file) if made.played > max(battles, default="") else None
+def invited(found: Overview, width: int, now: datetime, wanted: str = "") -> list[Row]:
+    """All of Home: the game to go on with, and the rest with the digits that open them."""
+    room = width - _DIGIT
+    going = None if wanted else _unfinished(found)
+    if going is None:
+        return _numbered(home_rows(found, room, now, wanted))
+    single = [made for made in found.single if made.file != going.file]
+    campaigns = [
+        replace(line, sessions=[made for made in line.sessions if made.file != going.file]) for line in found.campaigns
+    ]
+    rest = home_rows(replace(found, single=single, campaigns=campaigns), room, now)
+    return [*_going_on(going, width, now), _gap(), *_numbered(rest)]
+
+
+def _unfinished(found: Overview) -> Summary | None:
+    """The game or battle that was played last and is not over."""
+    played = [*found.single, *(made for line in found.campaigns for made in line.sessions)]
+    going = [made for made in played if made.played and not made.over and not made.fault]
+    return max(going, key=lambda made: made.played, default=None)
+
+
+def _going_on(made: Summary, width: int, now: datetime) -> Iterator[Row]:
+    """`CONTINUE   Bridge at Kagu`, what it is and when; where it stands; below it the sides in their colours."""
+    name = Content.assemble(("CONTINUE   ", "bold"), plain(made.name or made.file.stem, "bold"))
+    when = plain(f"{short_title(made)}   {when_words(made.played, now)}")
+    where = f"{made.round_word} {made.round}, {made.waits_at or made.phase}"
+    gap = width - name.cell_length - when.cell_length
+    rows = [Content.assemble(name, " " * gap, when)] if gap > 1 else [*wrapped(name, width), *wrapped(when, width)]
+    yield Row(Place(made.file), Content("\n").join([*rows, *wrapped(plain(where, "bold"), width)]))
+    sides = [_side(side, place) for place, side in enumerate(made.sides)]
+    if sides:
+        yield Row(
+            None, Content("\n").join(Content.assemble("  ", row) for row in flow(sides, width - 2, 8)), heading=True
+        )
+
+
+def _numbered(rows: Sequence[Row]) -> list[Row]:
+    """The rows with the digits that choose the first ten."""
+    found, number = [], 0
+    for row in rows:
+        number += row.value is not None
+        chosen = row.value is not None and number <= TENTH
+        blank, *more = [" " * _DIGIT] * (row.content.plain.count("\n") + 1)
+        head = Content.styled(f"{number % TENTH}  ", "bold") if chosen else Content("" if row.heading else blank)
+        first, *lines = row.content.split("\n")
+        content = [Content.assemble(head, first), *(Content.assemble(blank, line) for line in lines[: len(more)])]
+        found.append(replace(row, content=Content("\n").join(content), number=number if chosen else 0))
+    return found
 
 
 def _fits(name: str, wanted: str) -> bool:
@@ -270,6 +314,12 @@ def _ready(found: Overview, wanted: str, width: int) -> Iterator[Row]:
     # Beside the longest title there must be room for a name; else each title is above its games.
     above = width - wide - 3 < LEAST_READY
     last = ""
+    own = found.single or found.campaigns or wanted
+    quick = None if own else next((made for made in found.ready if made.file.name == FIRST), None)
+    if quick is not None:
+        invitation = plain(f"Try this first: a melee of {quick.title} in two minutes", "bold $accent")
+        yield Row(Place(quick.file, ready=True), Content("\n").join(wrapped(invitation, width)))
+        named = [one for one in named if one[1].file != quick.file]
     for title, place, name, fault in sorted(named, key=lambda one: one[0]):
         if _fits(name, wanted) or _fits(title, wanted):
             if above and title != last:

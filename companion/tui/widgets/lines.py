@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -14,6 +14,8 @@ from companion.tui.look.rows import wrapped
 from companion.tui.sizes import by_touch
 from companion.tui.widgets.line_view import GUTTER, LineView, Row
 
+TENTH: Final = 10
+"""The number of the row that 0 chooses, in a list whose rows are given theirs."""
 __all__ = ["GUTTER", "LineList", "Row", "hung"]
 
 
@@ -138,9 +140,9 @@ class LineList(LineView, can_focus=True):
 
     def on_key(self, event: events.Key) -> None:
         """A digit chooses the row of that number."""
-        if not self.numbered or event.character is None or event.character not in "123456789":
+        if not self.numbered or event.character is None or event.character not in "0123456789":
             return
-        place = self.place_of(int(event.character))
+        place = self.place_of(int(event.character) or TENTH)
         if place is not None:
             event.stop()
             event.prevent_default()
@@ -152,7 +154,7 @@ class LineList(LineView, can_focus=True):
         places = [p for p, row in enumerate(self.rows) if not row.heading]
         if any(row.number for row in self.rows):
             return next((p for p in places if self.rows[p].number == number), None)
-        return places[number - 1] if number <= len(places) else None
+        return places[number - 1] if number <= min(9, len(places)) else None
 
     def on_click(self, event: events.Click) -> None:
         """A click marks a row; a click on the marked row (or any click, if one is enough) chooses it."""
