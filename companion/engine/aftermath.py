@@ -24,7 +24,7 @@ from companion.engine.ruleset import Action, RuleOption
 from companion.engine.state.declarations import internal
 from companion.engine.state.health import fresh, harm_words, vital
 from companion.engine.state.table import AnyTable, Side, Unit
-from companion.engine.wording import possessive, verb
+from companion.engine.wording import does, possessive, verb
 
 HEAL: Final = RuleOption(
     "aftermath_heal",
@@ -64,20 +64,19 @@ TITLES: Final = ((15, "hero"), (8, "veteran"), (3, "tried"))
 class Fate(NamedTuple):
     """What a die up to `most` means for a unit that was out of action. `lost` says how it leaves, empty: it stays.
 
-    `one` and `many` are said of a unit by its name, of one or of many.
+    `does` is said of a unit by its name, as of one.
     """
 
     most: int
     lost: str
-    one: str
-    many: str
+    does: str
 
     def told(self, name: str) -> str:
         """`Oda comes back`, `Howlers come back`."""
-        return f"{name} {verb(name, self.one, self.many)}"
+        return does(name, self.does)
 
 
-FATES: Final = (Fate(2, "died", "is lost for good", "are lost for good"), Fate(6, "", "comes back", "come back"))
+FATES: Final = (Fate(2, "died", "is lost for good"), Fate(6, "", "comes back"))
 
 
 def title_of(marks: int) -> str:
@@ -169,7 +168,7 @@ def _unsettled(table: AnyTable, side: str) -> CampaignSide:
     if table.over is None:
         raise InvalidInput("the battle goes on", hint="play it to its end first")
     if not own.owes_aftermath:
-        raise InvalidInput(f"{own.name} has no aftermath to play", hint="undo it to change something")
+        raise InvalidInput(f"{does(own.name, 'has')} no aftermath to play", hint="undo it to change something")
     return own
 
 
@@ -235,8 +234,8 @@ async def _fates(game: Context[Any], side: str, fallen: Sequence[Unit]) -> dict[
 
 
 async def _fate(game: Context[Any], side: str, unit: Unit) -> tuple[Fate, int]:
-    were, is_ = verb(unit.name, "was", "were"), verb(unit.name, "is", "are")
-    title = f"{unit.name} {were} out of action: roll a die, on 1 or 2 {verb(unit.name, 'it', 'they')} {is_} lost"
+    they = f"{verb(unit.name, 'it')} {verb(unit.name, 'is')}"
+    title = f"{does(unit.name, 'was')} out of action: roll a die, on 1 or 2 {they} lost"
     ((rolled,),) = await game.roll("fate", by=side, title=title, dice=[Dice("fate", D6, 1)]).with_odds(
         partial(_fate_odds, unit)
     )
@@ -264,7 +263,7 @@ def _tell(game: Context[Any], unit: Unit, harm: Sequence[str] | None, *, rolled:
 
     `harm` is None for one that does not come back.
     """
-    comes = f"{unit.name} {verb(unit.name, 'comes', 'come')} back"
+    comes = f"{does(unit.name, 'comes')} back"
     if harm:
         text = f"{comes}: {', '.join(harm)}"
         game.note(text, unit=unit.id)

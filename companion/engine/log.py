@@ -32,7 +32,7 @@ from companion.engine.state.paths import (
 )
 from companion.engine.state.results import Result, with_rerolls
 from companion.engine.state.table import DICE_WORD, OVER, AnyTable
-from companion.engine.wording import count, listed_difference, possessive
+from companion.engine.wording import count, does, listed_difference, possessive
 
 _ROUND, _PHASE = ("table", "round"), ("table", "phase")
 
@@ -288,7 +288,7 @@ def _answer(
 
 def sealed_words(table: AnyTable, side: str) -> str:
     """What is told of an answer that is not revealed yet."""
-    return f"{table.title(side)} has sealed an answer"
+    return f"{does(table.title(side), 'has')} sealed an answer"
 
 
 def sentence(table: AnyTable, change: Change) -> str:
@@ -327,7 +327,7 @@ def _of_table(table: AnyTable, change: Change) -> str:
     if unit is not None:
         record: Mapping[str, Any] = change.after or change.before or {}
         name, side = record.get("name") or unit.of, table.title(str(record.get("side", "")))
-        return f"{name} joins {side}" if change.after is not None else f"{name} leaves {side}"
+        return f"{does(name, 'joins')} {side}" if change.after is not None else f"{does(name, 'leaves')} {side}"
     return ""
 
 

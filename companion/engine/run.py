@@ -36,6 +36,7 @@ from companion.engine.state.changes import Change, Recorded, Ruling, checksum
 from companion.engine.state.declarations import FARTHEST
 from companion.engine.state.table import AnyTable
 from companion.engine.steps import StepView
+from companion.engine.wording import does
 
 P = ParamSpec("P")
 
@@ -248,7 +249,9 @@ class Run:
             if by and by not in request.slots:
                 raise InvalidInput(f"this is not for {self.table.title(by)} to answer")
             if by and by not in open_:
-                raise InvalidInput(f"{self.table.title(by)} has sealed an answer already", hint="undo takes it back")
+                raise InvalidInput(
+                    f"{does(self.table.title(by), 'has')} sealed an answer already", hint="undo takes it back"
+                )
             return request.slots[by or open_[0]]
         if not by:
             return request

@@ -13,6 +13,7 @@ from companion.engine.errors import InvalidValue
 from companion.engine.ruleset import Ruleset
 from companion.engine.state.entity import Record
 from companion.engine.state.table import AnyTable, Model, Side, Unit
+from companion.engine.wording import does
 
 U = TypeVar("U", bound=Unit)
 
@@ -33,7 +34,7 @@ def new_table(
     """
     for side in sides:
         if not units_of.get(side.id):
-            raise InvalidValue(f"{side.name} has no units")
+            raise InvalidValue(f"{does(side.name, 'has')} no units")
     listed = [(side.id, unit) for side in sides for unit in units_of[side.id]]
     names = names_apart([unit.name for _, unit in listed])
     taken = {"table", *(side.id for side in sides)}

@@ -14,7 +14,7 @@ from companion.engine.journal import JournalEntry
 from companion.engine.state.phrases import DICE, spans_of
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import AnyTable
-from companion.engine.wording import listed, verb
+from companion.engine.wording import does, listed
 
 _PAIRS = (("striker", "target"), ("attacker", "target"), ("attacker", "defender"))
 """Under which keys the facts of a result or note name who did something and to whom."""
@@ -94,11 +94,9 @@ def _lead(table: AnyTable, units: Sequence[str], texts: Sequence[str]) -> Iterat
         yield fight_words(table, friends, foes)
 
 
-def fight_words(table: AnyTable, friends: Iterable[str], foes: Iterable[str], word: str = "fight") -> str:
+def fight_words(table: AnyTable, friends: Iterable[str], foes: Iterable[str], word: str = "fights") -> str:
     """`Ann and Bob fight Cid.`"""
-    one = names(table, friends)
-    agrees = f"{word}es" if word.endswith(("ch", "sh", "s")) else f"{word}s"
-    return f"{one} {word if ' and ' in one else verb(one, agrees, word)} {names(table, foes)}."
+    return f"{does(map(table.title, friends), word)} {names(table, foes)}."
 
 
 def names(table: AnyTable, units: Iterable[str]) -> str:

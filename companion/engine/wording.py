@@ -7,23 +7,82 @@ from functools import lru_cache
 
 _IRREGULAR = {"die": "dice", "miss": "misses"}
 
+_MANY = {
+    "is": "are",
+    "was": "were",
+    "has": "have",
+    "does": "do",
+    "goes": "go",
+    "it": "they",
+    "its": "their",
+    "itself": "themselves",
+}
+"""Words that follow a name, as they are after that of several."""
+
+_DECLARED: dict[str, bool] = {}
+"""Whether a name is that of several, by the data of the games."""
+
 
 def count(number: int, noun: str, plural: str = "") -> str:
     """`1 die`, `2 dice`, `0 wounds`."""
     return f"{number} {noun if number == 1 else plural or _IRREGULAR.get(noun, noun + 's')}"
 
 
+def declare_number(name: str, *, plural: bool) -> None:
+    """Says whether this name is that of several, where its letters tell otherwise: a game does so as it is loaded."""
+    _DECLARED[name.casefold()] = plural
+    is_plural.cache_clear()
+
+
 @lru_cache(maxsize=1024)
 def is_plural(name: str) -> bool:
-    """Whether a unit's name reads as many: Wookiees, Rebel Troopers, Dewback Riders B, Boyz, but not Boss."""
+    """Whether a name is that of several: as data declares it, else as it reads.
+
+    Wookiees, Rebel Troopers, Dewback Riders B, Boyz, but not Boss.
+    """
     words = [word for word in name.split() if len(word) > 1] or [name]
+    declared = _DECLARED.get(" ".join(words).casefold())
+    if declared is not None:
+        return declared
     last = words[-1].casefold()
     return last.endswith(("s", "yz")) and not last.endswith(("ss", "us", "is"))
 
 
-def verb(name: str, singular: str, plural: str) -> str:
-    """The verb that agrees with a unit's name: `verb("Wookiees", "goes", "go")` is `go`."""
-    return plural if is_plural(name) else singular
+def agreeing(singular: str, *, many: bool) -> str:
+    """What one does, as it is said of one or of several: `fails and rolls again`, `fail and roll again`.
+
+    What changes is its first word, those after `and` that end with an s, and `its`.
+    """
+    if not many:
+        return singular
+    words = singular.split(" ")
+    verbs = {0, *(place for place in range(1, len(words)) if words[place - 1] == "and" and words[place][-1:] == "s")}
+    return " ".join(_of_several(word) if at in verbs or word == "its" else word for at, word in enumerate(words))
+
+
+def _of_several(word: str) -> str:
+    known = _MANY.get(word.lower())
+    if known is not None:
+        return known.capitalize() if word[0].isupper() else known
+    if word.endswith("ies") and len(word) > len("dies"):
+        return f"{word[:-3]}y"
+    return word[: -2 if word.endswith(("ches", "shes", "sses", "xes")) else -1]
+
+
+def verb(names: str | Iterable[str], singular: str, plural: str = "") -> str:
+    """The verb, or another word, that agrees with a name or a list of names: `verb("Wookiees", "goes")` is `go`.
+
+    `plural` is given where a word is not that of its kind: `it` is `they`, but after a verb `them`.
+    """
+    found = [names] if isinstance(names, str) else list(names)
+    many = len(found) > 1 or is_plural(*found)
+    return plural if plural and many else agreeing(singular, many=many)
+
+
+def does(names: str | Iterable[str], singular: str) -> str:
+    """A name, or a list of names, with what it does: `Hiro wins`, `Wookiees win`, `Ann and Bob win`."""
+    found = [names] if isinstance(names, str) else list(names)
+    return f"{listed(found)} {verb(found, singular)}"
 
 
 def article(noun: str) -> str:

@@ -11,7 +11,7 @@ from datetime import date
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from companion.engine.wording import count, listed
+from companion.engine.wording import count, does, listed
 from companion.frontend.clean import clean
 from companion.frontend.palette import SIDES, Palette
 from companion.frontend.pixels import ROWS, pixels
@@ -183,7 +183,7 @@ class _Card:
                 rest = ", ".join(filter(None, (harm_words(battle, turn.harm), fell)))
             else:
                 side = next(side for side in battle.sides if side.of == turn.side)
-                head, rest = f"{when}: {side.name} loses {turn.lost} of {turn.had}", fell
+                head, rest = f"{when}: {does(side.name, 'loses')} {turn.lost} of {turn.had}", fell
             self._told(next(lines), "turning point", head, rest)
         if best is not None:
             felled = f", {listed(names(battle, best.felled))} felled" if best.felled else ""

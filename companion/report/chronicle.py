@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.engine.campaign import GONE
-from companion.engine.wording import count, listed, verb
+from companion.engine.wording import count, does, listed
 from companion.frontend.campaign_text import result_words
 from companion.frontend.wording import titled
 from companion.report.battle import Battle
@@ -117,7 +117,7 @@ def in_short(battle: Battle) -> Iterator[str]:
             yield f"{titled(battle.round_word)} {record.number}: {deeds}."
     losses = [(side.name, sum(1 for unit in side.units if unit.fall), len(side.units)) for side in battle.sides]
     if any(lost for _, lost, _ in losses):
-        words = (f"{name} loses {f'{lost} of {many}' if lost else 'nobody'}" for name, lost, many in losses)
+        words = (f"{does(name, 'loses')} {f'{lost} of {many}' if lost else 'nobody'}" for name, lost, many in losses)
         yield f"{listed(words)}."
     else:
         yield "Nobody goes out of action."
@@ -130,9 +130,9 @@ def _felled(battle: Battle, pairs: list[tuple[str, str]]) -> str:
     for one, other in pairs:
         by.setdefault(one, []).append(battle.unit(other).name)
     deeds = [
-        f"{battle.unit(one).name} {verb(battle.unit(one).name, 'puts', 'put')} {listed(names)} out of action"
+        f"{does(battle.unit(one).name, 'puts')} {listed(names)} out of action"
         if one
-        else f"{listed(names)} {verb(names[0], 'goes', 'go') if len(names) == 1 else 'go'} out of action"
+        else f"{does(names, 'goes')} out of action"
         for one, names in by.items()
     ]
     return ", ".join(deeds)

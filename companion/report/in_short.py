@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.engine.dice import face_words
-from companion.engine.wording import count, listed, verb
+from companion.engine.wording import count, does, verb
 from companion.frontend.wording import titled
 from companion.report.battle import Battle
 from companion.report.highlights import first_blood, first_fall, hero, turning_point
@@ -31,7 +31,7 @@ def names(battle: Battle, units: Sequence[str]) -> list[str]:
 
 def fall_words(found: Sequence[str]) -> str:
     """`Oda falls`, `Oda and Hiro fall`."""
-    return f"{listed(found)} {verb(found[0], 'falls', 'fall') if len(found) == 1 else 'fall'}"
+    return does(found, "falls")
 
 
 def chance_words(battle: Battle) -> str:
@@ -55,11 +55,11 @@ def _first(battle: Battle) -> Iterator[str]:
     if blood is not None and blood.by and blood is not fall:
         name = battle.unit(blood.by).name
         on = battle.unit(blood.of).name
-        yield f"{name} {verb(name, 'draws', 'draw')} first blood, on {on} in {battle.round_word} {blood.round}."
+        yield f"{does(name, 'draws')} first blood, on {on} in {battle.round_word} {blood.round}."
     if fall is not None:
         name = battle.unit(fall.of).name
         by = f"to {battle.unit(fall.by).name} " if fall.by else ""
-        yield f"{name} {verb(name, 'falls', 'fall')} first, {by}in {battle.round_word} {fall.round}."
+        yield f"{does(name, 'falls')} first, {by}in {battle.round_word} {fall.round}."
 
 
 def _turn(battle: Battle) -> Iterator[str]:
@@ -68,7 +68,8 @@ def _turn(battle: Battle) -> Iterator[str]:
         side = next(side for side in battle.sides if side.of == turn.side)
         fell = f", and {fall_words(names(battle, turn.fallen))}" if turn.fallen else ""
         had = f"{turn.had} {battle.measure.noun}"
-        yield f"{titled(battle.round_word)} {turn.round} turns it: {side.name} loses {turn.lost} of {had}{fell}."
+        lost = f"{does(side.name, 'loses')} {turn.lost} of {had}"
+        yield f"{titled(battle.round_word)} {turn.round} turns it: {lost}{fell}."
 
 
 def _most(battle: Battle) -> Iterator[str]:
@@ -77,7 +78,7 @@ def _most(battle: Battle) -> Iterator[str]:
         name = battle.unit(most.of).name
         felled = names(battle, most.felled)
         fell = f", and {fall_words(felled)} to {verb(name, 'it', 'them')}" if felled else ""
-        yield f"{name} {verb(name, 'does', 'do')} most: {harm_words(battle, most.harm)}{fell}."
+        yield f"{does(name, 'does')} most: {harm_words(battle, most.harm)}{fell}."
 
 
 def _luckiest(battle: Battle) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from companion.engine.errors import InvalidInput
+from companion.engine.wording import does
 from companion.report.battle import Battle
 from companion.report.battle_page import battle_page
 from companion.report.blocks import Block
@@ -79,7 +80,7 @@ def write_card(battle: Battle, out: Path, *, light: bool = False) -> Path:
     from companion.report.card import card_text
 
     if out.suffix.casefold() != ".svg":
-        raise InvalidInput(f"{out.name} is no name of a picture", hint="call it .svg")
+        raise InvalidInput(f"{does(out.name, 'is')} no name of a picture", hint="call it .svg")
     disk.write_whole(out, card_text(battle, LIGHT if light else DARK).encode())
     return out
 

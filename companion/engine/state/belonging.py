@@ -8,6 +8,7 @@ from companion.engine.errors import InvalidValue
 from companion.engine.state.entity import Entity
 from companion.engine.state.joining import check_not_alone
 from companion.engine.state.table import AnyTable, Side, Unit
+from companion.engine.wording import does
 
 
 def check_belonging(table: AnyTable, entity: Entity, path: str, value: object) -> None:
@@ -40,4 +41,4 @@ def _check_contacts(table: AnyTable, alliances: Mapping[str, str], sides: Mappin
     for a, b in table.contacts:
         one, two = table.owner(a), table.owner(b)
         if fights_for(one) == fights_for(two):
-            raise InvalidValue(f"{table.title(a)} is in contact with {table.title(b)}", hint="end that first")
+            raise InvalidValue(f"{does(table.title(a), 'is')} in contact with {table.title(b)}", hint="end that first")

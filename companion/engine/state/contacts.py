@@ -8,6 +8,7 @@ from typing import TypeVar
 from companion.engine.errors import InvalidInput
 from companion.engine.state.paths import Flags, Pair, ordered_flags, pair_key
 from companion.engine.state.table import AnyTable, Model, Side, Table, Unit
+from companion.engine.wording import does
 
 U = TypeVar("U", bound=Unit)
 S = TypeVar("S", bound=Side)
@@ -58,7 +59,7 @@ def checked_contact(table: AnyTable, a: str, b: str, flags: object) -> dict[str,
     for of in (a, b):
         if spec.contact_level == "mini" and not isinstance(table.find(of), Model):
             raise InvalidInput(
-                f"{table.title(of)} touches by its minis",
+                f"{does(table.title(of), 'touches by its')} minis",
                 hint="minis: " + ", ".join(p.id for p in table.owner(of).miniatures),
             )
     for flag, value in flags.items():

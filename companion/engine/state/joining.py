@@ -14,6 +14,7 @@ from companion.engine.state.changes import Change
 from companion.engine.state.paths import UnitPlace, mini_of, unit_of, unit_path
 from companion.engine.state.records import record_values
 from companion.engine.state.table import AnyTable, Model, Unit
+from companion.engine.wording import does
 
 
 def unit_record(unit: Unit) -> Mapping[str, object]:
@@ -73,7 +74,7 @@ def _leaving(table: AnyTable, of: str, why: str, step: str) -> Change:
     touching = next((pair for pair in table.contacts if ids & set(pair)), None)
     if touching is not None:
         other = next(table.title(end) for end in touching if end not in ids)
-        raise InvalidValue(f"{unit.name} is in contact with {other}", hint="end that first")
+        raise InvalidValue(f"{does(unit.name, 'is')} in contact with {other}", hint="end that first")
     check_not_alone(table, unit)
     return Change("table", unit_path(list(table.units).index(of), of), unit_record(unit), None, why, step)
 
@@ -81,7 +82,7 @@ def _leaving(table: AnyTable, of: str, why: str, step: str) -> Change:
 def check_not_alone(table: AnyTable, unit: Unit) -> None:
     """Raises InvalidValue if its side has no other unit."""
     if sum(other.side == unit.side for other in table.units.values()) == 1:
-        raise InvalidValue(f"{unit.name} is the only unit of {table.title(unit.side)}")
+        raise InvalidValue(f"{does(unit.name, 'is')} the only unit of {table.title(unit.side)}")
 
 
 def put_unit(table: AnyTable, place: UnitPlace, value: Mapping[str, object] | None) -> None:

@@ -17,6 +17,7 @@ from companion.engine.state.declarations import FieldSpec, specs
 from companion.engine.state.paths import HEADCOUNT, UnitPlace, mini_path
 from companion.engine.state.records import record_values
 from companion.engine.state.table import AnyTable, Model, Unit
+from companion.engine.wording import does
 
 
 def model_types(unit_type: type[object]) -> Iterator[type[Model]]:
@@ -71,7 +72,9 @@ def mini_joins(table: AnyTable, unit: Unit, place: UnitPlace, value: object, why
     if value is None:
         at = next((at for at, mini in enumerate(minis) if mini.id == place.of), None)
         if at is None:
-            raise InvalidValue(f"{unit.name} has no mini {place.of!r}", hint=", ".join(mini.id for mini in minis))
+            raise InvalidValue(
+                f"{does(unit.name, 'has')} no mini {place.of!r}", hint=", ".join(mini.id for mini in minis)
+            )
         _check_leaves(table, unit, minis[at])
         return Change(unit.id, mini_path(at, place.of), freeze(minis[at].as_record()), None, why, step)
     if not isinstance(value, Mapping):
@@ -90,15 +93,15 @@ def _check_leaves(table: AnyTable, unit: Unit, mini: Model) -> None:
     name = table.title(mini.id)
     touched = [table.title(b if a == mini.id else a) for a, b in table.contacts if mini.id in (a, b)]
     if touched:
-        raise InvalidValue(f"{name} is in contact with {' and '.join(touched)}", hint="end that first")
+        raise InvalidValue(f"{does(name, 'is')} in contact with {' and '.join(touched)}", hint="end that first")
     if len(unit.miniatures) == 1:
-        raise InvalidValue(f"{unit.name} has no other mini", hint="the unit leaves as a whole")
+        raise InvalidValue(f"{does(unit.name, 'has')} no other mini", hint="the unit leaves as a whole")
     if unit.alive and mini.alive and sum(other.alive for other in unit.miniatures) == 1:
-        raise InvalidValue(f"{name} is the last of {unit.name} that stands", hint="the unit leaves as a whole")
+        raise InvalidValue(f"{does(name, 'is')} the last of {unit.name} that stands", hint="the unit leaves as a whole")
 
 
 def _no_minis(unit: Unit) -> tuple[str, str]:
-    return f"{unit.name} is a single thing on the table", "units join and leave as a whole"
+    return f"{does(unit.name, 'is')} a single thing on the table", "units join and leave as a whole"
 
 
 def heads(unit: Unit) -> int:
@@ -117,7 +120,7 @@ def headcount(unit: Unit, value: object, why: str, step: str) -> Change:
     if not isinstance(value, int) or isinstance(value, bool):
         raise InvalidValue(f"the number of models is a whole number, not {value!r}")
     if value < 1:
-        raise InvalidValue(f"{unit.name} keeps one model at least", hint="the unit leaves as a whole")
+        raise InvalidValue(f"{does(unit.name, 'keeps')} one model at least", hint="the unit leaves as a whole")
     for name in unit.counts_models:
         after = unit.checked(name, getattr(unit, name) + value - before)
         for spec in unit.specs().values():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.state.contacts import enemies_touching
+from companion.engine.wording import does
 from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
 
 
@@ -57,7 +58,7 @@ def drop_gone(game: Game) -> None:
     for a, b in list(table.contacts):
         for unit in (table.units[a], table.units[b]):
             if not unit.alive:
-                game.disconnect(a, b, f"{unit.name} is out of play")
+                game.disconnect(a, b, f"{does(unit.name, 'is')} out of play")
     release(game)
 
 

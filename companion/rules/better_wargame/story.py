@@ -10,11 +10,11 @@ from companion.engine.state.changes import Note
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable
 from companion.engine.story import Scene, fight_words, sentence_of
-from companion.engine.wording import count, is_plural, listed, verb
+from companion.engine.wording import count, does, verb
 
 _TESTS = ("rally:", "break:", "test:")
 _MOVES = ("suppressed:", "fall_back:", "follow_up:", "charge:")
-_WORDS = {"firefight_phase": ("fires on", "fire on"), "shoot": ("shoots at", "shoot at")}
+_WORDS = {"firefight_phase": "fires on", "shoot": "shoots at"}
 
 
 def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
@@ -46,7 +46,7 @@ def _fight(table: AnyTable, entry: JournalEntry, fight: Mapping[str, Any]) -> It
     friends = [of for of in units if not table.enemies(first, table.unit(of))]
     foes = [of for of in units if of not in friends]
     if entry.procedure in _WORDS:
-        yield _fires(table, friends, *_WORDS[entry.procedure], foes)
+        yield fight_words(table, friends, foes, _WORDS[entry.procedure])
     else:
         yield fight_words(table, friends, foes)
     if not any(many for _, _, many in fight["hits"]):
@@ -70,23 +70,15 @@ def _suffered(table: AnyTable, fight: Mapping[str, Any], of: str, hits: Mapping[
     wounds, lost = fight["wounds"].get(of, 0), fight["casualties"].get(of, 0)
     by = ", ".join(f"{table.title(one)} {many}" for one, many in hits.items())
     source = f"({by})" if len(hits) > 1 else f"from {table.title(next(iter(hits)))}"
-    taken = f"{name} {verb(name, 'takes', 'take')} {count(total, 'hit')} {source}"
+    taken = f"{does(name, 'takes')} {count(total, 'hit')} {source}"
     if not wounds:
         return f"{taken}, and {'it does not wound' if total == 1 else 'none wounds'}."
     if not lost:
-        return (
-            f"{taken} and {count(wounds, 'wound')}, and {verb(name, 'saves', 'save')} {'it' if wounds == 1 else 'all'}."
-        )
-    losses = f"{verb(name, 'loses', 'lose')} {count(lost, 'model')}"
+        return f"{taken} and {count(wounds, 'wound')}, and {verb(name, 'saves')} {'it' if wounds == 1 else 'all'}."
+    losses = f"{verb(name, 'loses')} {count(lost, 'model')}"
     if wiped_out:
-        return f"{taken} and {count(wounds, 'wound')}, {losses} and {verb(name, 'is', 'are')} wiped out."
+        return f"{taken} and {count(wounds, 'wound')}, {losses} and {verb(name, 'is')} wiped out."
     return f"{taken} and {count(wounds, 'wound')}, and {losses}."
-
-
-def _fires(table: AnyTable, friends: Sequence[str], fires: str, fire: str, foes: Sequence[str]) -> str:
-    one = listed(map(table.title, friends))
-    many = len(friends) > 1 or is_plural(one)
-    return f"{one} {fire if many else fires} {listed(map(table.title, foes))}."
 
 
 def _after(entry: JournalEntry) -> Iterator[str]:

@@ -10,6 +10,7 @@ from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Cost, Option
 from companion.engine.ruleset import Phase
 from companion.engine.state.contacts import enemy_pairs
+from companion.engine.wording import does
 from companion.rules.bushido.aftermath import aftermath
 from companion.rules.bushido.ki.at_rest import declare_feat
 from companion.rules.bushido.ki.feats import closed
@@ -65,7 +66,9 @@ def models(table: BushidoTable) -> Iterator[Option[str]]:
     waits = impetuous_first(table)
     for model in table.units.values():
         if model.alive:
-            why = None if model.side == side else f"{table.title(side)} activates now" if side else "no counters"
+            why = (
+                None if model.side == side else f"{does(table.title(side), 'activates')} now" if side else "no counters"
+            )
             code = "not_your_turn" if why else "" if model.activation_counters else "exhausted"
             why = why or (None if model.activation_counters else "Exhausted")
             if why is None and not is_impetuous(model):
@@ -98,7 +101,7 @@ def pairs(table: BushidoTable) -> Iterator[Option[str]]:
     """Every two enemies in contact, either as the attacker."""
     for pair in enemy_pairs(table):
         for a, b in (pair, pair[::-1]):
-            yield Option(f"{a}+{b}", f"{table.title(a)} attacks {table.title(b)}")
+            yield Option(f"{a}+{b}", f"{does(table.title(a), 'attacks')} {table.title(b)}")
 
 
 ACTIONS: ActionList[BushidoTable] = ActionList(

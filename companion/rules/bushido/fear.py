@@ -6,7 +6,7 @@ from functools import partial
 
 from companion.engine.dice import D6, Dice
 from companion.engine.state.changes import Line
-from companion.engine.wording import count, possessive
+from companion.engine.wording import count, does, possessive
 from companion.rules.bushido.ki.boosts import limits
 from companion.rules.bushido.melee.results import base_result, cap_of, marks_of, reading
 from companion.rules.bushido.odds.tests import boost_odds, challenge_odds
@@ -94,11 +94,11 @@ async def fear_test(game: Game, tester: BushidoUnit, source: BushidoUnit) -> boo
         f"fear_dice[{tester.id}]", reasons, name=f"Dice of {tester.name} for the Fear test", lo=1, unit="dice"
     )
     what = f"Fear test against {source.name}"
-    title = f"Fear test: {tester.name} needs {target} or more against {source.name}"
+    title = f"Fear test: {does(tester.name, 'needs')} {target} or more against {source.name}"
     passed = await challenge(game, tester, "fear", what, title, int(dice), target, flat)
     brave = own.has("bravery")
     if not passed and brave:
-        game.note(f"{tester.name} has Bravery: again", model=tester.id)
+        game.note(f"{does(tester.name, 'has')} Bravery: again", model=tester.id)
         passed = await challenge(game, tester, "fear", what, title, int(dice), target, flat)
     elif passed and not brave and (own.has("cowardly") or theirs.has("terror")):
         game.note(f"{tester.name} must test again", model=tester.id)
@@ -117,7 +117,7 @@ async def may_move(game: Game, model: BushidoUnit) -> bool:
     """Whether a model may move: an Immobilised one passes a Size test first, and is free of its markers then."""
     for power in powers(model).all("tests_to_move"):
         size = max(1, SIZES.index(size_of(model)))
-        title = f"Size test: {model.name} needs {power.x} or more to move"
+        title = f"Size test: {does(model.name, 'needs')} {power.x} or more to move"
         if not await challenge(game, model, "size", "Size test", title, size, power.x, []):
             return False
         game.remove_condition(model, power.of, "passed the Size test")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.engine.state.contacts import in_contact
 from companion.engine.state.phrases import Phrase, falls, phrase
+from companion.engine.wording import does
 from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.conditions import LABELS
 from companion.rules.bushido.powers import immune
@@ -64,7 +65,7 @@ def separate(game: Game, a: BushidoUnit, b: BushidoUnit, why: str) -> None:
 
 def is_out(model: BushidoUnit) -> Phrase:
     """`Chiyo is out of play`"""
-    return falls(f"{model.name} is out of play", model)
+    return falls(f"{does(model.name, 'is')} out of play", model)
 
 
 def remove(game: Game, model: BushidoUnit, why: str, *, told: bool = False, by: BushidoUnit | None = None) -> None:
@@ -77,10 +78,10 @@ def remove(game: Game, model: BushidoUnit, why: str, *, told: bool = False, by: 
     game.change(model, "in_play", False, why, by)
     if model.last_stand:
         game.change(model, "last_stand", False, why)
-    game.disconnect_all(model.id, f"{model.name} is out of play")
-    release(game, model, None, f"{model.name} is out of play")
+    game.disconnect_all(model.id, f"{does(model.name, 'is')} out of play")
+    release(game, model, None, f"{does(model.name, 'is')} out of play")
     for holder in model.states.get("held") or ():
-        game.remove_condition(model, "held", f"{model.name} is out of play", holder)
+        game.remove_condition(model, "held", f"{does(model.name, 'is')} out of play", holder)
     game.note(phrase(is_out(model), f": {why}"), beside="result" if told else "", model=model.id)
 
 

@@ -11,7 +11,7 @@ from companion.engine.state.changes import Change, Note, Recorded
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable
 from companion.engine.story import Scene, faces_words, lying, sentence_of
-from companion.engine.wording import count, listed, possessive, verb
+from companion.engine.wording import count, does, listed, possessive
 
 _TIES = {"dice": "a tie that more scoring dice decide", "active": "a tie that goes to the active player"}
 
@@ -86,7 +86,9 @@ def _exchange(table: AnyTable, entry: JournalEntry, fighters: Sequence[str], par
     notes = [event for event in part if isinstance(event, Note)]
     yield _opening(table, entry, fighters, notes)
     helped = [note.facts for note in notes if "assists" in note.facts]
-    yield from (f"{table.title(one['assists'])} helps against {table.title(one['against'])}." for one in helped)
+    yield from (
+        f"{does(table.title(one['assists']), 'helps')} against {table.title(one['against'])}." for one in helped
+    )
     yield from _feats(table, notes)
     pools = {n.facts["model"]: n.facts for n in notes if "special" in n.facts and "attack" in n.facts}
     compared = any("attacker" in note.facts for note in notes)
@@ -101,7 +103,7 @@ def _exchange(table: AnyTable, entry: JournalEntry, fighters: Sequence[str], par
     yield from _triggered(table, part)
     for event in part:
         if not isinstance(event, (Note, Result)) and event.field == "in_play" and event.after is False:
-            yield f"{table.title(event.of)} is out of play."
+            yield f"{does(table.title(event.of), 'is')} out of play."
 
 
 def _feats(table: AnyTable, notes: Sequence[Note]) -> Iterator[str]:
@@ -111,7 +113,7 @@ def _feats(table: AnyTable, notes: Sequence[Note]) -> Iterator[str]:
         if "feat" in note.facts:
             feats.setdefault(note.facts["model"], []).append(note.facts["feat"])
     for user, names in feats.items():
-        yield f"{table.title(user)} uses {listed(names)}."
+        yield f"{does(table.title(user), 'uses')} {listed(names)}."
 
 
 def _triggered(table: AnyTable, part: Sequence[Recorded]) -> Iterator[str]:
@@ -122,7 +124,7 @@ def _triggered(table: AnyTable, part: Sequence[Recorded]) -> Iterator[str]:
             did = "; ".join(_did(table, part, special))
             yield f"{possessive(table.title(event.facts['model']))} {special} triggers{f': {did}' if did else ''}."
         elif isinstance(event, Change) and event.field == "last_stand" and event.after:
-            yield f"{table.title(event.of)} makes a Last Stand."
+            yield f"{does(table.title(event.of), 'makes')} a Last Stand."
 
 
 def _did(table: AnyTable, part: Iterable[Recorded], special: str) -> Iterator[str]:
@@ -131,7 +133,7 @@ def _did(table: AnyTable, part: Iterable[Recorded], special: str) -> Iterator[st
         if isinstance(event, Change) and event.why == special:
             name, now = difference(table, event)
             begins = not (event.before and event.after) and event.field != "ki_tokens"
-            yield f"{name} {verb(name, 'is', 'are')} {now}" if name and begins else f"{name}: {now}" if name else now
+            yield f"{does(name, 'is')} {now}" if name and begins else f"{name}: {now}" if name else now
 
 
 def _strikes(facts: Mapping[str, Any], pools: Mapping[str, Mapping[str, Any]]) -> bool:
@@ -148,7 +150,7 @@ def _opening(table: AnyTable, entry: JournalEntry, fighters: Sequence[str], note
     first = next((note.facts for note in reversed(notes) if "initiative" in note.facts), {})
     why = first.get("why", "")
     if first.get("initiative") == fighters[1]:
-        return f"{one} {how} {other}, but {other} has the initiative: {why}."
+        return f"{one} {how} {other}, but {does(other, 'has')} the initiative: {why}."
     usual = why in ("", "it is activating")
     return f"{one} {how} {other}." if usual else f"{one} {how} {other} and has the initiative: {why}."
 
@@ -196,7 +198,9 @@ def _strike(
     )
     tie = f", {_TIES[facts['by']]}" if facts.get("by") in _TIES else ""
     held = facts["winner"] != facts["attacker"]
-    came_to = f"{other} holds off {one}, {score}{tie}" if held else f"{one} hits {other}, {score}{tie}"
+    came_to = (
+        f"{does(other, 'holds')} off {one}, {score}{tie}" if held else f"{does(one, 'hits')} {other}, {score}{tie}"
+    )
     if not damage:
         return f"{came_to}."
     wounds = sum(roll["wounds"] for roll in damage)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.engine.frozen import frozen
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
+from companion.engine.wording import does
 from companion.rules.gods_gloom.catalog import TOKENS
 from companion.rules.gods_gloom.records import Role
 from companion.rules.gods_gloom.tokens import can_pay_morale, gain, lose_morale, suffer
@@ -73,7 +74,7 @@ async def effect(game: Game, moment: Moment, fight: Fight | None) -> tuple[Role 
         lo=1,
         hi=most,
         why_lo="an effect of none is no effect",
-        why_hi="no unit takes more wounds" if most == MOST_WOUNDS else f"{unit.does('has', 'have')} no more to lose",
+        why_hi="no unit takes more wounds" if most == MOST_WOUNDS else f"{does(unit.name, 'has')} no more to lose",
         title=f"How many {'wounds' if what == 'wounds' else 'morale tokens'}: {unit.name}?",
     )
     if what == "morale":

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 from companion.engine.frozen import frozen
-from companion.engine.wording import count, verb
+from companion.engine.wording import count, does
 
 Role = Literal["attacker", "defender"]
 Amount = int | str
@@ -122,7 +122,7 @@ class Formation:
 
     def effect(self, unit: str = "the unit of the player", loss: str = "") -> str:
         """What it does, in words: to the unit of the player, and what the opposing one loses if it is known."""
-        words = [f"{unit} {verb(unit, 'rolls', 'roll')} {dice}" for dice in [dice_words(self.red, self.blue)] if dice]
+        words = [f"{does(unit, 'rolls')} {dice}" for dice in [dice_words(self.red, self.blue)] if dice]
         if self.morale:
             words.append(loss or f"the opposing unit loses {count(self.morale, 'morale token')}")
         return "; ".join(words)

@@ -10,8 +10,8 @@ from companion.engine.state.changes import Note
 from companion.engine.state.phrases import parts_of, spans_of
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable
-from companion.engine.story import Scene, fight_words, lying, names
-from companion.engine.wording import listed, verb
+from companion.engine.story import Scene, fight_words, lying
+from companion.engine.wording import does, listed, verb
 from companion.rules.gods_gloom.records import INFLICTED
 
 _AFTER = ("winner", "push", "consolidation", "converted")
@@ -46,7 +46,7 @@ def _aside(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
     attacker = entry.args.get("attacker")
     if entry.outcome and attacker in table.units:
         name = table.title(str(attacker))
-        yield f"{name} {verb(name, 'attacks', 'attack')}, and no dice are rolled."
+        yield f"{does(name, 'attacks')}, and no dice are rolled."
     for event in entry.events:
         if isinstance(event, Result) or (isinstance(event, Note) and "winner" in event.facts):
             yield f"{event.text.rstrip('.')}."
@@ -55,7 +55,7 @@ def _aside(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
 def _melee(table: AnyTable, entry: JournalEntry, fighters: Sequence[str]) -> Iterator[str]:
     notes = [event for event in entry.events if isinstance(event, Note)]
     facts: dict[str, Any] = {key: value for note in notes for key, value in note.facts.items()}
-    word = "charge" if facts.get("charge") else "flank" if facts.get("flanking") else "attack"
+    word = "charges" if facts.get("charge") else "flanks" if facts.get("flanking") else "attacks"
     yield fight_words(table, fighters[:1], fighters[1:], word)
     yield from (f"{note.text.rstrip('.')}." for note in notes if "frenzy" in note.facts)
     yield from _helped(table, notes, fighters)
@@ -69,9 +69,7 @@ def _helped(table: AnyTable, notes: Sequence[Note], fighters: Sequence[str]) -> 
     for kind, helped in (("offensive", fighters[0]), ("defensive", fighters[1])):
         helpers = [n.facts["unit"] for n in notes if n.facts.get("assist") == kind and n.facts.get("granted")]
         if helpers:
-            helpers_names = names(table, helpers)
-            does = "help" if len(helpers) > 1 else verb(helpers_names, "helps", "help")
-            yield f"{helpers_names} {does} {table.title(helped)}."
+            yield f"{does(map(table.title, helpers), 'helps')} {table.title(helped)}."
 
 
 def _ended(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
@@ -85,7 +83,7 @@ def _ended(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
             yield "Neither is hurt." if harmless else f"{text}."
         elif isinstance(event, Note) and event.facts.get("reason") == "destroyed" and event.facts["winner"]:
             winner = table.title(event.facts["winner"])
-            yield f"{winner} {verb(winner, 'wins', 'win')} the melee."
+            yield f"{does(winner, 'wins')} the melee."
         elif isinstance(event, Note) and any(key in event.facts for key in _AFTER):
             yield f"{event.text.rstrip('.')}."
 
@@ -109,7 +107,7 @@ def _price(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
             costs.setdefault(change.of, []).append(f"{lost} to {change.why}")
     for of, losses in costs.items():
         name = table.title(of)
-        yield f"{name} {verb(name, 'loses', 'lose')} {listed(losses)}."
+        yield f"{does(name, 'loses')} {listed(losses)}."
 
 
 def _rolls(table: AnyTable, entry: JournalEntry, fighters: Sequence[str]) -> Iterator[str]:
@@ -126,5 +124,5 @@ def _dice(name: str, dice: Mapping[str, Sequence[str]]) -> str:
     """`rolls red 6, 5, 1 and blue 2→4`"""
     thrown = [f"{colour} {', '.join(faces)}" for colour, faces in dice.items()]
     if not thrown:
-        return f"{verb(name, 'has', 'have')} no dice"
-    return f"{verb(name, 'rolls', 'roll')} {' and '.join(thrown)}"
+        return f"{verb(name, 'has')} no dice"
+    return f"{verb(name, 'rolls')} {' and '.join(thrown)}"

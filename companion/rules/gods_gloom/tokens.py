@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.engine.state.phrases import Phrase, falls, joined
-from companion.engine.wording import count
+from companion.engine.wording import count, does
 from companion.rules.gods_gloom.catalog import TOKENS
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import Game, GloomUnit
@@ -24,7 +24,7 @@ def suffer(game: Game, unit: GloomUnit, wounds: int, why: str, by: GloomUnit | N
 
 def is_destroyed(unit: GloomUnit) -> Phrase:
     """`Ogre is destroyed`"""
-    return falls(f"{unit.does('is', 'are')} destroyed", unit)
+    return falls(f"{does(unit.name, 'is')} destroyed", unit)
 
 
 def suffer_together(game: Game, wounded: Sequence[tuple[GloomUnit, int, str, GloomUnit | None]]) -> None:
@@ -82,11 +82,11 @@ def lose_morale(game: Game, unit: GloomUnit, tokens: int, why: str, *, always: b
         if unit.morale:
             game.shift(unit, "morale", -1, why)
         elif always or game.options["morale_loss_at_zero"] == "wound":
-            game.note(f"{unit.does('has', 'have')} no morale token left: 1 wound instead ({why})", converted=unit.id)
+            game.note(f"{does(unit.name, 'has')} no morale token left: 1 wound instead ({why})", converted=unit.id)
             suffer(game, unit, 1, f"no morale left: {why}")
         else:
             game.note(
-                f"{unit.does('has', 'have')} no morale token left: nothing is lost, by the table's option",
+                f"{does(unit.name, 'has')} no morale token left: nothing is lost, by the table's option",
                 spared=unit.id,
             )
             return
@@ -98,9 +98,9 @@ def morale_loss(game: Game, unit: GloomUnit, tokens: int) -> str:
         return f"nothing, {unit.name} cannot lose morale"
     held = min(tokens, unit.morale)
     missing = tokens - held if game.options["morale_loss_at_zero"] == "wound" else 0
-    words = [unit.does("loses", "lose") + f" {count(held, 'morale token')}"] if held else []
-    words += [unit.does("takes", "take") + f" {count(missing, 'wound')}"] if missing else []
-    return ", ".join(words) or f"nothing, {unit.does('has', 'have')} no morale token"
+    words = [does(unit.name, "loses") + f" {count(held, 'morale token')}"] if held else []
+    words += [does(unit.name, "takes") + f" {count(missing, 'wound')}"] if missing else []
+    return ", ".join(words) or f"nothing, {does(unit.name, 'has')} no morale token"
 
 
 def can_pay_morale(unit: GloomUnit) -> bool:

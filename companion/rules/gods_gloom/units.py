@@ -12,7 +12,7 @@ from companion.engine.errors import InvalidValue
 from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.entity import Condition, Record
 from companion.engine.state.table import Table
-from companion.engine.wording import possessive, verb
+from companion.engine.wording import possessive
 from companion.rules.gods_gloom.catalog import TOKENS
 from companion.rules.gods_gloom.conditions import CONDITIONS
 from companion.rules.gods_gloom.records import Role
@@ -97,10 +97,6 @@ class GloomUnit(CampaignUnit):
     def whose(self) -> str:
         """Its name before a thing it has: `Ogre's`, `Ravagers'`."""
         return possessive(self.name)
-
-    def does(self, singular: str, plural: str) -> str:
-        """Its name with the verb that agrees: `Ogre charges`, `Lancers charge`."""
-        return f"{self.name} {verb(self.name, singular, plural)}"
 
     @property
     def destroyed(self) -> bool:

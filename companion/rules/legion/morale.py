@@ -10,7 +10,7 @@ from companion.engine.procedure import procedure
 from companion.engine.reading import counting
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
-from companion.engine.wording import possessive, verb
+from companion.engine.wording import does, possessive
 from companion.rules.legion.dice import DEFENCE
 from companion.rules.legion.odds.nerve import rally_odds
 from companion.rules.legion.units import Game, LegionUnit
@@ -53,8 +53,7 @@ def suppress(game: Game, unit: LegionUnit, why: str) -> int:
     game.change(unit, "suppression", unit.suppression + 1, why)
     if suppressed(unit) and not before:
         game.note(
-            f"{unit.name} {verb(unit.name, 'is', 'are')} suppressed: {unit.suppression} suppression, "
-            f"courage {unit.nerve}",
+            f"{does(unit.name, 'is')} suppressed: {unit.suppression} suppression, courage {unit.nerve}",
             breaks=unit.id,
             breaks_as="is suppressed",
         )
@@ -89,7 +88,7 @@ async def rally(game: Game, unit: LegionUnit) -> int:
     ).with_odds(partial(rally_odds, unit, colour, int(count), suppressed_by, panics_at))
     good = sum(face in RALLIES for face in rolled[0])
     gone = -game.shift(unit, "suppression", -good, "rally")
-    text = f"{unit.name} {verb(unit.name, 'rallies', 'rally')}: {gone} suppression removed, {unit.suppression} left"
+    text = f"{does(unit.name, 'rallies')}: {gone} suppression removed, {unit.suppression} left"
     game.result(
         text,
         mark=lambda dice, face: "removes one" if face in RALLIES else "",
@@ -121,10 +120,9 @@ async def panics(game: Game, unit: LegionUnit) -> bool:
         unit="suppression",
     )
     panicked = unit.suppression >= limit
-    word = verb(unit.name, "panics", "panic") if panicked else verb(unit.name, "does not panic", "do not panic")
     broke: dict[str, Any] = {"breaks": unit.id, "breaks_as": "panics"} if panicked else {}
     game.note(
-        f"{unit.name} {word}: {unit.suppression} suppression, limit {limit}",
+        f"{does(unit.name, 'panics' if panicked else 'does not panic')}: {unit.suppression} suppression, limit {limit}",
         panicked=panicked,
         limit=int(limit),
         suppression=unit.suppression,

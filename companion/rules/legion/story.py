@@ -10,7 +10,7 @@ from companion.engine.state.phrases import OUT, parts_of, spans_of
 from companion.engine.state.results import Result, rerolls, with_rerolls
 from companion.engine.state.table import AnyTable
 from companion.engine.story import Scene, fight_words
-from companion.engine.wording import count, verb
+from companion.engine.wording import count, does
 
 _NOTES = ("defeated", "ended", "left", "winner", "refused")
 """Facts of the notes that are told as they are."""
@@ -60,7 +60,7 @@ def _shots(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
             pair = table.title(change.by), table.title(owner.id)
             hurt[pair] = hurt.get(pair, 0) + change.after - change.before
     for (shooter, target), wounds in hurt.items():
-        yield f"{shooter} {verb(shooter, 'shoots', 'shoot')} at {target}: {count(wounds, 'wound')}."
+        yield f"{does(shooter, 'shoots')} at {target}: {count(wounds, 'wound')}."
 
 
 def _worth_telling(note: Note, fallen: bool) -> bool:
@@ -93,6 +93,6 @@ def _attacks(table: AnyTable, entry: JournalEntry) -> list[tuple[str, str]]:
 
 def _attack(table: AnyTable, result: Result, attacker: str, defender: str) -> str:
     """`Luke attacks Stormtroopers: 3 hits, 1 blank.`"""
-    lead = fight_words(table, [attacker], [defender], "attack").rstrip(".")
+    lead = fight_words(table, [attacker], [defender], "attacks").rstrip(".")
     again = rerolls(result, table.worded)
     return f"{lead}: {parts_of(result.text)[-1]}." + (f" Rolled again: {again}." if again else "")

@@ -9,6 +9,7 @@ from companion.engine.odds import Odds
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
+from companion.engine.wording import does
 from companion.rules.speedies import engagement
 from companion.rules.speedies.legality import require
 from companion.rules.speedies.odds.checks import choice_odds
@@ -70,7 +71,9 @@ async def cast(game: Game, unit: str) -> dict[str, Any]:
     spell = next(s for s in one.spells if s.name == chosen)
     game.change(one, "cast", True, f"casts {spell.name}")
     game.at("C2")
-    needed = game.tally(f"cast_needs[{one.id}]", _needs(table, one, spell), name=f"{one.name} needs", unit="or more")
+    needed = game.tally(
+        f"cast_needs[{one.id}]", _needs(table, one, spell), name=f"{does(one.name, 'needs')}", unit="or more"
+    )
     passed = await stat_check(
         game,
         one,
@@ -80,7 +83,7 @@ async def cast(game: Game, unit: str) -> dict[str, Any]:
         passes_to=f"{spell.name} works",
         fails_to=f"{spell.name} fails",
     )
-    game.conclude(f"{one.name} casts {spell.name}: it {'works' if passed else 'fails'}")
+    game.conclude(f"{does(one.name, 'casts')} {spell.name}: it {'works' if passed else 'fails'}")
     if not passed:
         game.skip("C3", "the spell fails")
         return {"unit": one.id, "spell": spell.name, "passed": False}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from companion.engine.wording import does
 from companion.rules.speedies.catalog import GEAR, two_handed
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Weapon
 
@@ -32,13 +33,13 @@ def unit_faults(unit: SpeediesUnit) -> Iterator[tuple[str, str]]:
 def weapon_faults(name: str, weapons: Sequence[Weapon]) -> Iterator[str]:
     """Why a unit of this name cannot fight with these weapons."""
     if len(weapons) > 2:
-        yield f"{name} has {len(weapons)} weapons: two at most"
+        yield f"{does(name, 'has')} {len(weapons)} weapons: two at most"
     if len(weapons) == 2:
         for weapon in weapons:
             if two_handed(weapon):
-                yield f"{weapon.name} needs both hands"
+                yield f"{does(weapon.name, 'needs')} both hands"
             elif weapon.name in GEAR and not GEAR[weapon.name].pair:
-                yield f"{weapon.name} is never one of a pair"
+                yield f"{does(weapon.name, 'is')} never one of a pair"
         one, two = weapons
         if one.name == two.name and one != two:
             yield f"two weapons of one name {one.name!r} with different numbers"

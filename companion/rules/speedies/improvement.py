@@ -9,7 +9,7 @@ from companion.engine.dice import D20, Dice, Faces
 from companion.engine.reading import TOTAL
 from companion.engine.requests import Option
 from companion.engine.state.changes import Beside, Line
-from companion.engine.wording import verb
+from companion.engine.wording import does, verb
 from companion.rules.speedies.catalog import IMPROVEMENTS, Improvement, Stat, row
 from companion.rules.speedies.odds.learning import card_odds, draw_odds, improvement_check_odds, stat_odds
 from companion.rules.speedies.stat_checks import roll_d20
@@ -38,17 +38,19 @@ def closed(unit: SpeediesUnit, drawn: Improvement) -> bool:
 async def draw(game: Game, unit: SpeediesUnit, victim: SpeediesUnit) -> None:
     """A unit that took an enemy out draws an Improvement card; not a henchman that already drew a promotion."""
     if unit.promote_pending and unit.type == "henchman":
-        game.note(f"{unit.name} draws no card: it already has its promotion.", unit=unit.id)
+        game.note(f"{does(unit.name, 'draws')} no card: it already has its promotion.", unit=unit.id)
         return
-    game.change(game.table, "improvement_draws", (*game.table.improvement_draws, unit.id), f"{victim.name} is out")
+    game.change(
+        game.table, "improvement_draws", (*game.table.improvement_draws, unit.id), f"{does(victim.name, 'is')} out"
+    )
     if unit.type == "hero":
         await hero_draw(game, unit)
         return
-    draws, them = verb(unit.name, "draws", "draw"), verb(unit.name, "it", "them")
+    them = verb(unit.name, "it", "them")
     if await game.yes_no(
         "promotes",
         by=unit.side,
-        title=f"{unit.name} {draws} for {victim.name} ({victim.type}): does the card promote {them}?",
+        title=f"{does(unit.name, 'draws')} for {victim.name} ({victim.type}): does the card promote {them}?",
     ):
         game.change(unit, "promote_pending", True, "drew a promotion")
 
@@ -70,18 +72,18 @@ async def _drawn(game: Game, unit: SpeediesUnit, before: Sequence[Faces]) -> tup
         card = await game.choose(
             "improvement_card",
             by=unit.side,
-            title=f"{unit.name} draws an Improvement card: which is it?",
+            title=f"{does(unit.name, 'draws')} an Improvement card: which is it?",
             options=[
                 Option(kind.id, kind.label, "at its limit: draw again" if closed(unit, kind) else None)
                 for kind in IMPROVEMENTS
             ],
         ).with_odds(partial(card_odds, unit, closed))
         return next(kind for kind in IMPROVEMENTS if kind.id == card), ()
-    title = f"{unit.name} {verb(unit.name, 'draws', 'draw')} an improvement: roll a d20"
+    title = f"{does(unit.name, 'draws')} an improvement: roll a d20"
     die = Dice("improvement", D20, 1, reads=None)
     face = await roll_d20(game, "improvement", unit.side, title, die, partial(draw_odds, unit, closed), before)
     drawn = row(IMPROVEMENTS, face)
-    again = f": {unit.name} is at the limit there and draws again" if closed(unit, drawn) else ""
+    again = f": {does(unit.name, 'is at the limit there and draws')} again" if closed(unit, drawn) else ""
     game.result(f"{face}: {drawn.label}{again}.", unit=unit.id, drawn=drawn.id)
     return drawn, ((face,),)
 
@@ -101,10 +103,13 @@ async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:
         now = game.tally(
             f"improve[{unit.id}]",
             [Line(f"{what} now", getattr(unit, field), "Improvement")],
-            name=f"{unit.name} improves on",
+            name=f"{does(unit.name, 'improves')} on",
             unit="or less",
         )
-        title, odds = f"{unit.name} improves {what} on {int(now)} or less", partial(improvement_check_odds, unit, now)
+        title, odds = (
+            f"{does(unit.name, 'improves')} {what} on {int(now)} or less",
+            partial(improvement_check_odds, unit, now),
+        )
         die = Dice("check", D20, 1, good=frozenset(range(1, int(now) + 1)), reads=TOTAL)
         face = await roll_d20(game, "improvement_check", unit.side, title, die, odds)
         gained = face <= now
@@ -119,7 +124,7 @@ async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:
     # Where a check was rolled, its result says so too.
     beside: Beside = "result" if drawn.by < 0 else ""
     if not gained:
-        text = f"{unit.name} learns nothing: {what} stays."
+        text = f"{does(unit.name, 'learns')} nothing: {what} stays."
         game.note(text, beside=beside, unit=unit.id, drawn=drawn.id, gained=False)
         return
     if field:
@@ -127,4 +132,4 @@ async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:
     if field == "max_wounds":
         game.shift(unit, "wounds", 1, "improved")
     game.change(unit, "improvements", (*unit.improvements, field or drawn.id), "improved")
-    game.note(f"{unit.name} improves: {what}.", beside=beside, unit=unit.id, drawn=drawn.id, gained=True)
+    game.note(f"{does(unit.name, 'improves')}: {what}.", beside=beside, unit=unit.id, drawn=drawn.id, gained=True)

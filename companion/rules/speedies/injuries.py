@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.engine.state.contacts import in_contact
 from companion.engine.state.phrases import Phrase, falls, phrase, says
+from companion.engine.wording import does
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.improvement import draw
 from companion.rules.speedies.skills import resulting_status
@@ -12,7 +13,7 @@ from companion.rules.speedies.units import Game, SpeediesUnit
 
 def now_is(unit: SpeediesUnit, status: str) -> Phrase:
     """`Fang is dazed`"""
-    return fate(f"{unit.name} is {status}", unit, status)
+    return fate(f"{does(unit.name, 'is')} {status}", unit, status)
 
 
 def fate(text: str, unit: SpeediesUnit, status: str) -> Phrase:
@@ -46,10 +47,10 @@ async def take_out(game: Game, unit: SpeediesUnit, by: SpeediesUnit | None, why:
     game.change(unit, "status", OUT, why, by)
     game.change(unit, "wounds", 0, why, by)
     side = game.table.sides[unit.side]
-    game.shift(side, "units_lost", 2 if unit.large else 1, f"{unit.name} is incapacitated")
+    game.shift(side, "units_lost", 2 if unit.large else 1, f"{does(unit.name, 'is')} incapacitated")
     doer = f" by {by.name}" if by else ""
     game.note(
-        phrase(now_is(unit, OUT), f"{doer}: {side.name} has lost {side.units_lost}."),
+        phrase(now_is(unit, OUT), f"{doer}: {does(side.name, 'has')} lost {side.units_lost}."),
         beside="result",
         unit=unit.id,
         by=by.id if by else "",
@@ -70,4 +71,4 @@ def drop_treasure(game: Game, unit: SpeediesUnit, taker: SpeediesUnit | None) ->
         game.change(taker, "treasure", True, f"taken from {unit.name}")
     else:
         game.shift(game.table, "tokens", 1, f"{unit.name} dropped its Treasure")
-        game.note(f"{unit.name} drops its Treasure: leave the token on the table.", unit=unit.id)
+        game.note(f"{does(unit.name, 'drops its')} Treasure: leave the token on the table.", unit=unit.id)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
+from companion.engine.wording import does
 from companion.rules.speedies.injuries import set_status
 from companion.rules.speedies.skills import has_flag, of, resulting_status
 from companion.rules.speedies.stat_checks import stat_check
@@ -31,7 +32,7 @@ async def morale_check(
         )
         if near == "near":
             lines.append(Line(f"{skill} {lender.name}", lender.morale - unit.morale, skill))
-    needed = game.tally(f"{name}_needs[{unit.id}]", lines, name=f"{unit.name} needs", unit="or more")
+    needed = game.tally(f"{name}_needs[{unit.id}]", lines, name=f"{does(unit.name, 'needs')}", unit="or more")
     return await stat_check(game, unit, name, needed, what, passes_to=passes_to, fails_to=fails_to, test=test)
 
 
@@ -79,8 +80,8 @@ async def fear_checks(game: Game, one: SpeediesUnit, met: Sequence[SpeediesUnit]
             "fear",
             "Morale Check against Fear",
             test="Fear",
-            passes_to=f"{unit.name} stands firm",
-            fails_to=f"{unit.name} fails against Fear and is staggered until the end of the turn",
+            passes_to=f"{does(unit.name, 'stands')} firm",
+            fails_to=f"{does(unit.name, 'fails against Fear and is')} staggered until the end of the turn",
         ):
             set_status(game, unit, "staggered", "failed its check against Fear")
             shaken.append(unit.id)

@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
-from companion.engine.wording import verb
+from companion.engine.wording import does
 from companion.rules.speedies import engagement
 from companion.rules.speedies.legality import ask_target, require
 from companion.rules.speedies.melee.hits import CRITICAL, Hit, PendingResult
@@ -92,10 +92,10 @@ async def roll_shot(
     assert one.ranged is not None
     lean = own_lean_of(game, one, "ranged")
     lines = [Line("Rgd", one.ranged, "Ranged Check")]
-    needed = game.tally(f"ranged_needs[{one.id}]", lines, name=f"{one.name} needs", unit="or more")
+    needed = game.tally(f"ranged_needs[{one.id}]", lines, name=f"{does(one.name, 'needs')}", unit="or more")
     show_needs(game, one, "to hit", {MISSILE: needed}, game.options["auto_fail_max"])
     odds = partial(ranged_check_odds, game.table, one, target, cover, needed, lean)
-    title = f"{one.name} {verb(one.name, 'shoots', 'shoot')} at {target.name}: "
+    title = f"{does(one.name, 'shoots')} at {target.name}: "
     found = await roll_checks(
         game, "ranged_check", one, title, [("shot", needed)], lean, odds, noun="hits", critical=CRITICAL
     )
@@ -107,8 +107,8 @@ async def defend_shot(
 ) -> tuple[list[Hit], PendingResult]:
     """R3: the Defence Checks. Cover and having moved each take 3 off the shot's Pierce. Returns as `defend` does."""
     if defenceless(target):
-        game.skip("R3", f"{target.name} has no Defence")
-        pending.sentence += f"; {target.name} has no Defence"
+        game.skip("R3", f"{does(target.name, 'has')} no Defence")
+        pending.sentence += f"; {does(target.name, 'has')} no Defence"
         return hits, pending
     game.at("R3")
     pending.announce(game)

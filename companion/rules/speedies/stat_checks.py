@@ -10,7 +10,7 @@ from companion.engine.dice import Dice, Faces
 from companion.engine.odds import Odds
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.phrases import joined, phrase
-from companion.engine.wording import listed, possessive
+from companion.engine.wording import does, listed, possessive
 from companion.rules.speedies.odds.checks import check_odds
 from companion.rules.speedies.stat_check_dice import (
     dice_words,
@@ -142,5 +142,5 @@ async def stat_check(
 async def agility_check(game: Game, unit: SpeediesUnit, name: str, what: str, *, passes_to: str, fails_to: str) -> bool:
     """An Agility Check of a unit; returns whether it passes."""
     lines = [Line("Agility", unit.agility, "Stat Check")]
-    needed = game.tally(f"{name}_needs[{unit.id}]", lines, name=f"{unit.name} needs", unit="or more")
+    needed = game.tally(f"{name}_needs[{unit.id}]", lines, name=f"{does(unit.name, 'needs')}", unit="or more")
     return await stat_check(game, unit, name, needed, what, passes_to=passes_to, fails_to=fails_to)

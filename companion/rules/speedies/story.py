@@ -9,6 +9,7 @@ from companion.engine.state.changes import Note
 from companion.engine.state.results import Result, with_rerolls
 from companion.engine.state.table import AnyTable
 from companion.engine.story import Scene, names, pair_of
+from companion.engine.wording import does, verb
 
 _NOTES = ("engager", "winner", "gained")
 """Facts of the notes that are told as they are."""
@@ -68,7 +69,7 @@ def _deed(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
     """What the unit tried, if the results alone do not say it."""
     unit, target = entry.args.get("unit"), entry.outcome.get("target")
     if entry.procedure == "cast" and isinstance(unit, str):
-        yield f"{table.title(unit)} casts {entry.outcome.get('spell') or 'a spell'}."
+        yield f"{does(table.title(unit), 'casts')} {entry.outcome.get('spell') or 'a spell'}."
     elif entry.procedure == "engage" and isinstance(unit, str) and isinstance(target, str):
-        reached = entry.outcome.get("reached")
-        yield f"{table.title(unit)} goes for {table.title(target)}{'' if reached else ', and does not get there'}."
+        short = "" if entry.outcome.get("reached") else f", and {verb(table.title(unit), 'does')} not get there"
+        yield f"{does(table.title(unit), 'goes')} for {table.title(target)}{short}."

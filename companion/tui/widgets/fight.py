@@ -11,7 +11,7 @@ from companion.engine.standing import Standing
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import AnyTable
-from companion.engine.wording import listed, verb
+from companion.engine.wording import does
 from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
 from companion.tui.look.pips import bound, health
 from companion.tui.look.rows import BLANK, beside, flow
@@ -82,8 +82,7 @@ def block(
     words = [content for row in one.rows if (content := word(row)) is not None]
     if helpers:
         # Before what is only to be remembered: it says where dice come from.
-        agrees = verb(helpers[0], "assists", "assist") if len(helpers) == 1 else "assist"
-        words.insert(min(1, len(words)), plain(f"{listed(helpers)} {agrees}", QUIET))
+        words.insert(min(1, len(words)), plain(does(helpers, "assists"), QUIET))
     left = most - len(name) - len(life)
     under = _under(numbers, words, conditions, room, left)
     return [*name, *(Content.assemble(" " * INDENT, row) for row in (*life, *under))]

@@ -75,7 +75,7 @@ def _card(table: AnyTable, one: Standing, width: int, lost: int, *, numbers: boo
     """Name, health, conditions, and what it fights with in numbers and words."""
     rows = [*wrapped(title(table, one), width, 2), *_indented(health_of(table, one, lost, width - _INDENT), _INDENT)]
     assists = one.role == ASSISTS
-    said = [plain(verb(one.name, "assists", "assist"), QUIET)] if assists else []
+    said = [plain(verb(one.name, "assists"), QUIET)] if assists else []
     said += [] if assists else flow(conditions_of(one), width - _INDENT, indent=2)
     if numbers and not assists:
         own = carried(table, one)

@@ -9,15 +9,15 @@ from textual.content import Content
 from companion.engine.log import argument_words
 from companion.engine.run import Run
 from companion.engine.standing import Standing
-from companion.engine.wording import listed, verb
+from companion.engine.wording import does, listed
 from companion.tui.controller import SessionController
 from companion.tui.look.colours import MIND_STRONG, QUIET, STRONG
 from companion.tui.look.rows import fitting
 from companion.tui.text import clean, plain
 from companion.tui.widgets.fight import fighters
 
-_VERBS = {"attacker": ("attacks", "attack"), "shooter": ("shoots at", "shoot at"), "engager": ("engages", "engage")}
-"""What one fighter, or several, of this role do to those they meet."""
+_VERBS = {"attacker": "attacks", "shooter": "shoots at", "engager": "engages"}
+"""What a fighter of this role does to those it meets."""
 _FEW = 2
 """Names of one side in the head."""
 
@@ -78,8 +78,7 @@ def met_words(standings: list[Standing]) -> str:
     if len(roles) == 2:
         (first, doers), (_, others) = roles.items()
         if first in _VERBS and len(doers) == 1:
-            does = verb(doers[0].name, *_VERBS[first])
-            return clean(f"{doers[0].name} {does} {listed(one.name for one in others)}")
+            return clean(f"{does(doers[0].name, _VERBS[first])} {listed(one.name for one in others)}")
     sides: dict[str, list[str]] = {}
     for one in standings:
         sides.setdefault(one.side, []).append(one.name)

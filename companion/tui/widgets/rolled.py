@@ -272,8 +272,7 @@ def fall_rows(
     unit = fallen[0]
     style = fill(side_colour(table, unit.side))
     names = clean(unit.name) if len(fallen) == 1 else f"{len(fallen)} units"
-    several = f"are{word[2:]}" if word.startswith("is ") else word.removesuffix("s")
-    says = f"{names} {verb(names, word, several) if len(fallen) == 1 else several}"
+    says = f"{names} {verb([one.name for one in fallen], word)}"
     left, of = _standing(table, unit.side)
     owner = clean(table.title(unit.side))
     does = "" if unit.alive else " loses"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from companion.engine.state.phrases import Phrase, falls
-from companion.engine.wording import verb
+from companion.engine.wording import does
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.engagement import set_counts
 from companion.rules.better_wargame.units import Game, WargameUnit
@@ -53,7 +53,7 @@ def fire_losses(rows: Iterable[Row], target: WargameUnit) -> Losses:
 
 def is_wiped_out(unit: WargameUnit) -> Phrase:
     """`Boyz are wiped out`"""
-    return falls(f"{unit.name} {verb(unit.name, 'is', 'are')} wiped out", unit)
+    return falls(f"{does(unit.name, 'is')} wiped out", unit)
 
 
 def remove(game: Game, unit: WargameUnit, lost: Losses) -> int:

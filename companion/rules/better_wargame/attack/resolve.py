@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion.engine.state.phrases import joined
-from companion.engine.wording import count, listed, verb
+from companion.engine.wording import count, does, listed
 from companion.rules.better_wargame.attack.allocation import deal_hits
 from companion.rules.better_wargame.attack.casualties import is_wiped_out, remove
 from companion.rules.better_wargame.attack.rows import Row
@@ -54,7 +54,7 @@ def _losses(rows: Sequence[Row], targets: Sequence[WargameUnit], casualties: Map
         if lost and not unit.alive:
             found.append(is_wiped_out(unit))
         elif lost:
-            found.append(f"{unit.name} {verb(unit.name, 'loses', 'lose')} {count(lost, 'model')}")
+            found.append(f"{does(unit.name, 'loses')} {count(lost, 'model')}")
     return joined(", ", found) or _none_lost(rows, targets)
 
 
@@ -66,8 +66,7 @@ def _none_lost(rows: Sequence[Row], targets: Sequence[WargameUnit]) -> str:
         return "nobody is attacked: no losses"
     if not others or any(row.attacker in targets for row in rows):
         return f"{names} fight: no losses"
-    lose = "lose" if len(targets) > 1 else verb(names, "loses", "lose")
-    return f"{names} {lose} no models to {listed(others.values())}"
+    return f"{does((unit.name for unit in targets), 'loses')} no models to {listed(others.values())}"
 
 
 def of_all(units: Sequence[WargameUnit], result: AttackResult) -> FightResult:

@@ -8,7 +8,7 @@ from functools import partial
 from companion.engine.state.changes import Line
 from companion.engine.state.phrases import joined, phrase, says
 from companion.engine.throwing import Results
-from companion.engine.wording import count, possessive, verb
+from companion.engine.wording import count, does, possessive
 from companion.rules.better_wargame.attack.casualties import is_wiped_out
 from companion.rules.better_wargame.attack.needs import shown_number
 from companion.rules.better_wargame.attack.rows import Row, picked_out
@@ -29,7 +29,7 @@ async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
         if not row.models * each:
             return NO_DICE
         lines = rules.to_hit(game.options, row)
-        target = shown_number(game, row, "hits on", f"to_hit[{row.label}]", lines, _named(one, "hit", two))
+        target = shown_number(game, row, "hits on", f"to_hit[{row.label}]", lines, _named(one, "hits", two))
         thrown = [Line(f"{count(row.models, 'model')} × {each}", row.models * each, "Basic Characteristics")]
         name = f"{possessive(one.name)} dice on {two.name}"
         dice = game.tally(f"dice[{row.label}]", thrown, lo=0, name=name, unit="dice")
@@ -37,7 +37,7 @@ async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
         def words() -> str:
             if not alone:
                 return f"{one.name} on {two.name} {target_words(target)}"
-            return f"{one.name} {verb(one.name, 'attacks', 'attack')} {two.name}: roll to hit, {target_words(target)}"
+            return f"{does(one.name, 'attacks')} {two.name}: roll to hit, {target_words(target)}"
 
         return Batch(row.label, one.side, dice, target, words)
 
@@ -60,7 +60,7 @@ async def to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
         if not row.dealt:
             return NO_DICE
         lines = rules.to_wound(game.options, row)
-        target = shown_number(game, row, "wounds on", f"to_wound[{row.label}]", lines, _named(one, "wound", two))
+        target = shown_number(game, row, "wounds on", f"to_wound[{row.label}]", lines, _named(one, "wounds", two))
 
         def words() -> str:
             need, models = target_words(target), numbered(row.dealt)
@@ -87,12 +87,13 @@ async def saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit],
 
     def batch(row: Row, alone: bool) -> Batch:
         one, two = row.attacker, row.target
-        name = _named(two, "save", one, " against")
+        name = _named(two, "saves", one, " against")
         target = shown_number(game, row, "saved on", f"save[{row.label}]", rules.save(game.options, row), name)
         if not may_save(game.options, target):
             row.failed = row.wounded
-            has = verb(two.name, "has", "have")
-            game.note(f"{two.name} {has} no save against {one.name}: 7+ is not rolled here", ruling="save_on_7plus")
+            game.note(
+                f"{does(two.name, 'has')} no save against {one.name}: 7+ is not rolled here", ruling="save_on_7plus"
+            )
             return NO_DICE
         who = f"{two.name} against {one.name}"
 
@@ -106,8 +107,7 @@ async def saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit],
         for row, made in zip(thrown, results, strict=True):
             row.failed = picked_out(row.wounded, made, keep=False)
         saved = [
-            f"{row.target.name} {verb(row.target.name, 'saves', 'save')} {sum(made)} of {len(made)} "
-            f"against {row.attacker.name}"
+            f"{does(row.target.name, 'saves')} {sum(made)} of {len(made)} against {row.attacker.name}"
             for row, made in zip(thrown, results, strict=True)
         ]
         return joined("; ", [*(_losses_in_words(rows, wounded, rules) if last else ()), *saved])
@@ -127,13 +127,12 @@ def _losses_in_words(rows: Sequence[Row], wounded: Sequence[WargameUnit], rules:
         if dead >= unit.models:
             gone.append(is_wiped_out(unit))
             continue
-        loses = verb(unit.name, "loses", "lose")
         if not dead:
-            whole.append(f"{unit.name} {loses} no model")
+            whole.append(f"{does(unit.name, 'loses')} no model")
         else:
             models = unit.models - dead
             left = says(f"{models} of {unit.start_models} left", unit, "models", models)
-            hurt.append(phrase(f"{unit.name} {loses} {count(dead, 'model')}, ", left))
+            hurt.append(phrase(f"{does(unit.name, 'loses')} {count(dead, 'model')}, ", left))
     return gone + hurt + whole
 
 
@@ -153,6 +152,6 @@ def _told(
     return f"{', '.join(f'{titled(side)} {count(number, noun)}' for side, number in by_side.items())}. {each}"
 
 
-def _named(one: WargameUnit, does: str, two: WargameUnit, to: str = "") -> str:
+def _named(one: WargameUnit, verb: str, two: WargameUnit, to: str = "") -> str:
     """The name of a target number: `First Squad hits Gutripper Boyz on`."""
-    return f"{one.name} {verb(one.name, does + 's', does)}{to} {two.name} on"
+    return f"{does(one.name, verb)}{to} {two.name} on"

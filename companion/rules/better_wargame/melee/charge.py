@@ -9,7 +9,7 @@ from typing import Final
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
-from companion.engine.wording import listed, verb
+from companion.engine.wording import does, verb
 from companion.rules.better_wargame.engagement import all_engaged
 from companion.rules.better_wargame.melee.counts import touch, uncounted
 from companion.rules.better_wargame.melee.fight import MELEE
@@ -108,7 +108,7 @@ async def charge_by_eye(game: Game, unit: WargameUnit) -> list[WargameUnit]:
     picked = await game.pick(
         "contacts",
         by=unit.side,
-        title=f'{unit.name} {verb(unit.name, "charges", "charge")} up to {inches}": nearest model first, each to the '
+        title=f'{does(unit.name, "charges")} up to {inches}": nearest model first, each to the '
         f"nearest free enemy; models that fired stay. Which enemies {verb(unit.name, 'does it', 'do they')} touch?",
         options=[Option(foe.id, foe.name) for foe in game.table.foes(unit)],
     ).with_odds_ahead(fact=True, about=unit.id)
@@ -143,9 +143,8 @@ async def opponent_piles_in(game: Game, joined: Sequence[str], moved: set[str]) 
         return await _recount(game, "recount", "table", title, moved) if moved else ()
     if not begins:
         return ()
-    pile = verb(may[0].name, "piles", "pile") if len(may) == 1 else "pile"
-    names = listed(u.name for u in may)
-    title = f'{names} {pile} in up to {reach}", nearest free model first, to free enemies. {DIFFERENT}'
+    pile_in = does((u.name for u in may), "piles in")
+    title = f'{pile_in} up to {reach}", nearest free model first, to free enemies. {DIFFERENT}'
     return await _recount(game, "pile_in_opponent", table.opponent, title, moved)
 
 

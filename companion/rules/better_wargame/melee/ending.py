@@ -9,7 +9,7 @@ from companion.engine.requests import Option
 from companion.engine.state.changes import Beside
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.state.phrases import says
-from companion.engine.wording import listed, verb
+from companion.engine.wording import does, verb
 from companion.rules.better_wargame.engagement import all_engaged, depart, set_counts
 from companion.rules.better_wargame.melee.counts import ask_counts, enter_counts, touch
 from companion.rules.better_wargame.morale.leadership import Events
@@ -23,16 +23,17 @@ async def fall_back(game: Game, units: Sequence[WargameUnit], events: Events) ->
 
     Players move them all at once; nothing is asked.
     """
-    fall = f"falls back {normal_move(game.options, units[0])}" if len(units) == 1 else "fall back"
-    names = listed(unit.name if len(units) == 1 else f"{unit.name} {normal_move(game.options, unit)}" for unit in units)
-    game.note(f"{names} {fall}: straight, with the back to the most enemy models")
+    far = [normal_move(game.options, unit) for unit in units]
+    names = [unit.name if len(units) == 1 else f"{unit.name} {each}" for unit, each in zip(units, far, strict=True)]
+    fall = f"{does(names, 'falls back')} {far[0]}" if len(units) == 1 else does(names, "falls back")
+    game.note(f"{fall}: straight, with the back to the most enemy models")
     for unit in units:
         if unit.alive:
             game.add_condition(unit, "fell_back", "fell back")
             depart(game, unit, "fell back")
-            words = verb(unit.name, "falls back", "fall back")
+            words = does(unit.name, "falls back")
             _record(game, events, "fall_back", unit, words)
-            game.conclude(says(f"{unit.name} {words}", unit, "fell_back", True))
+            game.conclude(says(words, unit, "fell_back", True))
 
 
 async def pile_in_all(game: Game, due: Sequence[WargameUnit], events: Events) -> None:
@@ -78,7 +79,7 @@ async def reach_others(game: Game, unit: WargameUnit) -> list[WargameUnit]:
         by=unit.side,
         at_least=1,
         options=[Option(f.id, f.name) for f in free],
-        title=f"Which new enemies {verb(unit.name, 'does', 'do')} {unit.name} touch?",
+        title=f"Which new enemies {verb(unit.name, 'does')} {unit.name} touch?",
         why="it reaches an enemy that it did not touch before",
     )
     return touch(game, unit, picked, f"{unit.name} piled in")
@@ -91,14 +92,14 @@ async def pile_in(game: Game, unit: WargameUnit, events: Events) -> None:
         game,
         "pile_in",
         unit,
-        f"{unit.name} {verb(unit.name, 'has', 'have')} piled in",
+        f"{does(unit.name, 'has')} piled in",
         unit.in_contact,
         "none leaves contact",
     )
     if not enemies_touching(game.table, unit):
         return
     set_counts(game, unit, touching, close, "piled in")
-    words = f"{verb(unit.name, 'piles', 'pile')} in: {touching} touching, {close} in reach"
+    words = f"{does(unit.name, 'piles')} in: {touching} touching, {close} in reach"
     _record(game, events, "pile_in", unit, words)
 
 
@@ -123,11 +124,10 @@ def free_after_melee(table: WargameTable) -> list[WargameUnit]:
 async def follow_up(game: Game, unit: WargameUnit, events: Events) -> None:
     """P17: one normal move in any direction that brings no model closer to an enemy."""
     far = normal_move(game.options, unit)
-    follows = verb(unit.name, "Does", "Do")
     if await game.yes_no(
         "follow_up",
         by=unit.side,
-        title=f"{follows} {unit.name} follow up (up to {far}, no model closer to any enemy)?",
+        title=f"{verb(unit.name, 'Does')} {unit.name} follow up (up to {far}, no model closer to any enemy)?",
     ):
         _followed_up(game, unit, events)
 
@@ -147,10 +147,10 @@ async def follow_up_together(game: Game, side: str, units: Sequence[WargameUnit]
 
 
 def _followed_up(game: Game, unit: WargameUnit, events: Events) -> None:
-    _record(game, events, "follow_up", unit, verb(unit.name, "follows up", "follow up"), "answer")
+    _record(game, events, "follow_up", unit, does(unit.name, "follows up"), "answer")
 
 
 def _record(game: Game, events: Events, kind: str, unit: WargameUnit, words: str, beside: Beside = "") -> None:
     event = f"{kind}:{unit.id}"
     events.append(event)
-    game.note(f"{unit.name} {words}", beside=beside, event=event)
+    game.note(words, beside=beside, event=event)

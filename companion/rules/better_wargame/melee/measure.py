@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option, Plan
 from companion.engine.state.contacts import enemies_touching
-from companion.engine.wording import count, possessive
+from companion.engine.wording import count, does, possessive
 from companion.rules.better_wargame.melee.targets import (
     Distances,
     Move,
@@ -122,9 +122,9 @@ async def confirm(game: Game, move: Move, model: str, inches: int) -> None:
     of = game.table.unit(unit_of(model))
     who = in_words(game, model)
     words = {
-        "contact": f"{who} moves into contact with {in_words(game, move.enemy) if move.enemy else ''}",
+        "contact": f"{does(who, 'moves')} into contact with {in_words(game, move.enemy) if move.enemy else ''}",
         "support": f"{who}: every enemy near is engaged; try to touch an engaged friend",
-        "advance": f'{who} moves up to {inches}" toward the enemy, no contact',
+        "advance": f'{does(who, "moves")} up to {inches}" toward the enemy, no contact',
     }
     await game.do("model_move", by=of.side, title=words[move.kind])
     if move.enemy:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.engine.procedure import procedure
 from companion.engine.state.phrases import Phrase, falls
-from companion.engine.wording import verb
+from companion.engine.wording import does
 from companion.rules.better_wargame.engagement import depart
 from companion.rules.better_wargame.morale.leadership import (
     Events,
@@ -80,18 +80,18 @@ def _leaves_play(unit: WargameUnit) -> str:
 
 def _failed_once(unit: WargameUnit, passed: bool) -> str:
     if not passed and unit.break_reroll:
-        return f"{unit.name} {verb(unit.name, 'fails and rolls', 'fail and roll')} again"
+        return f"{does(unit.name, 'fails and rolls')} again"
     return _held_or_broke(unit, passed)
 
 
 def _held_or_broke(unit: WargameUnit, passed: bool) -> str:
     if passed:
-        return f"{unit.name} {verb(unit.name, 'holds', 'hold')} with {unit.models} of {unit.start_models} models left"
+        return f"{does(unit.name, 'holds')} with {unit.models} of {unit.start_models} models left"
     return _leaves(unit)
 
 
 def _leaves(unit: WargameUnit) -> Phrase:
-    return falls(f"{unit.name} {verb(unit.name, 'breaks and leaves', 'break and leave')} play", unit)
+    return falls(f"{does(unit.name, 'breaks and leaves')} play", unit)
 
 
 def _broken(game: Game, unit: WargameUnit, why: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.engine.procedure import procedure
-from companion.engine.wording import verb
+from companion.engine.wording import does
 from companion.rules.better_wargame.morale.leadership import (
     Events,
     batches,
@@ -40,6 +40,4 @@ async def rally(game: Game, first: WargameUnit, units: Sequence[WargameUnit], ev
 
 
 def _rallied(unit: WargameUnit, passed: bool) -> str:
-    return f"{unit.name} " + (
-        verb(unit.name, "rallies", "rally") if passed else verb(unit.name, "stays suppressed", "stay suppressed")
-    )
+    return does(unit.name, "rallies" if passed else "stays suppressed")

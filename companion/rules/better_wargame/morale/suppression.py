@@ -8,7 +8,7 @@ from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.state.phrases import phrase, says
-from companion.engine.wording import count, verb
+from companion.engine.wording import count, does
 from companion.rules.better_wargame.morale.leadership import (
     Events,
     a_or_many,
@@ -32,7 +32,7 @@ def suppress(game: Game, events: Events) -> None:
         started, wounds = unit.at_phase_start, count(unit.wounds, "Wound")
         game.add_condition(unit, "suppressed", f"{wounds} on {count(started, 'model')} in one phase")
         events.append(f"suppressed:{unit.id}")
-        now = says(f"{unit.name} {verb(unit.name, 'is', 'are')} suppressed", unit, "suppressed", True)
+        now = says(f"{does(unit.name, 'is')} suppressed", unit, "suppressed", True)
         game.note(phrase(now, f": {wounds}, {count(started, 'model')} at the start of the phase"), event=events[-1])
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from companion.engine.odds import Chance, Odds
-from companion.engine.wording import verb
+from companion.engine.wording import does
 from companion.odds.chances import Chances
 from companion.odds.side_by_side import columns, numbers
 from companion.rules.better_wargame.attack.numbers import Options
@@ -66,15 +66,15 @@ def rows_of(options: Options, phase: str, found: Figures, option: str = "") -> l
 
 def texts(unit: WargameUnit) -> dict[str, str]:
     """The words over the columns of a unit, by measure."""
-    name, its = unit.name, verb(unit.name, "its", "their")
+    name = unit.name
     return {
         "hits": f"hits on {name}",
         "wounds": f"Wounds on {name}, before saves",
-        "dealt": f"models that {name} {verb(name, 'loses', 'lose')}",
-        "falls": f"{name} {verb(name, 'is', 'are')} wiped out",
-        "breaks": f"{name} {verb(name, 'breaks', 'break')} in {its} Break Test",
-        "overwhelmed": f"{name} {verb(name, 'takes', 'take')} Wounds for all {its} models",
-        BACK: f"models that {name} {verb(name, 'kills', 'kill')} in return",
+        "dealt": f"models that {does(name, 'loses')}",
+        "falls": f"{does(name, 'is')} wiped out",
+        "breaks": f"{does(name, 'breaks in its')} Break Test",
+        "overwhelmed": f"{does(name, 'takes Wounds for all its')} models",
+        BACK: f"models that {does(name, 'kills')} in return",
     }
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option, Plan
-from companion.engine.wording import count, verb
+from companion.engine.wording import count, does
 from companion.rules.better_wargame.attack import numbers
 from companion.rules.better_wargame.attack.casualties import fire_losses
 from companion.rules.better_wargame.attack.needs import added_up, show_numbers
@@ -89,7 +89,7 @@ async def circumstances(
     picked = await game.pick(
         "circumstances",
         by="table",
-        title=f"{unit.name} {verb(unit.name, 'fires', 'fire')} at {target.name}: is the target covered?",
+        title=f"{does(unit.name, 'fires')} at {target.name}: is the target covered?",
         options=[Option(m.id, f"in {m.label}" if m.stage == "save" else m.label) for m in ASKED],
     )
     return tuple(picked)

@@ -46,12 +46,12 @@ async def shoot(game: Game, unit: str) -> ShotResult:
     """One unit shoots at enemies beyond the range of a firefight, of which it may fire at several."""
     one = game.table.unit(unit)
     game.at("H1")
-    reach, does = game.options["firefight_range"], verb(one.name, "does", "do")
+    reach = game.options["firefight_range"]
     picked = await game.pick(
         "targets",
         by=one.side,
         at_least=1,
-        title=f'Beyond {reach}": whom {does} {one.name} shoot at?',
+        title=f'Beyond {reach}": whom {verb(one.name, "does")} {one.name} shoot at?',
         options=[Option(f.id, f.name) for f in game.table.foes(one)],
         why="who shoots has a target",
     ).with_odds(partial(target_odds, game, one, game.table.foes(one), SHOOTING))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.wording import does
 from companion.rules.better_wargame.units import Game, WargameTable
 
 
@@ -41,5 +42,5 @@ def end_by_turns(game: Game) -> None:
 def end(game: Game, winner: str | None, why: str) -> None:
     """Ends the battle with this winner (None: a draw)."""
     game.end_game(winner, why)
-    how = f"{game.table.title(winner)} wins" if winner is not None else "a draw"
+    how = f"{does(game.table.title(winner), 'wins')}" if winner is not None else "a draw"
     game.note(f"The battle is over: {how}, {why}", beside="end")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
-from companion.engine.wording import verb
+from companion.engine.wording import does, verb
 from companion.rules.better_wargame.attack.numbers import Options
 from companion.rules.better_wargame.conditions import CONDITIONS
 from companion.rules.better_wargame.turn.phases import enters, open_phase
@@ -42,7 +42,7 @@ async def move_unit(game: Game, unit: str) -> dict[str, str]:
     how: str = await game.choose(
         "movement",
         by=one.side,
-        title=f"How {verb(one.name, 'does', 'do')} {one.name} move?",
+        title=f"How {verb(one.name, 'does')} {one.name} move?",
         options=[
             Option("held", "Stays"),
             Option("moved", f"Normal move, {once}: {_COSTS['moved']}"),
@@ -51,7 +51,7 @@ async def move_unit(game: Game, unit: str) -> dict[str, str]:
     )
     if enters(game, "M2", how != "held", "it stays"):
         far = twice if how == "double" else once
-        game.instruct(f'{one.name} {verb(one.name, "moves", "move")} up to {far}, coherency {options["coherency"]}"')
+        game.instruct(f'{does(one.name, "moves")} up to {far}, coherency {options["coherency"]}"')
     game.change(one, "movement", how, "in the Movement phase")
     return {"unit": unit, "movement": how}
 

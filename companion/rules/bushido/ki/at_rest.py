@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.engine.errors import InvalidInput
 from companion.engine.procedure import procedure
+from companion.engine.wording import does
 from companion.rules.bushido.ki.feats import Offer, closed, use_feat
 from companion.rules.bushido.units import Game
 
@@ -17,7 +18,7 @@ async def declare_feat(game: Game, feat: str) -> dict[str, Any]:
     model = game.table.unit(of)
     known = next((f for f in model.feats if f.name == name), None)
     if known is None:
-        raise InvalidInput(f"{model.name} has no feat {name!r}", code="unknown_feat")
+        raise InvalidInput(f"{does(model.name, 'has')} no feat {name!r}", code="unknown_feat")
     why = closed(model, known)
     if why:
         raise InvalidInput(f"{known.name}: {why}", code="cannot_pay")

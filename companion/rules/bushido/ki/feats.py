@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
+from companion.engine.wording import does
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.records import Effect, Feat, Grant
 from companion.rules.bushido.units import BushidoUnit, Game
@@ -83,7 +84,7 @@ def use_feat(game: Game, offer: Offer) -> None:
         game.change(user, box, (*user.get(box), feat.name), f"once per {feat.limit}")
     grant(game, offer.target, feat.name, feat.lasts, [e for e in feat.effects if e.op in KEPT])
     game.note(
-        f"{user.name} uses {feat.name}" + (f": {feat.text}" if feat.text else ""),
+        f"{does(user.name, 'uses')} {feat.name}" + (f": {feat.text}" if feat.text else ""),
         feat=feat.name,
         model=user.id,
         ki=int(cost),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.state.changes import Line
 from companion.engine.state.contacts import in_contact
-from companion.engine.wording import possessive
+from companion.engine.wording import does, possessive
 from companion.rules.bushido.ki.windows import still_touching, window
 from companion.rules.bushido.melee.consequences import consequences, why_over
 from companion.rules.bushido.melee.damage import damage_rolls
@@ -39,7 +39,7 @@ async def compare(game: Game, ex: Exchange, attacker: Fighter, defender: Fighter
     kind = "attack" if it.attacker_wins else "defence"
     entry = it.winner.uses(kind) if it.winner.allotted(kind) else None
     if entry is not None and it.winner.powers.has("no_specials"):
-        game.note(f"{it.winner.name} is Prone or Immobilised by now: no {entry.name}", model=it.winner.id)
+        game.note(f"{does(it.winner.name, 'is')} Prone or Immobilised by now: no {entry.name}", model=it.winner.id)
     elif entry is not None:
         it.special, it.record["special"] = entry, entry.name
         await trigger(game, ex, it, entry)
@@ -88,10 +88,10 @@ def decide(game: Game, ex: Exchange, attacker: Fighter, defender: Fighter) -> Pa
     attack = (
         f"{possessive(attacker.name)} attack {facts['attack']}"
         if attacker.attack
-        else f"{attacker.name} has no attack dice"
+        else f"{does(attacker.name, 'has')} no attack dice"
     )
     defence = f"{possessive(defender.name)} defence {facts['defence']}"
-    game.note(f"{attack} against {defence}: {it.winner.name} wins, {how}", beside="result", **facts)
+    game.note(f"{attack} against {defence}: {does(it.winner.name, 'wins')}, {how}", beside="result", **facts)
     return it
 
 

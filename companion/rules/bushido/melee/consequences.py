@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
+from companion.engine.wording import does
 from companion.rules.bushido.engagement import can_be_moved
 from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.melee.damage_numbers import Roll
@@ -64,7 +65,7 @@ def consequences(
 def _ignored(entry: SpecialEntry, loser: Fighter) -> str:
     """Why the loser leaves the effects of a special without effect; empty if it does not."""
     if entry.cancelled_by_same and any(s.name == entry.name for s in loser.weapon.specials):
-        return f"{loser.name} knows {entry.name} too: nothing happens"
+        return f"{does(loser.name, 'knows')} {entry.name} too: nothing happens"
     if loser.powers.has("ignores_special", entry.name):
         return f"{entry.name} does nothing to {loser.name}"
     return ""

@@ -12,7 +12,7 @@ from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.phrases import joined, phrase
 from companion.engine.state.results import FaceGroup
-from companion.engine.wording import count, listed, possessive
+from companion.engine.wording import count, does, listed, possessive
 from companion.rules.bushido.ki.feats import expire
 from companion.rules.bushido.melee.damage_numbers import Roll, modify, wound_lines
 from companion.rules.bushido.melee.fighters import Exchange, Pass
@@ -59,7 +59,7 @@ async def instead_of_damage(game: Game, roll: Roll) -> bool:
         return False
     if state:
         inflict(game, target.model, state, striker.weapon.name)
-        game.note(f"{striker.weapon.name} entangles: no damage roll", model=target.id)
+        game.note(f"{does(striker.weapon.name, 'entangles')}: no damage roll", model=target.id)
     else:
         await game.do(
             f"{roll.name}.card",
@@ -121,7 +121,7 @@ async def damage_roll(game: Game, ex: Exchange, it: Pass, roll: Roll) -> None:
                 + wounds_words(wounds),
             ),
         ),
-        title=f"{striker.name} strikes {target.name}{roll.part}",
+        title=f"{does(striker.name, 'strikes')} {target.name}{roll.part}",
         groups=[FaceGroup("damage", striker.side, D6.name, rolled.faces, rolled.marks, {"total": total})],
         **facts,
     )
@@ -180,7 +180,7 @@ async def roll_dice(game: Game, ex: Exchange, roll: Roll, modifiers: int) -> Rol
     if number == 2:
         return Rolled.of(faces, (0, 1))
     if any_two:
-        game.result(f"{striker.name} rolls {listed(map(str, faces))}: any two of them count")
+        game.result(f"{does(striker.name, 'rolls')} {listed(map(str, faces))}: any two of them count")
         return Rolled.of(
             faces,
             await game.pick(

@@ -10,7 +10,7 @@ from companion.engine.dice import D6
 from companion.engine.state.changes import Tally
 from companion.engine.state.phrases import Phrase, joined, phrase, says
 from companion.engine.state.results import Before, FaceGroup
-from companion.engine.wording import possessive
+from companion.engine.wording import does, possessive
 from companion.rules.bushido.engagement import assisting
 from companion.rules.bushido.melee.fighters import NO_TALLY, TRAIT, Exchange, Fighter
 from companion.rules.bushido.melee.results import Verdict, marks_of, verdict
@@ -138,7 +138,7 @@ def strength_of(mine: Fighter, kind: DiceKind) -> Phrase:
 def comparison(ex: Exchange, attacker: Fighter, defender: Fighter) -> Phrase:
     """One comparison: `Aya's attack 7, Chiyo's defence 4: a hit, Success Level 3.`"""
     if not attacker.attack:
-        return phrase(f"{attacker.name} has no attack dice.")
+        return phrase(f"{does(attacker.name, 'has')} no attack dice.")
     won = _verdict(ex, attacker, defender)
     head = phrase(strength_of(attacker, "attack"), ", ", strength_of(defender, "defence"), ": ")
     winner = attacker if won.attacker_wins else defender

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.state.contacts import enemy_pairs
 from companion.engine.state.phrases import Phrase, falls, joined, phrase, says
-from companion.engine.wording import count, listed
+from companion.engine.wording import count, does, listed
 from companion.rules.bushido.engagement import can_be_moved, contacts_after
 from companion.rules.bushido.ki.feats import expire
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
@@ -102,8 +102,8 @@ def _blow(ex: Exchange, passed: Mapping[str, Any]) -> str:
     wounds = sum(roll["wounds"] for roll in passed["damage"])
     harm = f", and does {count(wounds, 'wound') if wounds else 'no harm'}" if passed["damage"] else ""
     if passed["winner"] != passed["attacker"]:
-        return f"{other} holds off {one}, {passed['defence']} to {passed['attack']}{harm if wounds else ''}"
-    return f"{one} hits {other}, {passed['attack']} to {passed['defence']}{harm}"
+        return f"{does(other, 'holds')} off {one}, {passed['defence']} to {passed['attack']}{harm if wounds else ''}"
+    return f"{does(one, 'hits')} {other}, {passed['attack']} to {passed['defence']}{harm}"
 
 
 def counters_words(paid: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.engine.state.phrases import phrase, says
+from companion.engine.wording import does
 from companion.rules.bushido.engagement import had_enemies
 from companion.rules.bushido.ki.windows import window
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
@@ -29,7 +30,7 @@ def initiative(table: BushidoTable, ex: Exchange) -> Lead:
     first, second = ex.both
     late = [f for f in ex.both if forced_second(f)]
     if len(late) == 1:
-        return Lead(ex.other(late[0]), f"{late[0].name} is {forced_second(late[0])}")
+        return Lead(ex.other(late[0]), f"{does(late[0].name, 'is')} {forced_second(late[0])}")
     if late:
         return Lead(first, "both must strike second, so the activating model strikes first")
     own = {f.id: f.powers for f in ex.both}
@@ -48,7 +49,7 @@ def initiative(table: BushidoTable, ex: Exchange) -> Lead:
         if len(usable) == 1:
             return Lead(usable[0], label)
     if own[first.id].has("strikes_last") and not cancelled[first.id]:
-        return Lead(second, f"{first.name} is Slow")
+        return Lead(second, f"{does(first.name, 'is')} Slow")
     return Lead(first, "it is activating")
 
 

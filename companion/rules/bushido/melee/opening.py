@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from companion.engine.requests import Option
-from companion.engine.wording import listed, possessive
+from companion.engine.wording import does, listed, possessive
 from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.ki.feats import grant
 from companion.rules.bushido.melee.display import present, weapon_label, weapon_words
@@ -25,7 +25,7 @@ async def face(game: Game, ex: Exchange) -> None:
     game.at("1")
     for mine in ex.both:
         release_apart(game, mine.model)
-        release(game, mine.model, ex.other(mine).model, f"{mine.name} fights somebody else")
+        release(game, mine.model, ex.other(mine).model, f"{does(mine.name, 'fights')} somebody else")
         for state in EXCHANGE_STATES if mine.model.states else ():
             if mine.model.has(state):
                 wear_off(game, mine.model, state, STATES[state].exchange, "takes part in an exchange")
@@ -61,7 +61,7 @@ async def weapons(game: Game, ex: Exchange) -> None:
                 options=[Option(w.name, weapon_label(w)) for w in held],
             ).with_odds_ahead()
             mine.weapon = next(w for w in held if w.name == name)
-            text = f"{mine.name} fights with {mine.weapon.name}"
+            text = f"{does(mine.name, 'fights')} with {mine.weapon.name}"
             game.note(text, beside="standing", model=mine.id, weapon=mine.weapon.name)
             game.show(mine.model, "weapon", "Weapon", weapon_words(mine.weapon))
         if mine.weapon.traits:

@@ -6,7 +6,7 @@ from functools import partial
 
 from companion.engine.state.changes import Line
 from companion.engine.state.contacts import enemies_touching, touching
-from companion.engine.wording import count, possessive
+from companion.engine.wording import count, does, possessive
 from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.engagement import assisting, blocker_of
 from companion.rules.bushido.ki.boosts import limits
@@ -31,13 +31,13 @@ def find_assists(game: Game, ex: Exchange, mine: Fighter) -> None:
         if near is enemy:
             continue
         if near in helpers:
-            text = f"{near.name} assists against {model.name}"
+            text = f"{does(near.name, 'assists')} against {model.name}"
             game.note(text, beside="standing", assists=near.id, against=model.id)
         else:
             blocker = blocker_of(table, model, near)
-            why = f"{blocker.name} touches it too" if blocker is not None else "it is Insignificant"
+            why = f"{does(blocker.name, 'touches')} it too" if blocker is not None else "it is Insignificant"
             game.note(
-                f"{near.name} does not assist against {model.name}: {why}",
+                f"{does(near.name, 'does')} not assist against {model.name}: {why}",
                 refused=near.id,
                 against=model.id,
                 by=blocker.id if blocker is not None else "",
@@ -58,9 +58,9 @@ def pool_lines(game: Game, ex: Exchange, mine: Fighter, ignored: int) -> list[Li
     lines += [Line(power.source, power.x, STEP) for power in own.all("pool")]
     for place, helper in enumerate(mine.assists):
         if place >= len(mine.assists) - ignored:
-            lines.append(Line(f"{game.table.unit(helper).name} assists, ignored", 0, "Indomitable"))
+            lines.append(Line(f"{does(game.table.unit(helper).name, 'assists')}, ignored", 0, "Indomitable"))
         else:
-            lines.append(Line(f"{game.table.unit(helper).name} assists", -1, "Melee Assist"))
+            lines.append(Line(f"{does(game.table.unit(helper).name, 'assists')}", -1, "Melee Assist"))
     if mine is ex.first:
         lines += action_lines(ex)
     for power in own.all("pool_with_friend"):

@@ -6,7 +6,7 @@ from functools import partial
 
 from companion.engine.dice import D6, Dice, Face
 from companion.engine.requests import Option
-from companion.engine.wording import listed
+from companion.engine.wording import does, listed
 from companion.rules.bushido.ki.feats import closed, given
 from companion.rules.bushido.ki.windows import still_touching, window
 from companion.rules.bushido.melee.again import Again, agains
@@ -148,7 +148,7 @@ def discard(game: Game, mine: Fighter, enemy: Fighter) -> None:
                 dice.remove(face)
             enemy.gone[power.what] += gone
             game.note(
-                f"{power.source}: {enemy.name} discards {' '.join(map(str, gone))} from {power.what}",
+                f"{power.source}: {does(enemy.name, 'discards')} {' '.join(map(str, gone))} from {power.what}",
                 model=enemy.id,
                 dice=power.what,
                 discarded=gone,
@@ -169,7 +169,11 @@ async def add_dice(game: Game, ex: Exchange, mine: Fighter) -> None:
             ).with_odds(partial(one_more_odds, game, ex, mine, added[place:]))
             face = int(rolled)
             game.result(
-                f"{mine.name} adds a {face} to {effect.of}", marks=[["kept"]], model=mine.id, dice=effect.of, face=face
+                f"{does(mine.name, 'adds')} a {face} to {effect.of}",
+                marks=[["kept"]],
+                model=mine.id,
+                dice=effect.of,
+                face=face,
             )
         mine.dice[effect.of].append(face)
-        game.note(f"{mine.name} adds a {face} to {effect.of}", model=mine.id, dice=effect.of, face=face)
+        game.note(f"{does(mine.name, 'adds')} a {face} to {effect.of}", model=mine.id, dice=effect.of, face=face)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.requests import Option
 from companion.engine.state.contacts import in_contact
-from companion.engine.wording import possessive
+from companion.engine.wording import does, possessive
 from companion.rules.bushido.engagement import contacts_after
 from companion.rules.bushido.ki.feats import grant
 from companion.rules.bushido.melee.consequences import Consequences, consequences
@@ -76,16 +76,16 @@ async def collision(game: Game, it: Pass, thrown: Fighter) -> None:
         ],
     )
     if hit == "terrain":
-        game.note(f"{thrown.name} stops at impassable terrain", model=thrown.id)
+        game.note(f"{does(thrown.name, 'stops')} at impassable terrain", model=thrown.id)
     if hit in ("pass", "terrain"):
         return
     struck = game.table.unit(hit)
     weight, mass = SIZES.index(size_of(struck)), SIZES.index(size_of(thrown.model))
     if weight > mass:
-        game.note(f"{thrown.name} stops at {struck.name}, which stands", model=struck.id)
+        game.note(f"{does(thrown.name, 'stops')} at {struck.name}, which stands", model=struck.id)
     else:
         go_on = "stops" if weight == mass else "goes on through"
-        game.note(f"{thrown.name} {go_on}; {struck.name} is thrown down", model=struck.id)
+        game.note(f"{thrown.name} {go_on}; {does(struck.name, 'is')} thrown down", model=struck.id)
         inflict(game, struck, "prone", f"hit by {thrown.name}")
     if not in_contact(game.table, thrown.id, struck.id) and await game.yes_no(
         "10.touch",
@@ -93,7 +93,7 @@ async def collision(game: Game, it: Pass, thrown: Fighter) -> None:
         default=weight >= mass,
         title=f"Do {thrown.name} and {struck.name} touch now?",
     ):
-        game.connect(thrown.id, struck.id, f"{thrown.name} was thrown into contact")
+        game.connect(thrown.id, struck.id, f"{does(thrown.name, 'was')} thrown into contact")
 
 
 async def apply(

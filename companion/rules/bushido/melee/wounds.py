@@ -8,7 +8,7 @@ from companion.engine.dice import D6, Dice
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.engine.state.phrases import dice_said, joined, phrase, says
-from companion.engine.wording import count
+from companion.engine.wording import count, does
 from companion.rules.bushido.conditions import LIST_STATES
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.track import rises_with, track_of
@@ -42,14 +42,14 @@ def fate_words(target: Fighter, wounds: int) -> str:
     if fate == "wounded" and not model.last_stand:
         marked = model.wounds_marked + wounds
         left = f"{count(model.wounds_max - marked, 'box', 'boxes')} left"
-        return phrase(f"{name} is hurt, ", says(left, model, "wounds_marked", marked))
+        return phrase(f"{does(name, 'is')} hurt, ", says(left, model, "wounds_marked", marked))
     return {
-        "unhurt": f"{name} is unhurt",
-        "loses_ki": f"{name} loses {wounds} Ki",
+        "unhurt": f"{does(name, 'is')} unhurt",
+        "loses_ki": f"{does(name, 'loses')} {wounds} Ki",
         "wounded": f"{name} still makes its Last Stand",
-        "may_rise": f"{name} has a full wound track and may rise",
+        "may_rise": f"{does(name, 'has')} a full wound track and may rise",
         "last_stand": phrase(
-            f"{name} has a full wound track and ", says("makes a Last Stand", model, "last_stand", True)
+            f"{does(name, 'has')} a full wound track and ", says("makes a Last Stand", model, "last_stand", True)
         ),
         "removed": is_out(model),
     }[fate]
@@ -86,7 +86,7 @@ async def mark_wounds(
     if own.has("last_stand"):
         game.change(model, "last_stand", True, "a full wound track")
         game.note(
-            says(f"{model.name} makes a Last Stand", model, "last_stand", True),
+            says(f"{does(model.name, 'makes')} a Last Stand", model, "last_stand", True),
             beside="result" if told else "",
             model=model.id,
         )
@@ -108,11 +108,16 @@ async def rise(game: Game, target: Fighter, prone: list[str]) -> bool:
     face = int(rolled)
     rises = rises_with(face, power.x)
     stands = target.powers.has("last_stand")
-    otherwise = says(f"{model.name} makes a Last Stand", model, "last_stand", True) if stands else is_out(model)
+    otherwise = (
+        says(f"{does(model.name, 'makes')} a Last Stand", model, "last_stand", True) if stands else is_out(model)
+    )
     game.result(
         joined(
             ": ",
-            (f"{model.name} rises" if rises else otherwise, phrase(dice_said(str(face)), f", {power.x} needed")),
+            (
+                f"{does(model.name, 'rises')}" if rises else otherwise,
+                phrase(dice_said(str(face)), f", {power.x} needed"),
+            ),
         ),
         marks=[["hit" if rises else ""]],
         model=model.id,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.engine.wording import possessive
+from companion.engine.wording import does, possessive
 from companion.rules.bushido.ki.feats import closed
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.track import track_of
@@ -45,7 +45,7 @@ def assumptions(game: Game, ex: Exchange, feats: Iterable[tuple[Fighter, Feat]] 
     for mine in ex.both:
         own, enemy = mine.powers, ex.other(mine)
         if own.has("rises"):
-            found.append(f"where {mine.name} rises, its wounds are below 0: as many as it heals")
+            found.append(f"where {does(mine.name, 'rises')}, its wounds are below 0: as many as it heals")
         track = track_of(mine)
         if stays(track) and track.left:
             found.append(f"goals count {possessive(mine.name)} Last Stand as its end")
@@ -53,7 +53,7 @@ def assumptions(game: Game, ex: Exchange, feats: Iterable[tuple[Fighter, Feat]] 
         if any(u.is_a(power.of) for power in own.all("sacrifices_friend") for u in friends):
             found.append(f"no friend is given up for {mine.name}")
         if mine.weapon.strength is None:
-            found.append(f"what the card of {possessive(mine.name)} {mine.weapon.name} does is not counted")
+            found.append(f"what the card of {possessive(mine.name)} {does(mine.weapon.name, 'does')} is not counted")
         asked = mine is ex.first and ex.unseen is None and not enemy.model.surprised
         if asked and own.has("keeps_any"):
             found.append(f"{mine.name} did not come unseen")

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.engine.goals import GOALS, WOUNDS
 from companion.engine.odds import Chance, Heading, Odds, of_numbers
-from companion.engine.wording import possessive
+from companion.engine.wording import does, possessive
 from companion.odds.chances import Chances
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.track import track_of
@@ -51,7 +51,7 @@ def _columns(rows: Sequence[Chance], *of: tuple[str, Fighter]) -> tuple[Heading,
     for measure, who in of:
         net = "net " if who.id in heal else ""
         found.append(Heading(measure, who.id, f"{net}wounds on {who.name}"))
-        found.append(Heading("falls", who.id, f"{who.name} falls"))
+        found.append(Heading("falls", who.id, f"{does(who.name, 'falls')}"))
         if who.id in stand:
             found.append(Heading(LAST_STAND, who.id, f"{possessive(who.name)} Last Stand"))
     return tuple(found)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.engine.goals import GOALS, TRADE, WOUNDS
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.requests import Plan
-from companion.engine.wording import possessive
+from companion.engine.wording import does, possessive
 from companion.odds.zero_sum import Play, Solution
 from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
 from companion.rules.bushido.odds.assumed import assumptions, left_out
@@ -105,7 +105,7 @@ def split_odds(
         for row in rows_of(own[place].option, met, mine, enemy)
     ]
     feats = [(of, each.feat) for of in (mine, enemy) for each in declared[of.id].values() if each.feat is not None]
-    reply = "both split at their best" if played else f"{enemy.name} splits at its best"
+    reply = "both split at their best" if played else f"{does(enemy.name, 'splits at its')} best"
     assumed = assumptions(game, ex, feats)
     return shown(
         f"{possessive(mine.name)} split",

@@ -8,6 +8,7 @@ from typing import Any
 from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
+from companion.engine.wording import does
 from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.ki.feats import expire, in_force, offers, use_feat
 from companion.rules.bushido.powers import powers
@@ -60,7 +61,7 @@ async def activate(game: Game, model: str) -> dict[str, Any]:
         unit.has("prone")
         and powers(unit).has("jumps_up")
         and await game.yes_no(
-            "jump_up", by=unit.side, default=True, title=f"{unit.name} has Jump Up: stand up now?"
+            "jump_up", by=unit.side, default=True, title=f"{does(unit.name, 'has')} Jump Up: stand up now?"
         ).with_odds_ahead()
     ):
         game.remove_condition(unit, "prone", "Jump Up")
@@ -70,7 +71,7 @@ async def activate(game: Game, model: str) -> dict[str, Any]:
     reasons = {a.id: barred(game.table, unit, a) for a in ACTIONS.values()}
     if all(reasons.values()):
         game.skip("M4", "no action is legal")
-        game.note(f"{unit.name} has no legal action and becomes Exhausted", model=unit.id)
+        game.note(f"{does(unit.name, 'has no legal action and becomes')} Exhausted", model=unit.id)
         it.paid = lose_counters(game, unit, unit.activation_counters, "no legal action")
     else:
         await act(game, it, reasons)
@@ -169,6 +170,6 @@ async def pass_turn(game: Game) -> dict[str, Any]:
     if side is None:
         raise InvalidInput("nobody can activate", hint="go on to the End Phase")
     game.shift(game.table.side(side), "pass_tokens", -1, "passed")
-    game.note(f"{game.table.title(side)} passes", side=side)
+    game.note(f"{does(game.table.title(side), 'passes')}", side=side)
     give_turn(game, game.table.other_side(side))
     return {"side": side}

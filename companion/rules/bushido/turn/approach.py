@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.engine.state.contacts import in_contact, touching
 from companion.engine.state.paths import Pair
+from companion.engine.wording import does
 from companion.rules.bushido.engagement import can_be_moved, contacts_after, stuck, touched_then
 from companion.rules.bushido.fear import excused, fear_test, frighten, may_move
 from companion.rules.bushido.ki.boosts import boost
@@ -55,11 +56,11 @@ async def approach(
     if not await game.yes_no(
         "reach", by=model.side, default=True, title=f"{how}{far}: does {model.name} reach {target.name}?"
     ):
-        game.note(f"{model.name} does not reach {target.name}", model=model.id, target=target.id)
+        game.note(f"{does(model.name, 'does')} not reach {target.name}", model=model.id, target=target.id)
         return None
     if not stays:
         await contacts_after(game, model, None, "moved")
-    game.connect(model.id, target.id, f"{model.name} moves into contact")
+    game.connect(model.id, target.id, f"{does(model.name, 'moves')} into contact")
     await surprise(game, it, target)
     if powers(model).has("fear") and not excused(target, model) and not await fear_test(game, target, model):
         frighten(game, target, model)
@@ -77,7 +78,9 @@ async def dares(game: Game, it: Activation, target: BushidoUnit) -> bool:
     it.paid += lose_counters(game, model, 1, "failed a Fear test")
     it.over = True
     game.note(
-        f"{model.name} does not dare to attack {target.name}: its activation is over", model=model.id, target=target.id
+        f"{does(model.name, 'does')} not dare to attack {target.name}: its activation is over",
+        model=model.id,
+        target=target.id,
     )
     return False
 

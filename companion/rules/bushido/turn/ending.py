@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from companion.engine.requests import Option
+from companion.engine.wording import does
 from companion.rules.bushido.units import BushidoTable, Game
 
 
 def end(game: Game, winner: str | None, why: str) -> None:
     """The game is over."""
     game.end_game(winner, why)
-    how = f"{game.table.title(winner)} wins" if winner is not None else "a draw"
+    how = f"{does(game.table.title(winner), 'wins')}" if winner is not None else "a draw"
     game.note(f"The game is over, {how}: {why}", beside="end", winner=winner or "", why=why)
 
 

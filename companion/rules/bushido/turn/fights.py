@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching, in_contact
+from companion.engine.wording import does
 from companion.rules.bushido.engagement import contacts_after, stuck
 from companion.rules.bushido.fear import may_move
 from companion.rules.bushido.ki.boosts import boost
@@ -123,9 +124,9 @@ async def disengage(game: Game, it: Activation) -> None:
     await fight(game, it, [target])
     won = any(c["defender"] == model.id and c["winner"] == model.id for x in it.exchanges for c in x["comparisons"])
     if not model.alive or not (won or not in_contact(game.table, model.id, target.id)):
-        game.note(f"{model.name} does not get away", model=model.id, disengaged=False)
+        game.note(f"{does(model.name, 'does')} not get away", model=model.id, disengaged=False)
         return
-    game.note(f"{model.name} disengages", model=model.id, disengaged=True)
+    game.note(f"{does(model.name, 'disengages')}", model=model.id, disengaged=True)
     if target.id in (model.states.get("held") or ()):
         game.remove_condition(model, "held", "it disengaged", target.id)
     if model.has("held") or given(model, "no_move") or not await may_move(game, model):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.wording import does
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.units import BushidoTable, BushidoUnit, Game
 
@@ -25,7 +26,7 @@ def impetuous_first(table: BushidoTable) -> dict[str, str]:
     for side in table.sides:
         for friend in waiting(table, side):
             for power in powers(friend).all("acts_first"):
-                waits.setdefault(side, f"{friend.name} is {power.source} and goes first")
+                waits.setdefault(side, f"{does(friend.name, 'is')} {power.source} and goes first")
     return waits
 
 
@@ -39,6 +40,8 @@ def give_turn(game: Game, side: str) -> None:
     table = game.table
     other = table.other_side(side)
     if not waiting(table, side) and waiting(table, other):
-        game.note(f"{table.title(side)} can activate nobody: {table.title(other)} carries on alone", side=other)
+        game.note(
+            f"{table.title(side)} can activate nobody: {does(table.title(other), 'carries')} on alone", side=other
+        )
         side = other
     game.change(table, "active", side, "the next to activate")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.requests import Option
-from companion.engine.wording import count, possessive
+from companion.engine.wording import count, does, possessive
 from companion.rules.bushido.catalog import ACTIONS, STATES
 from companion.rules.bushido.engagement import contacts_after
 from companion.rules.bushido.fear import may_move
@@ -54,7 +54,7 @@ async def wait(game: Game, it: Activation) -> None:
     chosen = await game.choose(
         "wait",
         by=model.side,
-        title=f"{model.name} waits: which markers go?",
+        title=f"{does(model.name, 'waits')}: which markers go?",
         options=[*(Option(s.id, f"{WAIT[s.wait]} {s.label}") for s in open_.values()), Option("pass", "none")],
     )
     if chosen != "pass":
@@ -66,7 +66,7 @@ async def focus(game: Game, it: Activation) -> None:
     model = it.model
     gained = game.shift(model, "ki_tokens", model.ki_stat, "Focus")
     full = f": {model.ki_max} is the most it may hold" if gained < model.ki_stat else ""
-    game.conclude(f"{model.name} gains {gained} Ki by Focus{full}")
+    game.conclude(f"{does(model.name, 'gains')} {gained} Ki by Focus{full}")
 
 
 async def scenario(game: Game, it: Activation) -> None:

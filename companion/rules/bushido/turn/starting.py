@@ -11,7 +11,7 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.phrases import dice_said, phrase
-from companion.engine.wording import count, possessive
+from companion.engine.wording import count, does, possessive
 from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.ki.feats import may_spend
 from companion.rules.bushido.melee.results import base_result, marks_of, reading, scoring
@@ -63,7 +63,7 @@ async def starting_phase(game: Game) -> dict[str, Any]:
     game.at("4")
     first = await tactical_test(game)
     game.change(table, "active", first, "the tactical test")
-    game.conclude(f"{table.title(first)} is the first Active Player")
+    game.conclude(f"{does(table.title(first), 'is')} the first Active Player")
     game.at("5")
     for side in (first, table.other_side(first)):
         await buy_off(game, side)
@@ -144,7 +144,7 @@ async def _opposed(game: Game, pools: Mapping[str, int], again: Sequence[Faces])
     alone = all([int(face) for face in faces] == [score[side]] for side, faces in zip(pools, rolled, strict=True))
     told = dice_said(scores) if alone else scores
     game.result(
-        phrase(f"{title(winner)} wins the tactical test, ", told, by_dice)
+        phrase(f"{does(title(winner), 'wins')} the tactical test, ", told, by_dice)
         if winner
         else phrase("The tactical test is tied, ", told, ": roll again"),
         marks=[marks_of([int(f) for f in faces]) for faces in rolled],
@@ -171,7 +171,7 @@ async def tactician(game: Game, side: str) -> BushidoUnit | None:
         ).with_odds_ahead()
         best = game.table.unit(named)
     game.note(
-        f"{best.name} makes the tactical test for {game.table.title(side)}: +{count(worth[best.id], 'die')}",
+        f"{does(best.name, 'makes')} the tactical test for {game.table.title(side)}: +{count(worth[best.id], 'die')}",
         model=best.id,
     )
     return best

@@ -9,7 +9,7 @@ from companion.engine.frozen import frozen
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Tally
-from companion.engine.wording import count, listed
+from companion.engine.wording import count, does, listed
 from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.assists import Assists
 from companion.rules.gods_gloom.melee.rerolls import rerolls
@@ -99,7 +99,7 @@ def _assists(game: Game, score: Score) -> Mapping[Role, Assists]:
     for role, assists in found.items():
         word, fighter = "offensive" if role == "attacker" else "defensive", score.units[role]
         for friend in assists.granted:
-            text = f"{friend.does('assists', 'assist')} {fighter.name}: {word}"
+            text = f"{does(friend.name, 'assists')} {fighter.name}: {word}"
             game.note(text, assist=word, unit=friend.id, granted=True)
         for friend, blockers in assists.refused:
             text = f"{friend.name} cannot assist {fighter.name}: Engaged with {listed(b.name for b in blockers)}"
@@ -147,7 +147,7 @@ async def _roll(game: Game, role: Role, pools: Mapping[Role, Mapping[str, int]],
     least = game.options["success_on"]
     dice = [results.dice_of(colour, pool[colour], least) for colour in COLOURS if pool[colour]]
     if not dice:
-        game.note(f"{unit.does('has', 'have')} no dice to roll", unit=unit.id)
+        game.note(f"{does(unit.name, 'has')} no dice to roll", unit=unit.id)
         score.rolled[role] = NO_DICE
         return
     title = f"{unit.name}: roll {listed(f'{d.count} {d.name}' for d in dice)}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.requests import Option
-from companion.engine.wording import count
+from companion.engine.wording import count, does
 from companion.rules.gods_gloom.catalog import TOKENS
 from companion.rules.gods_gloom.effects import Moment, effects
 from companion.rules.gods_gloom.melee.attack_test import Exchange
@@ -43,7 +43,7 @@ def pending(units: Fighters, frenzied: tuple[Role, ...], exchange: Exchange | No
         frenzy = traits_of(unit).frenzy
         if frenzy is not None and role in frenzied and unit.alive:
             due.append(
-                ("frenzy", unit.id, f"{frenzy.trait}: {unit.does('suffers', 'suffer')} {count(frenzy.wounds, 'wound')}")
+                ("frenzy", unit.id, f"{frenzy.trait}: {does(unit.name, 'suffers')} {count(frenzy.wounds, 'wound')}")
             )
     if exchange is None:
         return due
@@ -54,7 +54,7 @@ def pending(units: Fighters, frenzied: tuple[Role, ...], exchange: Exchange | No
     for role, unit in units.items():
         token = traits_of(unit).after_wounding
         if token and exchange.inflicted[role] and unit.alive:
-            due.append(("thirst", unit.id, f"{unit.does('gains', 'gain')} {TOKENS[token].name}"))
+            due.append(("thirst", unit.id, f"{does(unit.name, 'gains')} {TOKENS[token].name}"))
     return due
 
 

@@ -10,6 +10,7 @@ from companion.engine.odds import Odds
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Choose, Option
 from companion.engine.state.phrases import joined, phrase
+from companion.engine.wording import does
 from companion.rules.gods_gloom.catalog import FORMATIONS
 from companion.rules.gods_gloom.melee.contest import Declaration, Turn, apply_at_once, contest, declarers, next_asked
 from companion.rules.gods_gloom.melee.score import Score
@@ -120,11 +121,11 @@ async def _picks(
 
 def _note_picks(game: Game, fighters: Fighters, picks: Mapping[Role, str], applied: Applied) -> None:
     chosen = ", ".join(f"{fighters[r].name}: {FORMATIONS[f].name}" for r, f in picks.items())
-    does = [f"{FORMATIONS[f].name} applies: {_effect(game, fighters, r, f)}" for r, f in applied]
+    applies = [f"{does(FORMATIONS[f].name, 'applies')}: {_effect(game, fighters, r, f)}" for r, f in applied]
     # What a single one chose is said by what applies.
     beside = f" ({chosen})" if len(picks) > 1 else ""
     game.result(
-        phrase(joined("; ", does or ["No formation applies: the same on both sides"]), beside),
+        phrase(joined("; ", applies or ["No formation applies: the same on both sides"]), beside),
         title="Formations",
         chosen=dict(picks),
         applied=[{"who": r, "formation": f} for r, f in applied],

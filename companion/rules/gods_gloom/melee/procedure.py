@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.state.phrases import phrase
-from companion.engine.wording import count
+from companion.engine.wording import count, does
 from companion.rules.gods_gloom.effects import Fight, Moment, effects
 from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.attack_test import Exchange, attack_test
@@ -150,7 +150,7 @@ def _winner(game: Game, units: Fighters, inflicted: Mapping[Role, int]) -> tuple
 
 def _won(winner: GloomUnit, how: str) -> str:
     """`Ogre wins the melee: 3 wounds to 1`"""
-    return phrase(winner.does("wins", "win"), " the melee: ", how)
+    return phrase(does(winner.name, "wins"), " the melee: ", how)
 
 
 def _conclusion(
@@ -163,9 +163,9 @@ def _conclusion(
     winner, loser = units[won], units[other(won)]
     yield _won(winner, how)
     if pushed == "pushed":
-        yield f"{winner.does('pushes', 'push')} {loser.name} back"
+        yield f"{does(winner.name, 'pushes')} {loser.name} back"
     elif pushed == "stood":
-        yield f"{loser.does('stands its', 'stand their')} ground"
+        yield f"{does(loser.name, 'stands its')} ground"
     elif consolidation == "follow_up":
         yield follow_words(winner, loser)
 

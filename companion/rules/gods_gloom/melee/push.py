@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
-from companion.engine.wording import verb
+from companion.engine.wording import does, verb
 from companion.rules.gods_gloom.engagement import all_round
 from companion.rules.gods_gloom.tokens import can_pay_morale, lose_morale
 from companion.rules.gods_gloom.traits import traits_of
@@ -31,11 +31,11 @@ async def push(game: Game, winner: GloomUnit, loser: GloomUnit, score: str) -> s
     answer = await game.choose(
         "MEL.60.push",
         by=winner.side,
-        title=f"{winner.does('wins', 'win')} ({score}): push {loser.name} back?",
+        title=f"{does(winner.name, 'wins')} ({score}): push {loser.name} back?",
         options=_PUSH,
     )
     if answer == "decline":
-        game.note(f"{winner.does('does', 'do')} not push", push="declined")
+        game.note(f"{does(winner.name, 'does')} not push", push="declined")
         return "declined"
     if loser.morale and can_pay_morale(loser):
         answer = await game.choose(
@@ -50,7 +50,7 @@ async def push(game: Game, winner: GloomUnit, loser: GloomUnit, score: str) -> s
         if answer == "stand":
             lose_morale(game, loser, 1, "stood its ground")
             return "stood"
-    price = f"{loser.does('loses', 'lose')} 1 more morale" if loser.morale else f"{loser.does('takes', 'take')} 1 wound"
+    price = f"{does(loser.name, 'loses')} 1 more morale" if loser.morale else f"{does(loser.name, 'takes')} 1 wound"
     price = price if can_pay_morale(loser) else "nobody moves"
     empty = await game.number(
         "retreat_hexes",
@@ -62,7 +62,7 @@ async def push(game: Game, winner: GloomUnit, loser: GloomUnit, score: str) -> s
         why_hi="a Retreat Arc is up to three hexes, a table ruling",
     )
     if empty == 0:
-        game.note(f"{loser.does('has', 'have')} nowhere to go: an impossible push", push="impossible")
+        game.note(f"{does(loser.name, 'has')} nowhere to go: an impossible push", push="impossible")
         lose_morale(game, loser, 1, "an impossible push", always=True)
         return "impossible"
     await _give_ground(game, winner, loser)
@@ -72,7 +72,7 @@ async def push(game: Game, winner: GloomUnit, loser: GloomUnit, score: str) -> s
 async def _give_ground(game: Game, winner: GloomUnit, loser: GloomUnit) -> None:
     """Both move: the loser 1 hex back, facing the hex it left; the winner must follow into that hex."""
     chosen = "picks_retreat" in traits_of(winner).marks
-    where = f"1 hex back to the hex that {winner.does('chooses', 'choose')}" if chosen else "1 hex back"
+    where = f"1 hex back to the hex that {does(winner.name, 'chooses')}" if chosen else "1 hex back"
     moves = (
         f"Move {loser.name} {where}, facing the hex left behind, and {winner.name} into that hex with the same facing"
     )
@@ -80,7 +80,7 @@ async def _give_ground(game: Game, winner: GloomUnit, loser: GloomUnit) -> None:
         game.note(moves, unit=loser.id)
         in_front = True
     else:
-        title = f"{moves}. {verb(loser.name, 'Is', 'Are')} {loser.name} in {winner.whose} front now?"
+        title = f"{moves}. {verb(loser.name, 'Is')} {loser.name} in {winner.whose} front now?"
         in_front = await game.yes_no("loser_in_winner_zone", by="table", title=title, default=True)
     for unit in (loser, winner):
         game.disconnect_all(unit.id, "moved in a push")
@@ -92,7 +92,7 @@ async def _give_ground(game: Game, winner: GloomUnit, loser: GloomUnit) -> None:
 
 def follow_words(winner: GloomUnit, loser: GloomUnit) -> str:
     """`Ogre follows up into Howlers' hex`"""
-    return f"{winner.does('follows', 'follow')} up into {loser.whose} hex"
+    return f"{does(winner.name, 'follows')} up into {loser.whose} hex"
 
 
 async def consolidate(game: Game, winner: GloomUnit, loser: GloomUnit) -> str:
@@ -108,6 +108,6 @@ async def consolidate(game: Game, winner: GloomUnit, loser: GloomUnit) -> str:
         game.disconnect_all(winner.id, "moved in consolidation")
         await new_contacts(game, (winner,), f"Which enemies are next to {winner.name} now?")
     else:
-        game.note(f"{winner.does('holds its', 'hold their')} hex", consolidation="hold")
+        game.note(f"{does(winner.name, 'holds its')} hex", consolidation="hold")
         await turned(game, winner, enemies_touching(game.table, winner), sure=False)
     return str(answer)

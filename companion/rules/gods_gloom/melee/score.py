@@ -13,7 +13,7 @@ from companion.engine.state.phrases import falls, joined, phrase, says
 from companion.engine.state.results import Before, FaceGroup
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Unit
-from companion.engine.wording import count, is_plural, listed
+from companion.engine.wording import count, does, is_plural, listed
 from companion.rules.gods_gloom.engagement import in_zone
 from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.assists import Assists, assists_of
@@ -172,13 +172,13 @@ class Score:
             direct = traits_of(unit).direct_wounds[role]
             how = count(hits, "hit") + (f", {blocked} blocked" if blocked else "")
             how += f", Direct Wounds {direct}" if direct else ""
-            text = f"{unit.does('inflicts', 'inflict')} {count(dealt[role], 'wound')} ({how})"
+            text = f"{does(unit.name, 'inflicts')} {count(dealt[role], 'wound')} ({how})"
             sentences.append(says(text, unit, INFLICTED, dealt[role]))
         for role, unit in units.items():
             if unit.health == 1 and dealt[other(role)]:
                 weak = [" and ", says("Weak", unit, "weak", True)] if unit.weak else []
                 down = says("down to 1 health", unit, "health", 1)
-                sentences.append(phrase(unit.does("is", "are"), " ", down, *weak))
+                sentences.append(phrase(does(unit.name, "is"), " ", down, *weak))
         self.game.result(
             joined(". ", sentences),
             title="Attack Test",

@@ -6,7 +6,7 @@ from companion.engine.frozen import frozen
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.state.phrases import says
-from companion.engine.wording import count
+from companion.engine.wording import count, does
 from companion.rules.gods_gloom.effects import Moment, effects
 from companion.rules.gods_gloom.engagement import adjacent, all_round, in_zone
 from companion.rules.gods_gloom.melee.score import Score
@@ -50,14 +50,14 @@ async def start(game: Game, score: Score, known: Known) -> bool:
             game.note(text, beside="" if here else "standing", unit=owner.id, trait=reminder.fact, passing=True)
     called = await _pivot(game, attacker, defender, known)
     if adjacent(game.table, attacker, defender) and not in_zone(game.table, attacker, defender):
-        flanks = says(f"{attacker.does('flanks', 'flank')} {defender.name}", attacker, "flanking", defender.name)
+        flanks = says(f"{does(attacker.name, 'flanks')} {defender.name}", attacker, "flanking", defender.name)
         game.note(flanks, beside="standing", flanking=True)
         score.setting.flanking = True
     charges = known.charge
     if charges is None:
         charges = await game.yes_no("charge", by=attacker.side, title=f"{attacker.name}: is this attack a Charge?")
     if charges:
-        game.note(attacker.does("charges", "charge"), beside="standing", charge=True, passing=True)
+        game.note(does(attacker.name, "charges"), beside="standing", charge=True, passing=True)
         score.setting.charge = True
     if await _challenged(game, score):
         score.setting.no_assists = True
@@ -118,5 +118,5 @@ async def _frenzy(game: Game, unit: GloomUnit, opponent: GloomUnit) -> bool:
         options=[Option("pass", "Pass"), Option("declare", price, cost=(game.cost(unit, "health", frenzy.wounds),))],
     ).with_odds_ahead()
     if answer == "declare":
-        game.note(f"{unit.does('goes', 'go')} {frenzy.trait}", beside="answer", unit=unit.id, frenzy=True)
+        game.note(f"{does(unit.name, 'goes')} {frenzy.trait}", beside="answer", unit=unit.id, frenzy=True)
     return bool(answer == "declare")

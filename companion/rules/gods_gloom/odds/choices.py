@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from companion.engine.goals import WOUNDS, pay_off
 from companion.engine.odds import Chance, Heading, Odds, of_numbers
+from companion.engine.wording import does
 from companion.odds.chances import Chances
 from companion.rules.gods_gloom.melee.results import Rolled
 from companion.rules.gods_gloom.melee.score import Score, total
@@ -48,7 +49,7 @@ def headings(score: Score, role: Role) -> tuple[Heading, ...]:
         (Heading(measure, unit.id, f"wounds on {unit.name}"), Heading("falls", unit.id, f"{unit.name} destroyed"))
         for measure, unit in (("dealt", foe), ("taken", mine))
     ]
-    return (*struck[0], *struck[1], Heading("wins", mine.id, mine.does("wins", "win")))
+    return (*struck[0], *struck[1], Heading("wins", mine.id, does(mine.name, "wins")))
 
 
 def compared(
@@ -90,7 +91,7 @@ def boost_odds(score: Score, role: Role, already: Boosted) -> Odds:
         for option, spent in (("keep", False), ("spend", True))
     }
     left = [score.units[of] for of in ROLES if of != role and of not in already and score.units[of].boost]
-    return compared(score, role, found, *(f"{unit.name} keeps its Boost" for unit in left), *PLAIN)
+    return compared(score, role, found, *(f"{does(unit.name, 'keeps its')} Boost" for unit in left), *PLAIN)
 
 
 def roll_odds(score: Score, role: Role, pools: Mapping[Role, Mapping[str, int]]) -> Odds:

@@ -14,6 +14,7 @@ from companion.engine.context import Context
 from companion.engine.goals import GOALS, WOUNDS
 from companion.engine.odds import Odds
 from companion.engine.state.copying import table_copy
+from companion.engine.wording import does
 from companion.odds.chances import Chances
 from companion.odds.zero_sum import Solution, played, solve
 from companion.rules.gods_gloom.catalog import FORMATIONS
@@ -73,7 +74,7 @@ def secret_formation_odds(score: Score, role: Role, contested: bool, goal: str) 
     """Formations chosen by both in secret: best play of both. `contested`: one may undo the other."""
     found, best = _secret(score, role, contested, goal)
     picks, unit, foe = tuple(found), score.units[role], score.units[other(role)]
-    reply = f"{foe.does('chooses', 'choose')} as best play does"
+    reply = f"{does(foe.name, 'chooses')} as best play does"
     return Odds(
         f"{capital(unit.whose)} formation",
         GOAL if goal == WOUNDS else GOALS[goal],
@@ -101,11 +102,11 @@ def declare_odds(score: Score, said: Sequence[Declaration], contested: bool) -> 
     declared = _Declared(score, seals, contested)
     found = {option: declared.ends(declared.best((*said, answer))) for option, answer in answers.items()}
     if replies:
-        assumed = f"{foe.does('replies', 'reply')} as best play does"
+        assumed = f"{does(foe.name, 'replies')} as best play does"
     elif declarers(said):
         assumed = "both choose as best play does"
     else:
-        assumed = f"{foe.does('declares', 'declare')} none"
+        assumed = f"{does(foe.name, 'declares')} none"
     kept = () if after[0] is None or after[0].role != turn.role else ("the last chance is passed too",)
     return compared(
         score, turn.role, found, assumed, *kept, "the best formation is chosen", "no Boost", *PLAIN, beside=(assumed,)

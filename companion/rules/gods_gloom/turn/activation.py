@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
+from companion.engine.wording import does
 from companion.rules.gods_gloom.effects import Moment, effects
 from companion.rules.gods_gloom.engagement import engaged_with
 from companion.rules.gods_gloom.melee.legality import REASONS, illegal_attacker, illegal_target
@@ -72,7 +73,7 @@ async def activate(game: Game, unit: str) -> dict[str, Any]:
         game.skip("UAP.30.action", "destroyed")
     game.at("UAP.40")
     if acting.alive and not made["moved"] and made["action"] == "pass":
-        game.note(acting.does("does nothing", "do nothing"), unit=acting.id)
+        game.note(does(acting.name, "does nothing"), unit=acting.id)
     await _effects(game, "UAP.40.effects", f"at the end of {acting.whose} activation")
     close_activation(game, acting)
     end_if_decided(game)
@@ -81,7 +82,7 @@ async def activate(game: Game, unit: str) -> dict[str, Any]:
 
 def close_activation(game: Game, unit: GloomUnit) -> None:
     """UAP.40: the marker is flipped, one activation is gone, and the turn passes on."""
-    why = unit.does("was", "were") + " activated"
+    why = does(unit.name, "was") + " activated"
     game.change(unit, "melee_barred", False, "the activation ends")
     game.change(unit, "activated", True, why)
     game.shift(unit, "activations", 1, why)
@@ -181,7 +182,7 @@ async def _standard_action(game: Game, unit: GloomUnit, *, moved: bool) -> dict[
         game.change(unit, "morale", unit.morale_max, "Rally")
     elif word == "skill":
         what = await game.text("UAP.30.skill", by=unit.side, title=f"{unit.name}: which skill, or what else?")
-        game.note(f"{unit.does('uses', 'use')} a skill" + (f": {what}" if what else ""), unit=unit.id, skill=what)
+        game.note(f"{does(unit.name, 'uses')} a skill" + (f": {what}" if what else ""), unit=unit.id, skill=what)
         called = game.options["ask_effects"] != "never"
         await effects(game, Moment("UAP.30.effects", f"of {unit.whose} skill"), called=called)
     return {"action": word}

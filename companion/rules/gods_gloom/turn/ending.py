@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.requests import Option
+from companion.engine.wording import does
 from companion.rules.gods_gloom.turn.order import sides_left
 from companion.rules.gods_gloom.units import Game
 
@@ -10,7 +11,7 @@ from companion.rules.gods_gloom.units import Game
 def end(game: Game, winner: str | None, why: str) -> None:
     """Ends the game with this winner (None: a draw)."""
     game.end_game(winner, why)
-    game.note(f"{game.table.title(winner)} wins: {why}" if winner else f"A draw: {why}", beside="end")
+    game.note(f"{does(game.table.title(winner), 'wins')}: {why}" if winner else f"A draw: {why}", beside="end")
     game.change(game.table, "active", None, why)
 
 

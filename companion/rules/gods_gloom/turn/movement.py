@@ -85,6 +85,6 @@ async def _asked(game: Game, name: str, who: GloomUnit, of: GloomUnit) -> bool:
         return True
     return bool(
         await game.yes_no(
-            name, by="table", title=f"{verb(who.name, 'Is', 'Are')} {who.name} in {of.whose} front?", default=True
+            name, by="table", title=f"{verb(who.name, 'Is')} {who.name} in {of.whose} front?", default=True
         )
     )

@@ -10,7 +10,7 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.paths import Pair
 from companion.engine.state.phrases import phrase
-from companion.engine.wording import count, listed, verb
+from companion.engine.wording import count, does, listed
 from companion.rules.legion.catalog import unknown
 from companion.rules.legion.engagement import pairs, picture, scope
 from companion.rules.legion.melee.attack_dice import convert, modify, reroll_attack, roll_attack
@@ -222,7 +222,7 @@ async def suffer(game: Game, attack: Attack) -> None:
     returned = total(back)
     if returned:
         names = listed(keyword.name for keyword in back)
-        game.note(f"{attacker.name} {verb(attacker.name, 'suffers', 'suffer')} {count(returned, 'wound')}: {names}")
+        game.note(f"{does(attacker.name, 'suffers')} {count(returned, 'wound')}: {names}")
     game.at("10")
     lost = await assign_wounds(game, defender, attack.wounds, attacker) if attack.wounds else []
     attacker_lost = await assign_wounds(game, attacker, returned, defender) if returned else []
@@ -238,8 +238,7 @@ async def suffer(game: Game, attack: Attack) -> None:
         gained=attack.gained,
         **closed,
     )
-    deals = verb(attacker.name, "deals", "deal")
-    text = f"{attacker.name} {deals} {count(attack.wounds, 'wound')} to {defender.name}"
+    text = f"{does(attacker.name, 'deals')} {count(attack.wounds, 'wound')} to {defender.name}"
     game.note(text, beside="result", **attack.result)
     game.conclude(text if defender.alive else phrase(text, ", and ", is_defeated(defender)))
 

@@ -9,7 +9,7 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import components
 from companion.engine.state.paths import Pair
-from companion.engine.wording import listed, verb
+from companion.engine.wording import does, listed
 from companion.rules.legion.engagement import free_minis, mark_of, pairs, scope, touched
 from companion.rules.legion.records import Mini
 from companion.rules.legion.units import Game, LegionTable, LegionUnit, blue
@@ -130,13 +130,13 @@ async def place_mini(game: Game, mini: str, before: list[Pair], *, sure: bool) -
         "place_mini",
         by=unit.side,
         code="not_in_same_melee",
-        title=f"{table.mini_title(mini)} closes up: against which mini?",
+        title=f"{does(table.mini_title(mini), 'closes')} up: against which mini?",
         options=places if alone else [*places, Option("no_room", "no room beside any of them")],
     )
     if placed == "no_room":
         note_no_room(game, table.mini(mini), [table.mini(mini)], set())
     else:
-        game.connect(mini, placed, f"{unit.name} {verb(unit.name, 'closes', 'close')} up")
+        game.connect(mini, placed, f"{does(unit.name, 'closes')} up")
     return str(placed)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from companion.engine.dice import Face
 from companion.engine.state.phrases import joined, phrase, says
 from companion.engine.state.results import FaceGroup, shown_before
-from companion.engine.wording import count, is_plural, verb
+from companion.engine.wording import count, does, is_plural
 from companion.rules.legion.dice import ATTACK, COLOURS, DEFENCE
 from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.melee.wounds import foreseen, is_defeated
@@ -96,12 +96,12 @@ def fate_of(unit: LegionUnit, wounds: int) -> str:
     if not living:
         return is_defeated(unit)
     if fallen:
-        return f"{unit.name} {verb(unit.name, 'loses', 'lose')} {count(fallen, 'mini')}"
+        return f"{does(unit.name, 'loses')} {count(fallen, 'mini')}"
     if len(unit.living) == 1:
         mini = unit.living[0]
         taken = mini.wounds + wounds
         left = says(f"{mini.threshold - taken} of {mini.threshold} wounds left", mini, "wounds", taken)
-        return phrase(f"{unit.name} {verb(unit.name, 'stands', 'stand')}, ", left)
+        return phrase(f"{does(unit.name, 'stands')}, ", left)
     return f"{unit.name} {'are' if is_plural(unit.name) else 'is'} wounded"
 
 

@@ -61,13 +61,12 @@ async def _leader_contact(game: Game, unit: LegionUnit, foe: LegionUnit) -> None
     leader = unit.leader
     several = len(unit.minis) > 1
     who = f"the leader of {unit.name}" if several else unit.name
-    does = "does" if several else verb(unit.name, "does", "do")
     chosen = await game.pick(
         "leader_contact",
         by=unit.side,
         at_least=1,
         why="the leader ends this move in contact",
-        title=f"Which minis of {foe.name} {does} {who} touch?",
+        title=f"Which minis of {foe.name} {'does' if several else verb(unit.name, 'does')} {who} touch?",
         options=[Option(m.id, game.table.mini_title(m.id)) for m in foe.living],
     ).usually([foe.living[0].id], EACH_ONE)
     for target in chosen:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.engine.state.phrases import Phrase, falls
-from companion.engine.wording import count, listed, verb
+from companion.engine.wording import count, does, listed
 from companion.rules.legion.morale import lose_nerve
 from companion.rules.legion.records import Mini
 from companion.rules.legion.units import GREEN, HARMFUL, Game, LegionUnit
@@ -130,7 +130,7 @@ async def _pick(game: Game, unit: LegionUnit, left: int) -> Mini:
 def fall(game: Game, mini: Mini) -> None:
     """A mini leaves the table; it touches nobody any more."""
     game.change(mini, "defeated", True, "its health is gone")
-    game.disconnect_all(mini.id, f"{game.table.mini_title(mini.id)} is gone")
+    game.disconnect_all(mini.id, f"{does(game.table.mini_title(mini.id), 'is')} gone")
 
 
 def clear_tokens(game: Game, unit: LegionUnit) -> None:
@@ -143,7 +143,7 @@ def clear_tokens(game: Game, unit: LegionUnit) -> None:
 
 def is_defeated(unit: LegionUnit) -> Phrase:
     """`Wookiees are defeated`"""
-    return falls(f"{unit.name} {verb(unit.name, 'is', 'are')} defeated", unit)
+    return falls(f"{does(unit.name, 'is')} defeated", unit)
 
 
 @procedure("Replacing a leader")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from companion.engine.odds import Chance, Odds
-from companion.engine.wording import possessive
+from companion.engine.wording import does, possessive
 from companion.odds.chances import Chances
 from companion.odds.side_by_side import columns, numbers
 from companion.odds.side_by_side import compared as side_by_side
@@ -61,17 +61,20 @@ def assumptions(attack: Attack, *later: str) -> tuple[str, ...]:
     unit, own = attack.defender, attack.attacker
     mine, their = attack.attack, attack.defence
     possible = {
-        "aims": (own.aim, f"{own.name} rerolls nothing afterwards"),
+        "aims": (own.aim, f"{does(own.name, 'rerolls')} nothing afterwards"),
         "better": (
             any(own.get(keyword.effect.word) for keyword in mine("improve_with"))
             or (own.aim and mine("pierce_for_aim")),
-            f"{own.name} spends no tokens by keywords",
+            f"{does(own.name, 'spends')} no tokens by keywords",
         ),
-        "surges": (own.surge and attack.chart is None, f"{own.name} spends all surge tokens that help"),
-        "dodges": (unit.dodge, f"{unit.name} spends all dodges that help"),
+        "surges": (own.surge and attack.chart is None, f"{does(own.name, 'spends')} all surge tokens that help"),
+        "dodges": (unit.dodge, f"{does(unit.name, 'spends')} all dodges that help"),
         "ram": (bool(mine("results_to_crits")), f"{own.name} did not move at full speed"),
-        "luck": (bool(their("defence_rerolls")), f"{unit.name} rerolls nothing"),
-        "blocks": (unit.surge and unit.defence_surge is None, f"{unit.name} spends all surge tokens that help"),
+        "luck": (bool(their("defence_rerolls")), f"{does(unit.name, 'rerolls')} nothing"),
+        "blocks": (
+            unit.surge and unit.defence_surge is None,
+            f"{does(unit.name, 'spends')} all surge tokens that help",
+        ),
     }
     return tuple(dict.fromkeys(text for word, (holds, text) in possible.items() if holds and word in later))
 

@@ -9,7 +9,7 @@ from companion.engine.dice import Dice, Die
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
-from companion.engine.wording import article, count, possessive, verb
+from companion.engine.wording import article, count, does, possessive
 from companion.rules.legion.engagement import is_engaged, pairs, picture
 from companion.rules.legion.melee.attack import attack_refusal, melee_attack
 from companion.rules.legion.melee.closing_up import close_up
@@ -79,7 +79,7 @@ async def _drawn(game: Game, side: str, ranks: list[str]) -> str:
     ).with_odds(partial(draw_odds, side, ranks))
     rank = str(rolled[0][0])
     game.result(
-        f"{game.table.title(side)} draws {article(rank)} {rank.replace('_', ' ')} token",
+        f"{does(game.table.title(side), 'draws')} {article(rank)} {rank.replace('_', ' ')} token",
         title="Order pool",
         mark=lambda dice, face: "drawn",
         rank=rank,
@@ -259,8 +259,7 @@ async def _end(game: Game, unit: LegionUnit, panicked: bool) -> None:
         name = f"wounds to {unit.name} by poison"
         lines = [Line("poison tokens", unit.poison, "Poison")]
         wounds = int(game.tally("poison", lines, name=name, lo=0, unit="wounds"))
-        suffers = verb(unit.name, "suffers", "suffer")
-        game.note(f"{unit.name} {suffers} {count(wounds, 'wound')} by poison", wounds=wounds)
+        game.note(f"{does(unit.name, 'suffers')} {count(wounds, 'wound')} by poison", wounds=wounds)
         if await assign_wounds(game, unit, wounds):
             await close_up(game, before)
     for token in HARMFUL:

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
-from companion.engine.wording import count, verb
+from companion.engine.wording import count, does
 from companion.rules.legion.engagement import pairs, picture
 from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.wounds import assign_wounds, remove_one
@@ -66,7 +66,7 @@ async def _wounded(game: Game, unit: LegionUnit) -> list[str]:
         why_hi="the wounds that are left",
     )
     lost = await assign_wounds(game, unit, wounds)
-    game.note(f"{unit.name} {verb(unit.name, 'suffers', 'suffer')} {count(wounds, 'wound')}", wounds=wounds, lost=lost)
+    game.note(f"{does(unit.name, 'suffers')} {count(wounds, 'wound')}", wounds=wounds, lost=lost)
     return lost
 
 

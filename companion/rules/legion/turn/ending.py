@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.requests import Option
+from companion.engine.wording import does
 from companion.rules.legion.units import Game
 
 
@@ -20,7 +21,9 @@ def end_if_decided(game: Game) -> bool:
 def end(game: Game, winner: str | None, why: str) -> None:
     """Ends the game with this winner (None: a draw)."""
     game.end_game(winner, why, idle=True)
-    game.note(f"{game.table.title(winner)} wins: {why}" if winner else f"A draw: {why}", beside="end", winner=winner)
+    game.note(
+        f"{does(game.table.title(winner), 'wins')}: {why}" if winner else f"A draw: {why}", beside="end", winner=winner
+    )
 
 
 async def end_by_choice(game: Game) -> None:

@@ -8,7 +8,7 @@ from companion.engine.frozen import frozen
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.engine.state.paths import Pair
-from companion.engine.wording import verb
+from companion.engine.wording import does
 from companion.rules.legion.engagement import engaged_with, foes, left_key, pairs
 from companion.rules.legion.melee.closing_up import Closed, close_up, first_player
 from companion.rules.legion.melee.starting import start_melee
@@ -102,7 +102,7 @@ def break_contacts(game: Game, unit: LegionUnit) -> Departure:
     for mini in unit.minis:
         game.disconnect_all(mini.id, f"{unit.name}: moved away")
     for foe in left:
-        game.note(f"{unit.name} {verb(unit.name, 'leaves', 'leave')} the melee with {foe.name}", left=[unit.id, foe.id])
+        game.note(f"{does(unit.name, 'leaves')} the melee with {foe.name}", left=[unit.id, foe.id])
     return Departure(tuple(left), before)
 
 
@@ -131,8 +131,7 @@ async def move(game: Game, unit: LegionUnit, speed: int, *, into: bool = True, f
     ).with_odds_ahead()
     where = f"in contact with {table.title(met)}" if met != "clear" else "touching no enemy"
     why = f": {closed}" if (closed := no_contact(targets)) else ""
-    ends = f"{verb(unit.name, 'moves', 'move')} and {verb(unit.name, 'ends', 'end')} {where}"
-    game.note(f"{unit.name} {ends}{why}", met=met)
+    game.note(f"{does(unit.name, 'moves and ends')} {where}{why}", met=met)
     left = break_contacts(game, unit)
     if unit.standby:
         game.change(unit, "standby", 0, "moved")

@@ -8,6 +8,7 @@ from typing import Any
 from companion.engine.dice import Dice
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
+from companion.engine.wording import does
 from companion.rules.legion.dice import DEFENCE
 from companion.rules.legion.odds.nerve import tie_odds
 from companion.rules.legion.turn.activation import clear_activation
@@ -71,22 +72,23 @@ async def _priority(game: Game, pips: dict[str, str]) -> str:
     if rank[first] != rank[second]:
         winner, loser = (first, second) if rank[first] < rank[second] else (second, first)
         cards = f"{PIPS[pips[winner]]} against {PIPS[pips[loser]]}"
-        game.note(f"{table.title(winner)} has priority: {cards}", priority=winner)
-        game.conclude(f"{table.title(winner)} has priority")
+        game.note(f"{does(table.title(winner), 'has')} priority: {cards}", priority=winner)
+        game.conclude(f"{does(table.title(winner), 'has')} priority")
         return winner
     rolled = await game.roll(
         "tie",
         by=first,
         dice=[Dice("priority", DEFENCE["red"], 1, good=frozenset(("block",)))],
-        title=f"Both have {PIPS[pips[first]]}: {table.title(first)} rolls a red defence die; a block wins priority",
+        title=f"Both have {PIPS[pips[first]]}: {does(table.title(first), 'rolls')} a red defence die; "
+        "a block wins priority",
     ).with_odds(partial(tie_odds, first, second, table.title))
     winner = first if rolled[0][0] == "block" else second
     game.result(
-        f"{table.title(winner)} has priority: {rolled[0][0]} rolled on the tie",
+        f"{does(table.title(winner), 'has')} priority: {rolled[0][0]} rolled on the tie",
         mark="wins",
         priority=winner,
     )
-    game.conclude(f"{table.title(winner)} has priority")
+    game.conclude(f"{does(table.title(winner), 'has')} priority")
     return winner
 
 
@@ -95,7 +97,7 @@ async def _orders(game: Game, side: str) -> None:
     table = game.table
     units = waiting(table, side)
     if not any(u.rank == "commander" for u in units):
-        game.note(f"{table.title(side)} has no commander: no orders", no_orders=side)
+        game.note(f"{does(table.title(side), 'has')} no commander: no orders", no_orders=side)
         return
     ordered = await game.pick(
         "orders",

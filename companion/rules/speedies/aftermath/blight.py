@@ -7,6 +7,7 @@ from functools import partial
 from companion.engine.dice import D20, Dice
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
+from companion.engine.wording import does
 from companion.rules.speedies.aftermath.scars import BLIGHT, DIED
 from companion.rules.speedies.aftermath.warband import leaves, members
 from companion.rules.speedies.catalog import BLIGHT as BANDS
@@ -34,7 +35,7 @@ async def blight(game: Game, side: Warband) -> dict[str, str]:
 
 async def _fate(game: Game, side: Warband, unit: SpeediesUnit) -> Fate:
     plus = HERO_BONUS if unit.type == "hero" else 0
-    title, odds = f"{unit.name} has the Blight: a d20", partial(blight_odds, unit, game.options, plus)
+    title, odds = f"{does(unit.name, 'has')} the Blight: a d20", partial(blight_odds, unit, game.options, plus)
     face = await roll_d20(game, "blight", side.id, title, Dice("Blight", D20, 1), odds)
     lines = [Line("d20", face, "The Blight")]
     if plus:
@@ -45,7 +46,7 @@ async def _fate(game: Game, side: Warband, unit: SpeediesUnit) -> Fate:
         fate: Fate = await game.choose(
             "blight_fate",
             by=side.id,
-            title=f"{unit.name} has {int(value)} for the Blight: what does the page say?",
+            title=f"{does(unit.name, 'has')} {int(value)} for the Blight: what does the page say?",
             options=[Option(fate, f"{unit.name} {words}") for fate, words in WORDS.items()],
         )
     else:

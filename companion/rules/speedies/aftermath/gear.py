@@ -9,6 +9,7 @@ from functools import partial
 from companion.engine.requests import Cell, Column, GridRow
 from companion.engine.setup import free_id, id_of
 from companion.engine.state.changes import Line
+from companion.engine.wording import does
 from companion.rules.speedies.aftermath.warband import members, pay
 from companion.rules.speedies.catalog import GEAR, arm, sample_unit
 from companion.rules.speedies.checks import weapon_faults
@@ -66,7 +67,7 @@ async def robbed(game: Game, side: Warband, unit: SpeediesUnit) -> None:
     cells = await game.grid(
         "robbed",
         by=side.id,
-        title=f"{unit.name} was robbed: what is left? Put none and 0 for what is lost",
+        title=f"{does(unit.name, 'was')} robbed: what is left? Put none and 0 for what is lost",
         columns=CARRIED,
         rows=[gear_row(unit)],
         faults=partial(gear_faults, {unit.id: unit}),
@@ -84,7 +85,7 @@ async def equip(game: Game, side: Warband) -> int:
     columns = (
         *CARRIED,
         Column("other", "other gear", "text"),
-        Column("gold", "gold", hi=side.gold, why_hi=f"{side.name} has {side.gold}", total=side.gold),
+        Column("gold", "gold", hi=side.gold, why_hi=f"{does(side.name, 'has')} {side.gold}", total=side.gold),
     )
     rows = [row._replace(values={**row.values, "gold": 0}) for row in map(gear_row, carriers.values())]
     cells = await game.grid(
@@ -97,7 +98,7 @@ async def equip(game: Game, side: Warband) -> int:
     )
     typed = {of: cells.rows.get(of, {}) for of in carriers}
     lines = [Line(carriers[of].name, paid, "Gear") for of, row in typed.items() if (paid := int(row.get("gold", 0)))]
-    spent = game.tally("equip", lines, name=f"{side.name} pays for gear", unit="gold") if lines else 0
+    spent = game.tally("equip", lines, name=f"{does(side.name, 'pays')} for gear", unit="gold") if lines else 0
     pay(game, side, int(spent), "gear")
     for of, unit in own.items():
         bought = _bought(unit, typed[of])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.engine.requests import Cells, Column, GridRow, Option
 from companion.engine.setup import lettered
 from companion.engine.state.changes import Line
+from companion.engine.wording import does
 from companion.rules.speedies.aftermath.warband import heroes, leader_of, members, pay, tell, underdog
 from companion.rules.speedies.catalog import PRICES, SAMPLE_UNITS
 from companion.rules.speedies.units import Game, Recruit, Warband
@@ -50,11 +51,16 @@ async def hire(game: Game, side: Warband) -> list[Recruit]:
     recruits = _recruits(game, side, cells, many, free_slots)
     lines = [Line(recruit.name, recruit.gold, "Hire") for recruit in recruits if recruit.gold]
     lines += [Line("underdog", -min(int(free), sum(r.gold for r in recruits)), "Underdog")] if free else []
-    cost = game.tally("hire", lines, name=f"{side.name} pays for hire", lo=0, unit="gold")
+    cost = game.tally("hire", lines, name=f"{does(side.name, 'pays')} for hire", lo=0, unit="gold")
     pay(game, side, int(cost), "hire")
     game.change(side, "recruits", (*side.recruits, *recruits), "hired")
     for recruit in recruits:
-        tell(game, f"{side.name} hires {recruit.name} for {recruit.gold} gold", line=recruit.line, gold=recruit.gold)
+        tell(
+            game,
+            f"{does(side.name, 'hires')} {recruit.name} for {recruit.gold} gold",
+            line=recruit.line,
+            gold=recruit.gold,
+        )
     return recruits
 
 
@@ -75,7 +81,7 @@ def _recruits(game: Game, side: Warband, cells: Cells, many: int, free_slots: in
         hero = line not in dict(HENCHMEN) and free_slots > 0
         free_slots -= hero
         if line not in dict(HENCHMEN) and not hero:
-            tell(game, f"{name} joins as a henchman: no hero slot is free")
+            tell(game, f"{does(name, 'joins')} as a henchman: no hero slot is free")
         made.append(Recruit(name, line, "hero" if hero else "henchman", int(cells.get(f"recruit_{n}", "gold", 0))))
     return made
 
@@ -105,12 +111,12 @@ async def new_leader(game: Game, side: Warband) -> str:
     if leader is None or not leader.gone:
         return ""
     if not able:
-        tell(game, f"{side.name} has lost its leader and has no hero to follow", unit=leader.id)
+        tell(game, f"{does(side.name, 'has lost its leader and has')} no hero to follow", unit=leader.id)
         return ""
     named = await game.choose(
         "new_leader",
         by=side.id,
-        title=f"{leader.name} is gone: who leads {side.name}'s warband?",
+        title=f"{does(leader.name, 'is')} gone: who leads {side.name}'s warband?",
         options=[Option(hero.id, hero.name) for hero in able],
     )
     game.change(game.table.unit(named), "leader", True, f"follows {leader.name}")

@@ -8,7 +8,7 @@ from companion.engine.dice import D20, Dice
 from companion.engine.reading import TOTAL
 from companion.engine.requests import Column, GridRow
 from companion.engine.state.changes import Line
-from companion.engine.wording import count, listed
+from companion.engine.wording import count, does, listed
 from companion.rules.speedies.aftermath.warband import earn, has_won, members, tell
 from companion.rules.speedies.catalog import INCOME
 from companion.rules.speedies.odds.tables import income_odds
@@ -67,10 +67,17 @@ async def income(game: Game, side: Warband) -> int:
         faces = [int(face) for face in rolled[0]]
     lines = [Line(reason, face, "Income") for reason, face in zip(reasons, faces, strict=True)]
     earned = game.tally(
-        "income", [*lines, Line("every warband", INCOME.base, "Income")], name=f"{side.name} earns", unit="gold"
+        "income",
+        [*lines, Line("every warband", INCOME.base, "Income")],
+        name=f"{does(side.name, 'earns')}",
+        unit="gold",
     )
     loot = sum(face >= INCOME.loot_on for face in faces)
-    text = f"{side.name} earns {int(earned)} gold" + (f" and draws {count(loot, 'Loot card')}" if loot else "") + "."
+    text = (
+        f"{does(side.name, 'earns')} {int(earned)} gold"
+        + (f" and draws {count(loot, 'Loot card')}" if loot else "")
+        + "."
+    )
     if faces:
         game.result(text, marks=[["Loot" if face >= INCOME.loot_on else "" for face in faces]], earned=int(earned))
     else:

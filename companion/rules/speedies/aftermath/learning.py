@@ -6,6 +6,7 @@ from collections.abc import Collection
 from functools import partial
 
 from companion.engine.requests import Option
+from companion.engine.wording import does
 from companion.rules.speedies.aftermath.warband import heroes, members, pay, tell
 from companion.rules.speedies.catalog import PRICES, SKILLS, Skill
 from companion.rules.speedies.improvement import MOST_REDRAWS, closed, hero_draw
@@ -75,7 +76,7 @@ async def _skill(game: Game, side: Warband, unit: SpeediesUnit) -> None:
     chosen = await game.choose(
         "skill",
         by=side.id,
-        title=f"{unit.name} learns a skill or a spell: which?",
+        title=f"{does(unit.name, 'learns')} a skill or a spell: which?",
         options=[
             *(_learnable(unit, name, skill) for name, skill in SKILLS.items() if skill.learned),
             Option("other", "Another skill, by its name"),
@@ -88,7 +89,7 @@ async def _skill(game: Game, side: Warband, unit: SpeediesUnit) -> None:
     what = "spell" if chosen == "spell" else "skill"
     name = await game.text("skill_name", by=side.id, title=f"What is the {what} of {unit.name} called?")
     if not name:
-        tell(game, f"{unit.name} learns nothing: no {what} was named", unit=unit.id)
+        tell(game, f"{does(unit.name, 'learns')} nothing: no {what} was named", unit=unit.id)
     elif chosen == "other":
         game.change(unit, "skills", (*unit.skills, await _meant(game, side, unit, name)), "learned")
     else:

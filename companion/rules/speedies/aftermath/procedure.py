@@ -10,6 +10,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action
+from companion.engine.wording import does
 from companion.rules.speedies.aftermath.blight import blight
 from companion.rules.speedies.aftermath.gear import equip
 from companion.rules.speedies.aftermath.hiring import hero_slots, hire, new_leader
@@ -83,5 +84,5 @@ def _owing(table: SpeediesTable, side: str) -> Warband:
     if not table.over_why:
         raise InvalidInput("the battle goes on", hint="play it to its end first")
     if not own.owes_aftermath:
-        raise InvalidInput(f"{own.name} has no aftermath to play", hint="undo it to change something")
+        raise InvalidInput(f"{does(own.name, 'has')} no aftermath to play", hint="undo it to change something")
     return own

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.requests import Option
+from companion.engine.wording import does
 from companion.rules.speedies.aftermath.warband import heroes, leaves, members, tell
 from companion.rules.speedies.units import Game, SpeediesUnit, Warband
 
@@ -25,7 +26,7 @@ async def _promote(game: Game, side: Warband, unit: SpeediesUnit) -> bool:
         retires = await game.choose(
             "retires",
             by=side.id,
-            title=f"{unit.name} is promoted, and all {slots} hero slots are taken: who retires?",
+            title=f"{does(unit.name, 'is')} promoted, and all {slots} hero slots are taken: who retires?",
             options=[Option("lapse", "Nobody: the promotion lapses"), *(Option(hero.id, hero.name) for hero in there)],
         )
         if retires == "lapse":

@@ -7,6 +7,7 @@ from functools import partial
 from companion.engine.dice import D20, Dice
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
+from companion.engine.wording import does
 from companion.rules.speedies.aftermath.gear import robbed
 from companion.rules.speedies.aftermath.warband import earn, leaves, members
 from companion.rules.speedies.catalog import HENCHMAN_SCARS, HERO_SCARS, MAJOR_WOUNDS, PRICES, SCARS, ScarBand, row
@@ -99,7 +100,7 @@ def _twice(game: Game, unit: SpeediesUnit, scar: str, second: str) -> None:
 async def _major_wound(game: Game, side: Warband, unit: SpeediesUnit) -> None:
     """A4a: a number gets worse by 2, never beyond 20, or the hero is Slow. A dash cannot get worse (table ruling)."""
     game.at("A4a")
-    title, die = f"{unit.name} has a major wound: a d20 for where", Dice("wound", D20, 1, reads=None)
+    title, die = f"{does(unit.name, 'has')} a major wound: a d20 for where", Dice("wound", D20, 1, reads=None)
     face = await roll_d20(game, "major_wound", side.id, title, die, partial(major_wound_odds, unit))
     value = game.tally(f"major_wound[{unit.id}]", [Line("d20", face, "Major wounds")], name=f"Wound of {unit.name}")
     band = row(MAJOR_WOUNDS, value)
@@ -128,10 +129,10 @@ async def _pit_fight(game: Game, side: Warband, unit: SpeediesUnit) -> None:
     end = await game.choose(
         "pit_fight",
         by=side.id,
-        title=f"{unit.name} is sold to the pits: fight it on the table. How does it end?",
+        title=f"{does(unit.name, 'is')} sold to the pits: fight it on the table. How does it end?",
         options=[
-            Option("won", f"{unit.name} wins: an improvement and {PRICES.pit_fight} gold"),
-            Option("lost", f"{unit.name} loses and is gone"),
+            Option("won", f"{does(unit.name, 'wins')}: an improvement and {PRICES.pit_fight} gold"),
+            Option("lost", f"{does(unit.name, 'loses and is')} gone"),
         ],
     )
     if end == "lost":

@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.state.changes import Line, Tally
-from companion.engine.wording import possessive
+from companion.engine.wording import does, possessive
 from companion.rules.speedies.catalog import PRICES
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Warband
 
@@ -62,7 +62,9 @@ def earn(game: Game, side: Warband, gold: int, why: str) -> None:
 def pay(game: Game, side: Warband, gold: int, why: str) -> None:
     """Gold out of the purse. Raises InvalidInput if there is too little."""
     if gold > side.gold:
-        raise InvalidInput(f"{gold} gold are needed", hint=f"{side.name} has {side.gold}", code="too_little_gold")
+        raise InvalidInput(
+            f"{gold} gold are needed", hint=f"{does(side.name, 'has')} {side.gold}", code="too_little_gold"
+        )
     game.change(side, "gold", side.gold - gold, why)
 
 

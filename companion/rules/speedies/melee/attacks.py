@@ -8,7 +8,7 @@ from functools import partial
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.contacts import enemies_touching
-from companion.engine.wording import listed, possessive, verb
+from companion.engine.wording import does, possessive
 from companion.rules.speedies import engagement
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.melee.arms import attack_lines, due_now, weapons_of
@@ -37,7 +37,7 @@ async def act(game: Game, fight: Combat, unit: SpeediesUnit) -> None:
     if took_out and skills.attack_after_kill and unit.standing and engagement.targets(game.table, unit):
         game.at("M5")
         game.note(
-            f"{unit.name} has an enemy down and strikes once more ({skills.attack_after_kill_by}).",
+            f"{does(unit.name, 'has an enemy down and strikes')} once more ({skills.attack_after_kill_by}).",
             unit=unit.id,
             attacks=skills.attack_after_kill,
         )
@@ -67,7 +67,7 @@ async def strike_all(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int
         waiting.remove(target)
         victim = game.table.units[target]
         if not victim.alive or not unit.standing:
-            why = f"{victim.name} is gone" if not victim.alive else f"it is {unit.status}"
+            why = f"{does(victim.name, 'is')} gone" if not victim.alive else f"it is {unit.status}"
             game.note(f"{possessive(unit.name)} attacks on {victim.name} are lost: {why}.", unit=unit.id)
             continue
         weapons = [weapon for t, weapon in declared if t == target]
@@ -88,8 +88,8 @@ async def declare(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int) -
     declared: list[Attack] = []
     for helpless, guards in engagement.shielded(table, unit):
         game.note(
-            f"{unit.name} may not strike {helpless.name} ({helpless.status}): {listed(g.name for g in guards)} "
-            f"{verb(guards[0].name, 'stands', 'stand') if len(guards) == 1 else 'stand'} against it.",
+            f"{unit.name} may not strike {helpless.name} ({helpless.status}): "
+            f"{does((g.name for g in guards), 'stands')} against it.",
             unit=unit.id,
             shielded=helpless.id,
         )
@@ -128,7 +128,7 @@ async def declare(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int) -
 def _declared(table: SpeediesTable, unit: SpeediesUnit, attacks: Sequence[Attack]) -> list[Tally]:
     """The attacks that are declared already, as a list; nothing is computed from it."""
     lines = tuple(Line(f"{table.title(target)}, {weapon.name}", 1, "Attacks") for target, weapon in attacks)
-    name = f"{unit.name} has declared"
+    name = f"{does(unit.name, 'has')} declared"
     return [Tally.of("declared", name, len(lines), lines, "attacks", ranked=True)] if lines else []
 
 

@@ -10,6 +10,7 @@ from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.state.phrases import phrase, tells
+from companion.engine.wording import does
 from companion.rules.speedies.melee.attacks import act
 from companion.rules.speedies.melee.combat_state import NOBODY_LEFT, Combat
 from companion.rules.speedies.melee.order import fix_order
@@ -37,7 +38,7 @@ async def combat(game: Game, first: str, units: Sequence[SpeediesUnit]) -> dict[
         unit = await next_to_act(game, fight)
         fight.order = [p for p in fight.order if p.unit != unit.id]
         fight.acted.append(unit.id)
-        fight.note(game, f"{unit.name} acts.", passing=True)
+        fight.note(game, f"{does(unit.name, 'acts')}.", passing=True)
         await act(game, fight, unit)
     return {"order": fixed, "acted": fight.acted, "volleys": fight.volleys}
 

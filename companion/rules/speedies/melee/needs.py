@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.contacts import enemies_touching
-from companion.engine.wording import possessive
+from companion.engine.wording import does, possessive
 from companion.rules.speedies.catalog import two_handed
 from companion.rules.speedies.skills import of
 from companion.rules.speedies.stat_check_dice import lean_of, natural, staggered
@@ -29,7 +29,7 @@ def attack_reasons(table: SpeediesTable, attacker: SpeediesUnit, target: Speedie
     """M7: the reasons for Advantage and for Disadvantage on the Melee Checks against this target."""
     for_, against = [], staggered(attacker)
     if target.status == "dazed":
-        for_.append(f"{target.name} is dazed")
+        for_.append(f"{does(target.name, 'is')} dazed")
     if attacker.jump_attack:
         for_.append("Jump Attack")
     if attacker.melee_advantage > 0:
@@ -58,7 +58,7 @@ def melee_needs(game: Game, attacker: SpeediesUnit, weapon: Weapon) -> Tally:
     return game.tally(
         f"melee_needs[{attacker.id},{weapon.name}]",
         melee_lines(attacker, weapon),
-        name=f"{attacker.name} needs with {weapon.name}",
+        name=f"{does(attacker.name, 'needs')} with {weapon.name}",
         unit="or more",
     )
 
@@ -76,7 +76,7 @@ def defence_needs(game: Game, target: SpeediesUnit, lines: Sequence[Line], weapo
     return game.tally(
         f"defence_needs[{target.id},{weapon.name}]",
         [*defence_lines(target), *lines],
-        name=f"{target.name} needs against {'the shot' if weapon == MISSILE else weapon.name}",
+        name=f"{does(target.name, 'needs')} against {'the shot' if weapon == MISSILE else weapon.name}",
         unit="or more",
     )
 
@@ -111,7 +111,7 @@ def pierce_lines(attacker: SpeediesUnit, weapon: Weapon) -> list[Line]:
     """Pierce in melee: the unit's and the weapon's."""
     lines = [
         Line("Pierce", attacker.pierce, "Defence Check"),
-        Line(f"{weapon.name} pierces", weapon.pierce, "Defence Check"),
+        Line(f"{does(weapon.name, 'pierces')}", weapon.pierce, "Defence Check"),
     ]
     return [line for line in lines if line.value]
 

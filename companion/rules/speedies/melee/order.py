@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.state.paths import option_path
-from companion.engine.wording import listed
+from companion.engine.wording import does, listed
 from companion.rules.speedies.melee.places import (
     MODES,
     OrderPlace,
@@ -101,7 +101,7 @@ async def take_stances(game: Game, combat: Sequence[SpeediesUnit]) -> Stances:
         if not engagers:
             continue
         what = f"Agility Check ({of(unit).stance_by}) to act before {listed(game.table.title(e) for e in engagers)}"
-        first, last = f"{unit.name} acts before those who Engaged it", f"{unit.name} keeps its place"
+        first, last = f"{does(unit.name, 'acts')} before those who Engaged it", f"{does(unit.name, 'keeps its')} place"
         if await agility_check(game, unit, "defensive_stance", what, passes_to=first, fails_to=last):
             passed.append((unit, engagers))
     return passed

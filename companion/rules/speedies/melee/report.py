@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.engine.state.phrases import phrase, says
-from companion.engine.wording import count, verb
+from companion.engine.wording import count, does
 from companion.rules.speedies.injuries import fate, now_is
 from companion.rules.speedies.units import SpeediesUnit
 
@@ -35,30 +35,28 @@ class Report:
 
     def conclusion(self, attacker: SpeediesUnit, target: SpeediesUnit) -> str:
         """What came of it in a few words: who struck whom, and what is left of the target."""
-        does = self._does(attacker)
+        strikes = self._does(attacker)
         if not self.unsaved and self.spent is None:
-            return f"{attacker.name} {does} {target.name} without effect"
+            return f"{strikes} {target.name} without effect"
         if self.result != "ok":
             now = fate(f"who is {self.result}", target, self.result)
-            return phrase(f"{attacker.name} {does} {target.name}, ", now)
+            return phrase(f"{strikes} {target.name}, ", now)
         left = says(f"{count(target.wounds, 'Wound')} left", target, "wounds", target.wounds)
-        return phrase(f"{attacker.name} {does} {target.name}, who has ", left)
+        return phrase(f"{strikes} {target.name}, who has ", left)
 
     def _does(self, attacker: SpeediesUnit) -> str:
-        if self.mode == "ranged":
-            return verb(attacker.name, "shoots at", "shoot at")
-        return verb(attacker.name, "strikes", "strike")
+        return does(attacker.name, "shoots at" if self.mode == "ranged" else "strikes")
 
     def sentence(self, attacker: SpeediesUnit, target: SpeediesUnit) -> str:
         """The report for the log."""
         if self.mode == "stunned":
             now = fate(self.result, target, self.result)
-            return phrase(f"{attacker.name} {self._does(attacker)} stunned {target.name}: ", now, ".")
+            return phrase(f"{self._does(attacker)} stunned {target.name}: ", now, ".")
         crits = f" ({self.crits} critical)" if self.crits else ""
         value = f", injury {self.injury_value}" if self.injury_value is not None else ""
-        does = self._does(attacker)
+        strikes = self._does(attacker)
         return phrase(
-            f"{attacker.name} {does} {target.name}: attacks {self.attacks}, hits {self.hits}{crits}, "
+            f"{strikes} {target.name}: attacks {self.attacks}, hits {self.hits}{crits}, "
             f"not stopped {self.unsaved}{value}; ",
             now_is(target, self.result),
             ", ",

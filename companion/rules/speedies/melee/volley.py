@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.engine.procedure import procedure
 from companion.engine.state.changes import Tally
-from companion.engine.wording import count, listed, possessive, verb
+from companion.engine.wording import count, does, listed, possessive
 from companion.rules.speedies import engagement
 from companion.rules.speedies.melee.hits import CRITICAL, Hit, PendingResult, hits_of
 from companion.rules.speedies.melee.needs import (
@@ -82,7 +82,7 @@ async def roll_hits(
     needs = {w: melee_needs(game, attacker, w) for w in dict.fromkeys(weapons)}
     show_needs(game, attacker, "to hit", needs, game.options["auto_fail_max"])
     odds = partial(melee_check_odds, game.table, attacker, target, weapons, needs, lean)
-    title = f"{attacker.name} {verb(attacker.name, 'attacks', 'attack')} {target.name}: "
+    title = f"{does(attacker.name, 'attacks')} {target.name}: "
     checks = [(w.name, needs[w]) for w in weapons]
     found = await roll_checks(
         game, "melee_check", attacker, title, checks, lean, odds, noun="hits", critical=CRITICAL, carry=carry
@@ -97,12 +97,8 @@ def hit(
     hits = hits_of(found.naturals, found.passed, weapons)
     crits = found.naturals.count(NATURAL)
     report.hits, report.crits = len(hits), crits
-    does = (
-        f"{verb(attacker.name, 'hits', 'hit')} {target.name} {TIMES.get(len(hits), f'{len(hits)} times')}"
-        if hits
-        else f"{verb(attacker.name, 'misses', 'miss')} {target.name}"
-    )
-    text = f"{attacker.name} {does}, {found.words}"
+    times = f" {TIMES.get(len(hits), f'{len(hits)} times')}" if hits else ""
+    text = f"{does(attacker.name, 'hits' if hits else 'misses')} {target.name}{times}, {found.words}"
     if crits:
         text += f" ({'a natural 20 is a critical' if crits == 1 else 'natural 20s are criticals'}: two hits"
         text += ")" if crits == 1 else " each)"
@@ -123,8 +119,8 @@ async def defend(
     If dice are rolled for it, `pending` is announced and their own result is returned instead.
     """
     if defenceless(target):
-        game.skip("M8", f"{target.name} has no Defence")
-        pending.sentence += f"; {target.name} has no Defence"
+        game.skip("M8", f"{does(target.name, 'has')} no Defence")
+        pending.sentence += f"; {does(target.name, 'has')} no Defence"
         return list(hits), pending
     game.at("M8")
     skills = of(attacker)
@@ -171,13 +167,11 @@ async def roll_defence(
     show_needs(game, target, "to stop", needs, game.options["auto_fail_max"])
     game.show(target, "hits", "hits to stop", len(hits))
     odds = partial(defence_odds, game.table, attacker, target, hits, past, needs, lean, mode)
-    title = f"{target.name} {verb(target.name, 'defends', 'defend')} against {attacker.name}: "
+    title = f"{does(target.name, 'defends')} against {attacker.name}: "
     checks = [(f"against {hit.weapon.name}", needs[hit.weapon]) for hit in hits]
     found = await roll_checks(game, "defence_check", target, title, checks, lean, odds, noun="stopped", carry=carry)
     held = found.passed
     which = "the hit" if len(hits) == 1 else f"{sum(held)} of {len(hits)} hits"
-    does = f"{verb(target.name, 'stops', 'stop')} {which}"
-    if not any(held) and len(hits) == 1:
-        does = f"{verb(target.name, 'does', 'do')} not stop the hit"
+    stops = "stops" if any(held) or len(hits) > 1 else "does not stop"
     marks = found.marks(["held" * each for each in held])
-    return held, PendingResult((attacker.id, target.id), f"{target.name} {does}, {found.words}", marks)
+    return held, PendingResult((attacker.id, target.id), f"{does(target.name, stops)} {which}, {found.words}", marks)

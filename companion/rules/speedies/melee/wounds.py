@@ -8,7 +8,7 @@ from functools import partial
 from companion.engine.dice import D20, Dice, Faces
 from companion.engine.state.changes import Line
 from companion.engine.state.phrases import phrase, says
-from companion.engine.wording import count, verb
+from companion.engine.wording import count, does
 from companion.rules.speedies.conditions import OUT, worse
 from companion.rules.speedies.injuries import injure, lose_wounds, now_is, take_out
 from companion.rules.speedies.melee.hits import Hit, PendingResult, band_of, injury_status, worst
@@ -24,11 +24,11 @@ MOST_REROLLS = 50
 async def finish_stunned(game: Game, attacker: SpeediesUnit, target: SpeediesUnit, report: Report) -> None:
     """One attack takes a stunned unit out, without dice; with the option each Wound but the last takes one more."""
     for step in ("M7", "M8", "M10"):
-        game.skip(step, f"{target.name} is stunned")
+        game.skip(step, f"{does(target.name, 'is')} stunned")
     game.at("M9")
     needed = target.wounds if game.options["injured_multiwound_buffer"] and target.wounds > 1 else 1
     report.spent = min(needed, report.attacks)
-    title = f"{attacker.name} strikes {target.name}, who is stunned"
+    title = f"{does(attacker.name, 'strikes')} {target.name}, who is stunned"
     if report.spent < needed:
         lose_wounds(game, target, report.spent, f"table ruling: Wounds first, struck by {attacker.name}", attacker)
         told = phrase(_loses(target, report.spent), ": no dice are needed.")
@@ -65,7 +65,7 @@ async def wound(
         game.skip("M10", "nothing came through")
         pending.announce(game)
     elif report.mode == "dazed":
-        game.skip("M10", f"{target.name} was dazed: one failed Defence is enough")
+        game.skip("M10", f"{does(target.name, 'was')} dazed: one failed Defence is enough")
         if game.options["injured_multiwound_buffer"] and len(failed) < left:
             lose_wounds(game, target, len(failed), f"table ruling: Wounds first, {why}", attacker)
             pending.announce(game, _loses(target, len(failed)))
@@ -74,7 +74,7 @@ async def wound(
         pending.announce(game, phrase(now_is(target, OUT), ", one failed Defence is enough while dazed"))
         await take_out(game, target, attacker, f"dazed, {why}")
     elif len(failed) < left:
-        game.skip("M10", f"{target.name} has Wounds left")
+        game.skip("M10", f"{does(target.name, 'has')} Wounds left")
         lose_wounds(game, target, len(failed), why, attacker)
         pending.announce(game, _loses(target, len(failed)))
     else:
@@ -83,9 +83,8 @@ async def wound(
 
 
 def _loses(target: SpeediesUnit, wounds: int) -> str:
-    loses, has = verb(target.name, "loses", "lose"), verb(target.name, "has", "have")
     left = says(f"{target.wounds} left", target, "wounds", target.wounds)
-    return phrase(f"{target.name} {loses} {count(wounds, 'Wound')} and {has} ", left)
+    return phrase(does(target.name, f"loses {count(wounds, 'Wound')} and has "), left)
 
 
 async def thin_out(
@@ -102,7 +101,7 @@ async def thin_out(
     Returns the pool and the result that is still to be announced.
     """
     for left in range(losing, 0, -1):
-        pending.announce(game, f"{target.name} has {count(target.wounds, 'Wound')}, so not every hit injures")
+        pending.announce(game, f"{does(target.name, 'has')} {count(target.wounds, 'Wound')}, so not every hit injures")
         again: Sequence[Faces] = ()
         for _ in range(MOST_REROLLS):
             width = max(1, 20 // len(pool))
@@ -142,7 +141,7 @@ async def score_injury(
     best = worst(pool, own, resist)
     die, skill = best.die, of(attacker).injury_die
     if skill and not ranged:
-        pending.announce(game, f"{target.name} is injured")
+        pending.announce(game, f"{does(target.name, 'is')} injured")
         title = f"{attacker.name} ({skill}): one d20 more, better than the natural {die} it counts"
         odds = partial(injury_die_odds, game.table, attacker, target, best)
         face = await roll_d20(game, "injury_die", attacker.side, title, Dice("injury", D20, 1), odds)
@@ -165,8 +164,8 @@ async def score_injury(
     meant = resulting_status(target, status)
     why = f"injury {int(value)} from {attacker.name}"
     if ranged and target.helpless and not worse(meant, target.status):
-        pending.announce(game, f"{target.name} stays {target.status}: injury {int(value)} is no worse")
-        game.note(f"{target.name} is {target.status} already: {status} is ignored.", unit=target.id)
+        pending.announce(game, f"{does(target.name, 'stays')} {target.status}: injury {int(value)} is no worse")
+        game.note(f"{does(target.name, 'is')} {target.status} already: {status} is ignored.", unit=target.id)
         game.change(target, "wounds", 1, why, attacker)
         return
     game.at("M11")

@@ -11,6 +11,7 @@ from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.state.phrases import phrase
+from companion.engine.wording import does
 from companion.rules.speedies import engagement
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.falls import height_of, landing
@@ -90,14 +91,14 @@ async def climb(game: Game, unit: str) -> dict[str, Any]:
 async def _check(game: Game, unit: SpeediesUnit, what: str) -> bool:
     """CL1: the Agility Check to climb or jump. A Jump Attack gives Advantage until the end of the turn."""
     attack = what == "jump_attack"
-    does = "makes its Jump Attack: Advantage on its Melee Checks this turn" if attack else f"{what}s"
+    made = "makes its Jump Attack: Advantage on its Melee Checks this turn" if attack else f"{what}s"
     passed = await agility_check(
         game,
         unit,
         "agility",
         f"Agility Check {'for its Jump Attack' if attack else f'to {what}'}",
-        passes_to=f"{unit.name} {does}",
-        fails_to=f"{unit.name} fails and may fall",
+        passes_to=does(unit.name, made),
+        fails_to=f"{does(unit.name, 'fails')} and may fall",
     )
     if passed and attack:
         game.add_condition(unit, "jump_attack", "jumped onto an enemy")
@@ -118,14 +119,14 @@ async def fall(game: Game, unit: SpeediesUnit, inches: int) -> None:
 
     A milder injury than the present one is ignored.
     """
-    title, odds = f'{unit.name} falls {inches}": roll a d20', partial(fall_odds, unit, inches)
+    title, odds = f'{does(unit.name, "falls")} {inches}": roll a d20', partial(fall_odds, unit, inches)
     die = await roll_d20(game, "fall", unit.side, title, Dice("fall", D20, 1), odds)
     height = height_of(inches)
     lines = [Line("die", die, "Falls"), Line('2 an inch above 2"', height, "Falls")]
     value = game.tally(f"fall[{unit.id}]", lines, name="Fall")
     why = f'a fall of {inches}"'
     meant, hurt, buffered = landing(unit, int(value))
-    fate = now_is(unit, meant) if hurt else f"{unit.name} stays {unit.status}"
+    fate = now_is(unit, meant) if hurt else f"{does(unit.name, 'stays')} {unit.status}"
     buffer = " and loses a Wound, instead of being incapacitated" if buffered else ""
     fell = f'a fall of {inches}", {die} on the die and {height} for the height are {int(value)}'
     game.result(phrase(fate, f"{buffer}: {fell}"), unit=unit.id, value=int(value))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.wording import count, listed
+from companion.engine.wording import count, does, listed
 from companion.rules.speedies.catalog import AFTER_BATTLE
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.units import Game, SpeediesTable
@@ -58,7 +58,7 @@ def end(game: Game, winner: str | None, why: str) -> None:
     """Sets the end, and reminds of what comes after the battle."""
     table = game.table
     game.end_game(winner, why)
-    how = f"{table.title(winner)} wins, {why}" if winner is not None else f"a draw, {why}"
+    how = f"{does(table.title(winner), 'wins')}, {why}" if winner is not None else f"a draw, {why}"
     game.note(f"The battle is over: {how}.", beside="end", winner=winner or "", why=why)
     fallen = [u for u in table.units.values() if u.status == OUT]
     scars = [{"unit": u.id, "table": u.type} for u in fallen]

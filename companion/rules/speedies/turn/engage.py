@@ -9,7 +9,7 @@ from companion.engine.dice import D20, Dice
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
-from companion.engine.wording import possessive
+from companion.engine.wording import does, possessive
 from companion.rules.speedies import engagement
 from companion.rules.speedies.catalog import OUT_OF_SIGHT, REACH, row
 from companion.rules.speedies.legality import ask_target, require
@@ -131,7 +131,7 @@ async def sight(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> int:
     die = Dice("out of sight", D20, 1)
     face = await roll_d20(game, "out_of_sight", one.side, title, die, partial(sight_odds, one))
     halves = row(OUT_OF_SIGHT, face).halves
-    game.result(f"{one.name} gets {REACH[halves]}: {face} out of sight.", die=face, halves=halves)
+    game.result(f"{does(one.name, 'gets')} {REACH[halves]}: {face} out of sight.", die=face, halves=halves)
     return halves
 
 
@@ -139,7 +139,9 @@ async def measure(game: Game, one: SpeediesUnit, target: SpeediesUnit, halves: i
     """E2: whether the target is in reach, and whether difficult ground was in the way; None if nobody said."""
     difficult: bool | None = None
     if game.options["ask_difficult"]:
-        difficult = await game.yes_no("difficult", by="table", title=f"Does {one.name} cross difficult ground?")
+        difficult = await game.yes_no(
+            "difficult", by="table", title=f"Does {does(one.name, 'cross')} difficult ground?"
+        )
     reach, far = reach_of(game, one, halves, bool(difficult))
     rough = max(0, far - DIFFICULT)
     game.show(one, "reach", "reach", half_inches(far))
@@ -184,7 +186,7 @@ async def intercept(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> Spee
         return target
     met = table.units[answer]
     game.disconnect_all(met.id, "moves to intercept")
-    game.note(f"{met.name} intercepts {one.name} on its way to {target.name}.", unit=met.id, engager=one.id)
+    game.note(f"{does(met.name, 'intercepts')} {one.name} on its way to {target.name}.", unit=met.id, engager=one.id)
     game.fight({"engager": [one], "interceptor": [met]})
     if game.options["interceptor_strikes_first"]:
         game.change(met, "engaged_this_turn", True, "intercepted (table ruling)")

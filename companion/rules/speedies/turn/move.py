@@ -7,7 +7,7 @@ from typing import Any
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
-from companion.engine.wording import verb
+from companion.engine.wording import agreeing, does
 from companion.rules.speedies import engagement
 from companion.rules.speedies.legality import require
 from companion.rules.speedies.turn.engage import half_inches, walk
@@ -29,7 +29,7 @@ def why_not(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
     return "touches a standing enemy" if engagement.touches_standing(table, unit) else None
 
 
-_WORDS = {"shuffle": "shuffle", "walk": "move", "run": "run"}
+_WORDS = {"shuffle": "shuffles", "walk": "moves", "run": "runs"}
 
 
 def distances(game: Game, unit: SpeediesUnit) -> dict[str, str]:
@@ -43,7 +43,7 @@ def distances(game: Game, unit: SpeediesUnit) -> dict[str, str]:
 
 def _option(unit: SpeediesUnit, how: str, inches: str) -> Option[str]:
     """One way to move. A carrier does not Run."""
-    way = f"{_WORDS[how]} {inches}"
+    way = f"{agreeing(_WORDS[how], many=True)} {inches}"
     if how != "run":
         return Option(how, way)
     return Option(how, f"{way}, and do not shoot", "carries Treasure" if unit.treasure else None)
@@ -65,7 +65,7 @@ async def move(game: Game, unit: str) -> dict[str, Any]:
         options=options,
     )
     game.change(one, "moved", True, "moved")
-    game.conclude(f"{one.name} {verb(one.name, f'{_WORDS[how]}s', _WORDS[how])} up to {ways[how]}")
+    game.conclude(f"{does(one.name, _WORDS[how])} up to {ways[how]}")
     if how == "run":
         game.change(one, "ran", True, "ran")
     game.at("MV2")

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.engine.procedure import procedure
-from companion.engine.wording import listed
+from companion.engine.wording import does, listed
 from companion.rules.speedies import cast, ranged
 from companion.rules.speedies.turn import engage, move
 from companion.rules.speedies.turn.ending import end_by_turns
@@ -85,7 +85,7 @@ def begin_turn(game: Game) -> None:
     table = game.table
     after = next_side(table)
     game.note(
-        f"Turn {table.round} of {table.sides[table.current].name} ends; {table.sides[after].name} is next.",
+        f"Turn {table.round} of {table.sides[table.current].name} ends; {does(table.sides[after].name, 'is')} next.",
         turn=table.round,
         next=after,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.state.changes import Line, Tally
-from companion.engine.wording import count, possessive
+from companion.engine.wording import count, does, possessive
 from companion.rules.speedies.injuries import drop_treasure
 from companion.rules.speedies.stat_checks import stat_check
 from companion.rules.speedies.turn.ending import alliances, end_if_decided, treasure_of
@@ -52,27 +52,31 @@ async def rout_step(game: Game, side: str) -> bool:
         return False
     hero = tester(game, side)
     if hero is None:
-        game.result(f"{warband.name} routs: it has no hero left to test (table ruling).", title="Rout", side=side)
+        game.result(
+            f"{does(warband.name, 'routs')}: it has no hero left to test (table ruling).", title="Rout", side=side
+        )
         return leave(game, side, "routed without a hero")
     needed = game.tally(
         f"rout_needs[{side}]",
         [Line(f"Morale of {hero.name}", hero.morale, "Rout")],
-        name=f"{hero.name} needs",
+        name=f"{does(hero.name, 'needs')}",
         unit="or more",
     )
-    what = f"Morale Check at {int(losses)} losses of {warband.rout_threshold}, or {warband.name} routs"
+    what = f"Morale Check at {int(losses)} losses of {warband.rout_threshold}, or {does(warband.name, 'routs')}"
     if not await stat_check(
         game,
         hero,
         "rout_check",
         needed,
         what,
-        passes_to=f"{warband.name} stands and does not rout",
-        fails_to=f"{warband.name} routs and has lost",
+        passes_to=f"{does(warband.name, 'stands and does')} not rout",
+        fails_to=f"{does(warband.name, 'routs and has')} lost",
         test="the Morale Check",
     ):
         return leave(game, side, "failed its rout check")
-    if await game.yes_no("rout", by=side, title=f"{warband.name} stands. Rout by choice? {_cost(table, side)}"):
+    if await game.yes_no(
+        "rout", by=side, title=f"{does(warband.name, 'stands')}. Rout by choice? {_cost(table, side)}"
+    ):
         return leave(game, side, "routed by choice")
     return False
 
