@@ -45,7 +45,7 @@ from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Model, Side, Table, Unit
 from companion.engine.story import Scene
 from companion.engine.throwing import Thrown
-from companion.engine.wording import article, count, does, is_plural, listed, possessive, verb
+from companion.engine.wording import article, count, does, is_plural, listed, possessive, question, verb
 
 __all__ = [
     "AFTERMATH_OPTIONS",
@@ -137,6 +137,7 @@ __all__ = [
     "possessive",
     "procedure",
     "profile",
+    "question",
     "read_data",
     "record",
     "says",

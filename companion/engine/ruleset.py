@@ -20,6 +20,7 @@ from companion.engine.state.paths import Pair
 from companion.engine.state.spec import Phase, RuleOption, TableSpec
 from companion.engine.state.table import AnyTable, Side, Unit
 from companion.engine.story import Teller, plain_story
+from companion.engine.wording import declare_number
 
 ActionKind = Literal["turn", "out_of_turn", "bookkeeping"]
 
@@ -162,8 +163,14 @@ class Ruleset(TableSpec):
     """What a session leaves to the roster of a side: a pure function of both."""
     losses: Callable[[Fought], Iterable[Loss]] = struck
     """Who cost whom what, in the order played: read from the record alone."""
+    numbers: Mapping[str, bool] = field(default_factory=dict)
+    """Names of its data that are those of several (True) or of one (False), where their letters tell otherwise."""
     story: Teller = plain_story
     """Tells a recorded procedure in sentences, for reports and chronicles."""
+
+    def __post_init__(self) -> None:
+        for name, plural in self.numbers.items():
+            declare_number(name, plural=plural)
 
     @property
     def has_odds_hook(self) -> bool:

@@ -19,6 +19,12 @@ _MANY = {
 }
 """Words that follow a name, as they are after that of several."""
 
+_GIVEN = frozenset(
+    ("agnes", "anders", "andreas", "charles", "elias", "frances", "hans", "ines", "james", "jens", "jonas", "lars")
+    + ("lucas", "matthias", "nicholas", "nils", "silas", "thomas", "tobias")
+)
+"""Names of one that end as those of many do."""
+
 _DECLARED: dict[str, bool] = {}
 """Whether a name is that of several, by the data of the games."""
 
@@ -29,7 +35,7 @@ def count(number: int, noun: str, plural: str = "") -> str:
 
 
 def declare_number(name: str, *, plural: bool) -> None:
-    """Says whether this name is that of several, where its letters tell otherwise: a game does so as it is loaded."""
+    """Says whether this name is that of several, whatever its letters tell: `Ruleset.numbers` does so for a game."""
     _DECLARED[name.casefold()] = plural
     is_plural.cache_clear()
 
@@ -45,6 +51,8 @@ def is_plural(name: str) -> bool:
     if declared is not None:
         return declared
     last = words[-1].casefold()
+    if last in _GIVEN:
+        return False
     return last.endswith(("s", "yz")) and not last.endswith(("ss", "us", "is"))
 
 
@@ -83,6 +91,11 @@ def does(names: str | Iterable[str], singular: str) -> str:
     """A name, or a list of names, with what it does: `Hiro wins`, `Wookiees win`, `Ann and Bob win`."""
     found = [names] if isinstance(names, str) else list(names)
     return f"{listed(found)} {verb(found, singular)}"
+
+
+def question(name: str, singular: str) -> str:
+    """The beginning of a question about a name: `does Hiro`, `Are Wookiees`."""
+    return f"{verb(name, singular)} {name}"
 
 
 def article(noun: str) -> str:

@@ -8,6 +8,7 @@ from companion.engine.state.changes import Event
 from companion.engine.state.minis import fresh_mini, heads, next_mini_id
 from companion.engine.state.paths import HEADCOUNT, mini_path
 from companion.engine.state.table import Unit
+from companion.engine.wording import does
 
 JOINS = "late arrival"
 LEAVES = "taken off, no casualty"
@@ -40,5 +41,5 @@ def mini_leaves(session: Session, unit: Unit, mini: str = "", why: str = "") -> 
         raise InvalidInput("which of its minis?", hint=" or ".join(map(session.table.title, minis)))
     of = mini or minis[0]
     if of not in minis:
-        raise InvalidInput(f"{unit.name} has no mini {of!r}", hint=", ".join(minis))
+        raise InvalidInput(f"{does(unit.name, 'has')} no mini {of!r}", hint=", ".join(minis))
     return session.adjust(unit.id, mini_path(minis.index(of), of), why=why or LEAVES)

@@ -11,6 +11,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import RuleOption, Ruleset
 from companion.engine.setup import copied, free_id, lettered, new_table
 from companion.engine.state.table import AnyTable, Model, Side, Unit
+from companion.engine.wording import does
 from companion.frontend.explanations import explained_by
 from companion.frontend.hooks import asked_of
 from companion.frontend.roster_lines import RosterLines
@@ -213,7 +214,7 @@ class Setup:
 
     def faults(self) -> list[str]:
         """What is in the way of a start, in words."""
-        without = [f"{p.name} has no units" for p in self.players if not p.playing]
+        without = [f"{does(p.name, 'has')} no units" for p in self.players if not p.playing]
         if without:
             return without
         try:

@@ -8,7 +8,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.engine.state.table import DICE_WORD, Unit
-from companion.engine.wording import count
+from companion.engine.wording import count, does
 from companion.frontend.hooks import Hooks
 from companion.frontend.naming import entity_named, entity_names, longest_name
 from companion.frontend.reminders import reminder_words, reminders
@@ -68,7 +68,7 @@ def unit_named(session: Session, typed: str) -> Unit:
     of = entity_named(table, typed.strip())
     owner = table.owner_of(of)
     if owner is None and of not in table.units:
-        raise InvalidInput(f"{table.title(of)} is no unit")
+        raise InvalidInput(f"{does(table.title(of), 'is')} no unit")
     unit: Unit = owner if owner is not None else table.unit(of)
     return unit
 
@@ -87,5 +87,5 @@ def _named(session: Session, text: str, hint: str, what: str) -> tuple[str, str]
         raise InvalidInput("a name and something behind it are wanted", hint=hint)
     of = entity_named(table, name)
     if of not in (table.sides if what == "side" else table.units):
-        raise InvalidInput(f"{table.title(of)} is no {what}", hint=hint)
+        raise InvalidInput(f"{does(table.title(of), 'is')} no {what}", hint=hint)
     return of, " ".join(rest)

@@ -19,6 +19,7 @@ from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done, Event, Note, net
 from companion.engine.state.results import Result
+from companion.engine.wording import does
 from companion.frontend.answers import closed_lines, exact_option, listed, option_of
 from companion.frontend.clean import clean
 from companion.frontend.clocks import Clocks, deciding
@@ -237,7 +238,7 @@ class Plain:
         happened = give(side)
         if secret is not None:
             self._target.write("\n" * self._rows)
-            self.say(f"{session.table.title(side)} has sealed an answer.")
+            self.say(f"{does(session.table.title(side), 'has')} sealed an answer.")
             if session.secret is not secret:
                 self._reveal([slot.key for slot in secret.slots.values()])
         self.tell(happened)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
+from companion.engine.wording import does
 from companion.frontend.minis import mini_joins, mini_leaves
 from companion.frontend.naming import entity_named, entity_names, longest_name, meant
 from companion.frontend.setup import Setup, newcomer
@@ -80,5 +81,5 @@ def mini(session: Session, text: str) -> list[Event]:
     if way == _OUT:
         return mini_leaves(session, unit, "" if of == unit.id else of, why)
     if of != unit.id:
-        raise InvalidInput(f"{table.title(of)} is on the table already", hint=MINI)
+        raise InvalidInput(f"{does(table.title(of), 'is')} on the table already", hint=MINI)
     return mini_joins(session, unit, why)

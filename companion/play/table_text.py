@@ -8,6 +8,7 @@ from typing import Final
 from companion.engine import log
 from companion.engine.state.entity import Condition, Entity
 from companion.engine.state.table import AnyTable, Side, Unit
+from companion.engine.wording import does
 from companion.frontend.hooks import Hooks
 from companion.frontend.naming import told_apart
 from companion.frontend.wording import titled, value_words
@@ -20,7 +21,7 @@ NOTHING: Final = "none"
 def where(table: AnyTable) -> str:
     """`Round 2, Action phase, Rhea acts.`"""
     phase = table.spec.phase(table.phase).title
-    turn = f", {table.title(table.active)} acts" if table.active and table.over is None else ""
+    turn = f", {does(table.title(table.active), 'acts')}" if table.active and table.over is None else ""
     return f"{titled(table.spec.round_named(table.round))}, {phase}{turn}."
 
 

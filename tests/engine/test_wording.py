@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.engine.wording import count, is_plural, listed, possessive, verb
+from companion.engine.registry import find
+from companion.engine.wording import count, does, is_plural, listed, possessive, question, verb
 
 
 def test_numbers_have_their_nouns() -> None:
@@ -14,10 +15,10 @@ def test_numbers_have_their_nouns() -> None:
 @pytest.mark.parametrize("name", ["Wookiees", "Rebel Troopers", "Dewback Riders B"])
 def test_names_of_many(name: str) -> None:
     assert is_plural(name)
-    assert verb(name, "goes", "go") == "go"
+    assert verb(name, "goes") == "go"
 
 
-@pytest.mark.parametrize("name", ["Hiro", "Boss", "Magnus", "Darth Vader", "First Squad A"])
+@pytest.mark.parametrize("name", ["Hiro", "Boss", "Magnus", "Darth Vader", "First Squad A", "Captain Hans", "James"])
 def test_names_of_one(name: str) -> None:
     assert not is_plural(name)
 
@@ -26,3 +27,36 @@ def test_possessives_and_lists() -> None:
     assert (possessive("Hiro"), possessive("Troopers")) == ("Hiro's", "Troopers'")
     assert [listed("abc"[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
     assert listed(["hit", "crit"], "or") == "hit or crit"
+
+
+@pytest.mark.parametrize(
+    ("of_one", "of_many"),
+    [
+        ("is lost for good", "are lost for good"),
+        ("misses", "miss"),
+        ("loses its nerve", "lose their nerve"),
+        ("carries on", "carry on"),
+        ("fails and rolls again", "fail and roll again"),
+        ("does not dare", "do not dare"),
+        ("Is", "Are"),
+        ("dies", "die"),
+        ("touches", "touch"),
+        ("closes up", "close up"),
+    ],
+)
+def test_what_several_do(of_one: str, of_many: str) -> None:
+    assert does("Hiro", of_one) == f"Hiro {of_one}"
+    assert does("Wookiees", of_one) == f"Wookiees {of_many}"
+    assert does(["Hiro", "Oda"], of_one) == f"Hiro and Oda {of_many}"
+
+
+def test_questions_begin_with_their_verb() -> None:
+    assert (question("Hiro", "does"), question("Lancers", "Is")) == ("does Hiro", "Are Lancers")
+
+
+def test_a_game_declares_the_number_of_a_name_that_reads_otherwise() -> None:
+    """One giant is called Old Bones: its letters alone would make it many."""
+    assert find("speedies").numbers["Old Bones"] is False
+    assert does("Old Bones", "falls") == "Old Bones falls"
+    assert does("Old Bones B", "falls") == "Old Bones B falls"
+    assert does("Loose Bones", "falls") == "Loose Bones fall"

@@ -6,7 +6,7 @@ from functools import partial
 
 from companion.engine.dice import D6, Dice
 from companion.engine.state.changes import Line
-from companion.engine.wording import count, does, possessive
+from companion.engine.wording import count, does, possessive, question
 from companion.rules.bushido.ki.boosts import limits
 from companion.rules.bushido.melee.results import base_result, cap_of, marks_of, reading
 from companion.rules.bushido.odds.tests import boost_odds, challenge_odds
@@ -86,7 +86,9 @@ async def fear_test(game: Game, tester: BushidoUnit, source: BushidoUnit) -> boo
         if lead and (
             friend is tester
             or await game.yes_no(
-                "fear.leader", by=tester.side, title=f"Is {tester.name} in reach of the Leadership of {friend.name}?"
+                "fear.leader",
+                by=tester.side,
+                title=f"{question(tester.name, 'Is')} in reach of the Leadership of {friend.name}?",
             )
         ):
             flat.append(Line(f"Leadership of {friend.name}", lead, "Fear test"))

@@ -29,6 +29,7 @@ RULESET: Ruleset = Ruleset(
     side_type=Warband,
     table_type=SpeediesTable,
     round_word="turn",
+    numbers={"Old Bones": False},
     phases=PHASES,
     melees=(combat,),
     procedures=(

@@ -9,7 +9,7 @@ from companion.engine.odds import Odds
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
-from companion.engine.wording import does
+from companion.engine.wording import does, question
 from companion.rules.speedies import engagement
 from companion.rules.speedies.legality import require
 from companion.rules.speedies.odds.checks import choice_odds
@@ -65,7 +65,7 @@ async def cast(game: Game, unit: str) -> dict[str, Any]:
     chosen = await game.choose(
         "spell",
         by=one.side,
-        title=f"Which spell does {one.name} cast?",
+        title=f"Which spell {question(one.name, 'does')} cast?",
         options=[Option(s.name, f"{s.name} ({_number(table, one, s)}+)", _closed(table, s)) for s in one.spells],
     ).with_odds(partial(_spell_odds, game, one))
     spell = next(s for s in one.spells if s.name == chosen)

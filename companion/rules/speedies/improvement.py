@@ -9,7 +9,7 @@ from companion.engine.dice import D20, Dice, Faces
 from companion.engine.reading import TOTAL
 from companion.engine.requests import Option
 from companion.engine.state.changes import Beside, Line
-from companion.engine.wording import does, verb
+from companion.engine.wording import does, question, verb
 from companion.rules.speedies.catalog import IMPROVEMENTS, Improvement, Stat, row
 from companion.rules.speedies.odds.learning import card_odds, draw_odds, improvement_check_odds, stat_odds
 from companion.rules.speedies.stat_checks import roll_d20
@@ -94,7 +94,7 @@ async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:
         field = await game.choose(
             "improve",
             by=unit.side,
-            title=f"What does {unit.name} improve?",
+            title=f"What {question(unit.name, 'does')} improve?",
             options=[Option(f, LABELS[f], "at its limit" if capped(unit, f, drawn.by) else None) for f in drawn.fields],
         ).with_odds(partial(stat_odds, unit, [f for f in drawn.fields if not capped(unit, f, drawn.by)]))
     what = LABELS.get(field, drawn.label)

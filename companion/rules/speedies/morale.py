@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
-from companion.engine.wording import does
+from companion.engine.wording import does, question
 from companion.rules.speedies.injuries import set_status
 from companion.rules.speedies.skills import has_flag, of, resulting_status
 from companion.rules.speedies.stat_checks import stat_check
@@ -27,7 +27,7 @@ async def morale_check(
         near = await game.choose(
             "leader",
             by=unit.side,
-            title=f'Is {lender.name} ({skill}) within {inches}" of {unit.name}?',
+            title=f'{question(lender.name, "Is")} ({skill}) within {inches}" of {unit.name}?',
             options=[Option("near", f"yes: use Morale {lender.morale}+"), Option("none", f"no: use {unit.morale}+")],
         )
         if near == "near":

@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
-from companion.engine.wording import does
+from companion.engine.wording import does, question
 from companion.rules.speedies import engagement
 from companion.rules.speedies.legality import ask_target, require
 from companion.rules.speedies.melee.hits import CRITICAL, Hit, PendingResult
@@ -64,9 +64,9 @@ async def shoot(game: Game, unit: str) -> dict[str, Any]:
         Option(u.id, u.name, "engaged" if engagement.engaged(table, u) else None, "invalid_target")
         for u in engagement.opponents(table, one)
     ]
-    title = f"Whom does {one.name} shoot at?"
+    title = f"Whom {question(one.name, 'does')} shoot at?"
     target = await ask_target(game, one, "shoot_target", title, options, partial(shot_target_odds, table, one))
-    cover = await game.yes_no("cover", by="table", title=f"Is {target.name} in cover?")
+    cover = await game.yes_no("cover", by="table", title=f"{question(target.name, 'Is')} in cover?")
     game.change(one, "shot", True, "shot")
     game.fight({"shooter": [one], "target": [target]})
     report = Report(one.id, target.id, 1, "ranged")

@@ -10,6 +10,7 @@ from textual.content import Content
 
 from companion.engine.state.contacts import in_contact
 from companion.engine.state.table import AnyTable, Unit
+from companion.engine.wording import question
 from companion.frontend.form import Flag
 from companion.tui.cards import condition_words, life, near, tracker_words
 from companion.tui.commands import ACCEPT, LESS, MORE, Command, handles
@@ -42,7 +43,7 @@ class ContactScreen(FormScreen[None]):
     nothing = "There is no one it could touch."
 
     def __init__(self, controller: SessionController, unit: str) -> None:
-        super().__init__(f"Whom does {controller.session.table.title(unit)} touch?")
+        super().__init__(f"Whom {question(controller.session.table.title(unit), 'does')} touch?")
         self.controller = controller
         self.unit_id = unit
         self.ends = ends(controller.session.table, unit)

@@ -11,6 +11,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.engine.state.table import AnyTable, Model, Unit
+from companion.engine.wording import does, question
 from companion.frontend.explanations import explained_in
 from companion.frontend.form import Act
 from companion.frontend.minis import has_minis, mini_joins, mini_leaves
@@ -105,7 +106,7 @@ class Reinforcing:
 
     def _ask_sure(self, unit: Unit) -> None:
         table = self.controller.session.table
-        choices = [(True, f"Yes, {unit.name} joins {table.title(unit.side)}"), (False, "No, it stays away")]
+        choices = [(True, f"Yes, {does(unit.name, 'joins')} {table.title(unit.side)}"), (False, "No, it stays away")]
 
         def chosen(yes: bool | None) -> None:
             if yes:
@@ -125,8 +126,8 @@ class Reinforcing:
                 else:
                     self.card.complain(attempt.fault)
 
-        choices = [(False, "No, it stays"), (True, f"Yes, {name} leaves")]
-        self.card.open_over(PickOne(f"Does {name} leave the game? Undo brings it back.", choices), chosen)
+        choices = [(False, "No, it stays"), (True, f"Yes, {does(name, 'leaves')}")]
+        self.card.open_over(PickOne(f"{question(name, 'Does')} leave the game? Undo brings it back.", choices), chosen)
 
 
 def _mini_words(table: AnyTable, mini: Model) -> str:

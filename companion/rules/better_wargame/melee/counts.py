@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option, Plan
 from companion.engine.state.contacts import enemies_touching
-from companion.engine.wording import count, does, verb
+from companion.engine.wording import count, does, question
 from companion.rules.better_wargame.engagement import all_engaged, set_counts
 from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameUnit
@@ -89,7 +89,7 @@ async def enter_pairs(game: Game, unit: WargameUnit) -> list[WargameUnit]:
         "contacts",
         by=unit.side,
         options=[Option(f.id, f.name) for f in free],
-        title=f"Which enemies {verb(unit.name, 'does')} {unit.name} touch now{' as well' if touched else ''}?",
+        title=f"Which enemies {question(unit.name, 'does')} touch now{' as well' if touched else ''}?",
     ).with_odds_ahead(fact=True, about=unit.id)
     return touch(game, unit, picked)
 

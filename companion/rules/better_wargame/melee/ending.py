@@ -9,7 +9,7 @@ from companion.engine.requests import Option
 from companion.engine.state.changes import Beside
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.state.phrases import says
-from companion.engine.wording import does, verb
+from companion.engine.wording import does, question
 from companion.rules.better_wargame.engagement import all_engaged, depart, set_counts
 from companion.rules.better_wargame.melee.counts import ask_counts, enter_counts, touch
 from companion.rules.better_wargame.morale.leadership import Events
@@ -79,7 +79,7 @@ async def reach_others(game: Game, unit: WargameUnit) -> list[WargameUnit]:
         by=unit.side,
         at_least=1,
         options=[Option(f.id, f.name) for f in free],
-        title=f"Which new enemies {verb(unit.name, 'does')} {unit.name} touch?",
+        title=f"Which new enemies {question(unit.name, 'does')} touch?",
         why="it reaches an enemy that it did not touch before",
     )
     return touch(game, unit, picked, f"{unit.name} piled in")
@@ -127,7 +127,7 @@ async def follow_up(game: Game, unit: WargameUnit, events: Events) -> None:
     if await game.yes_no(
         "follow_up",
         by=unit.side,
-        title=f"{verb(unit.name, 'Does')} {unit.name} follow up (up to {far}, no model closer to any enemy)?",
+        title=f"{question(unit.name, 'Does')} follow up (up to {far}, no model closer to any enemy)?",
     ):
         _followed_up(game, unit, events)
 

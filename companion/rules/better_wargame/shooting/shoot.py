@@ -6,7 +6,7 @@ from functools import partial
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
-from companion.engine.wording import verb
+from companion.engine.wording import question
 from companion.rules.better_wargame.attack.resolve import resolve
 from companion.rules.better_wargame.attack.rules import AttackResult
 from companion.rules.better_wargame.morale.leadership import Events
@@ -51,7 +51,7 @@ async def shoot(game: Game, unit: str) -> ShotResult:
         "targets",
         by=one.side,
         at_least=1,
-        title=f'Beyond {reach}": whom {verb(one.name, "does")} {one.name} shoot at?',
+        title=f'Beyond {reach}": whom {question(one.name, "does")} shoot at?',
         options=[Option(f.id, f.name) for f in game.table.foes(one)],
         why="who shoots has a target",
     ).with_odds(partial(target_odds, game, one, game.table.foes(one), SHOOTING))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
-from companion.engine.wording import does, verb
+from companion.engine.wording import does, question
 from companion.rules.better_wargame.attack.numbers import Options
 from companion.rules.better_wargame.conditions import CONDITIONS
 from companion.rules.better_wargame.turn.phases import enters, open_phase
@@ -42,7 +42,7 @@ async def move_unit(game: Game, unit: str) -> dict[str, str]:
     how: str = await game.choose(
         "movement",
         by=one.side,
-        title=f"How {verb(one.name, 'does')} {one.name} move?",
+        title=f"How {question(one.name, 'does')} move?",
         options=[
             Option("held", "Stays"),
             Option("moved", f"Normal move, {once}: {_COSTS['moved']}"),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from companion.engine.requests import Option
-from companion.engine.wording import does, listed, possessive
+from companion.engine.wording import does, listed, possessive, question
 from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.ki.feats import grant
 from companion.rules.bushido.melee.display import present, weapon_label, weapon_words
@@ -57,7 +57,7 @@ async def weapons(game: Game, ex: Exchange) -> None:
             name = await game.choose(
                 "2",
                 by=mine.side,
-                title=f"Which weapon does {mine.name} fight with?",
+                title=f"Which weapon {question(mine.name, 'does')} fight with?",
                 options=[Option(w.name, weapon_label(w)) for w in held],
             ).with_odds_ahead()
             mine.weapon = next(w for w in held if w.name == name)

@@ -6,7 +6,7 @@ from functools import partial
 
 from companion.engine.dice import D6, Dice, Face
 from companion.engine.requests import Option
-from companion.engine.wording import does, listed
+from companion.engine.wording import does, listed, question
 from companion.rules.bushido.ki.feats import closed, given
 from companion.rules.bushido.ki.windows import still_touching, window
 from companion.rules.bushido.melee.again import Again, agains
@@ -74,7 +74,7 @@ async def reroll(game: Game, ex: Exchange, again: Again, turn: int) -> None:
         options=options,
         at_most=power.x,
         why=f"{power.source} ({power.x})",
-        title=f"Which {'of its own dice' if by is of else f'dice of {of.name}'} does {by.name} re-roll, "
+        title=f"Which {'of its own dice' if by is of else f'dice of {of.name}'} {question(by.name, 'does')} re-roll, "
         f"by {power.source} ({power.x})?",
     ).with_odds(partial(reroll_odds, game, ex, again, turn))
     if not picked:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.requests import Option
 from companion.engine.state.contacts import in_contact
-from companion.engine.wording import does, possessive
+from companion.engine.wording import does, possessive, question
 from companion.rules.bushido.engagement import contacts_after
 from companion.rules.bushido.ki.feats import grant
 from companion.rules.bushido.melee.consequences import Consequences, consequences
@@ -68,7 +68,7 @@ async def collision(game: Game, it: Pass, thrown: Fighter) -> None:
     hit = await game.choose(
         "10.hit",
         by=it.winner.side,
-        title=f"Does {thrown.name} hit anything on the way?",
+        title=f"{question(thrown.name, 'Does')} hit anything on the way?",
         options=[
             Option("pass", "nothing"),
             Option("terrain", "impassable terrain: it stops there"),

@@ -8,7 +8,7 @@ from fractions import Fraction
 from companion.engine.goals import GOALS, WOUNDS
 from companion.engine.odds import Chance, Odds, TooLarge
 from companion.engine.state.changes import Tally
-from companion.engine.wording import possessive
+from companion.engine.wording import does, possessive
 from companion.odds.zero_sum import Play, best_play
 from companion.rules.bushido.ki.feats import may_spend
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
@@ -92,7 +92,7 @@ def _odds_of(
     for boosts, (contest, play) in found.items():
         if not played or str(boosts) == best:
             rows += rows_of(str(boosts), contest.played(play), mine, enemy)
-    boosts_no_more, splits_best = f"{enemy.name} boosts no more", "both split at their best"
+    boosts_no_more, splits_best = f"{does(enemy.name, 'boosts')} no more", "both split at their best"
     assumed = assumptions(game, ex)
     return shown(
         f"{possessive(mine.name)} boosts",

@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
-from companion.engine.wording import does
+from companion.engine.wording import does, question
 from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.ki.feats import expire, in_force, offers, use_feat
 from companion.rules.bushido.powers import powers
@@ -97,7 +97,7 @@ async def act(game: Game, it: Activation, reasons: Mapping[str, str | None]) -> 
     it.action = await game.choose(
         "action",
         by=unit.side,
-        title=f"What does {unit.name} do?",
+        title=f"What {question(unit.name, 'does')} do?",
         options=[
             Option(
                 a.id,

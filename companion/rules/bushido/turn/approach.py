@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.engine.state.contacts import in_contact, touching
 from companion.engine.state.paths import Pair
-from companion.engine.wording import does
+from companion.engine.wording import does, question
 from companion.rules.bushido.engagement import can_be_moved, contacts_after, stuck, touched_then
 from companion.rules.bushido.fear import excused, fear_test, frighten, may_move
 from companion.rules.bushido.ki.boosts import boost
@@ -54,7 +54,10 @@ async def approach(
     extra = 0 if stays else await boost(game, model, "move", f"It goes for {target.name}")
     far = "" if stays else f", up to {times * ((model.move or 0) + extra)}″"
     if not await game.yes_no(
-        "reach", by=model.side, default=True, title=f"{how}{far}: does {model.name} reach {target.name}?"
+        "reach",
+        by=model.side,
+        default=True,
+        title=f"{how}{far}: {question(model.name, 'does')} reach {target.name}?",
     ):
         game.note(f"{does(model.name, 'does')} not reach {target.name}", model=model.id, target=target.id)
         return None
@@ -98,7 +101,7 @@ async def surprise(game: Game, it: Activation, target: BushidoUnit) -> None:
         "surprised",
         by=target.side,
         default=False,
-        title=f"Was {it.model.name} out of sight of {target.name} from start to finish?",
+        title=f"{question(it.model.name, 'Was')} out of sight of {target.name} from start to finish?",
     ):
         it.unseen.append(target.id)
         if not sharp_eyed:

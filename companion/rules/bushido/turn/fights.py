@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching, in_contact
-from companion.engine.wording import does
+from companion.engine.wording import does, question
 from companion.rules.bushido.engagement import contacts_after, stuck
 from companion.rules.bushido.fear import may_move
 from companion.rules.bushido.ki.boosts import boost
@@ -19,7 +19,7 @@ async def melee_action(game: Game, it: Activation) -> None:
     """Melee: to one enemy, or round the one it touches; then an exchange with each enemy it attacks."""
     model = it.model
     started = enemies_touching(game.table, model)
-    target = await attack(game, it, f"Whom does {model.name} attack?", "Melee")
+    target = await attack(game, it, f"Whom {question(model.name, 'does')} attack?", "Melee")
     if target is None and not it.over:
         kept = [u for u in started if u.alive and in_contact(game.table, u.id, model.id)]
         target = await one_of(game, model, kept, "It stays: whom does it fight?")
@@ -71,7 +71,7 @@ async def more_targets(game: Game, it: Activation, first: BushidoUnit) -> list[B
         "split_attack",
         by=model.side,
         options=options,
-        title=f"Split Attack: whom else does {model.name} fight? One die less in each exchange",
+        title=f"Split Attack: whom else {question(model.name, 'does')} fight? One die less in each exchange",
     ).with_odds_ahead()
     found: list[BushidoUnit] = []
     for other in picked:
@@ -110,7 +110,7 @@ async def fight(game: Game, it: Activation, against: list[BushidoUnit]) -> None:
 async def charge(game: Game, it: Activation) -> None:
     """Charge: straight to an enemy within twice its Move, then an exchange with +2 on its first damage roll."""
     model = it.model
-    target = await attack(game, it, f"Whom does {model.name} charge?", "Charge, straight", times=2)
+    target = await attack(game, it, f"Whom {question(model.name, 'does')} charge?", "Charge, straight", times=2)
     if target is not None:
         await fight(game, it, [target])
 
@@ -118,7 +118,12 @@ async def charge(game: Game, it: Activation) -> None:
 async def disengage(game: Game, it: Activation) -> None:
     """Disengage: an exchange in defence; it may walk away if it won as Defender or is free of the enemy."""
     model = it.model
-    target = await one_of(game, model, enemies_touching(game.table, model), f"From whom does {model.name} disengage?")
+    target = await one_of(
+        game,
+        model,
+        enemies_touching(game.table, model),
+        f"From whom {question(model.name, 'does')} disengage?",
+    )
     if target is None:
         return
     await fight(game, it, [target])
@@ -143,6 +148,6 @@ async def stand_up(game: Game, it: Activation) -> None:
     if game.options["confirm_steps"]:
         await game.do("stand", by=model.side, title=f"Stand {model.name} up")
     near = enemies_touching(game.table, model)
-    target = await one_of(game, model, near, f"Whom does {model.name} fight, standing up?")
+    target = await one_of(game, model, near, f"Whom {question(model.name, 'does')} fight, standing up?")
     if target is not None:
         await fight(game, it, [target])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.requests import Option
-from companion.engine.wording import count, does, possessive
+from companion.engine.wording import count, does, possessive, question
 from companion.rules.bushido.catalog import ACTIONS, STATES
 from companion.rules.bushido.engagement import contacts_after
 from companion.rules.bushido.fear import may_move
@@ -27,7 +27,7 @@ async def walk(game: Game, it: Activation) -> None:
     far = (model.move or 0) + extra
     if it.action == "run":
         game.change(model, "ran_this_turn", True, "a Run")
-    game.instruct(f"{model.name} moves up to {far * 2 if it.action == 'run' else far}″, touching no enemy")
+    game.instruct(f"{does(model.name, 'moves')} up to {far * 2 if it.action == 'run' else far}″, touching no enemy")
     await contacts_after(game, model, None, "moved")
 
 
@@ -86,7 +86,7 @@ async def feat_action(game: Game, it: Activation) -> None:
     chosen = await game.choose(
         "feat",
         by=model.side,
-        title=f"Which Ki feat does {model.name} use?",
+        title=f"Which Ki feat {question(model.name, 'does')} use?",
         options=[feat_option(game, model, feat) for feat in feats_of(model, ACTIONS[it.action])],
     )
     feat = next(f for f in model.feats if f.name == chosen)

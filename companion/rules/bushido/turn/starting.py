@@ -11,7 +11,7 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.phrases import dice_said, phrase
-from companion.engine.wording import count, does, possessive
+from companion.engine.wording import count, does, possessive, question
 from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.ki.feats import may_spend
 from companion.rules.bushido.melee.results import base_result, marks_of, reading, scoring
@@ -191,7 +191,7 @@ async def buy_off(game: Game, side: str) -> None:
                 by=side,
                 lo=0,
                 hi=most,
-                title=f"How many {state.label}s does {model.name} end, {state.buy_off} Ki each?",
+                title=f"How many {state.label}s {question(model.name, 'does')} end, {state.buy_off} Ki each?",
                 why_hi=f"{model.ki_tokens} Ki at {state.buy_off} each"
                 if most < model.states[state.id]
                 else f"it has {most}",

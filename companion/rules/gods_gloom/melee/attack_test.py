@@ -172,7 +172,7 @@ async def _criticals(game: Game, score: Score) -> None:
         extra = await game.roll(
             "ATC.30",
             by=unit.side,
-            title=f"{unit.name}: {why}! Roll {listed(f'1 {c}' for c in colours)} more",
+            title=f"{unit.name}: {why}! Roll {listed(f'1 more {c} die' for c in colours)}",
             dice=[results.dice_of(c, 1, game.options["success_on"]) for c in colours],
         ).with_odds(partial(critical_odds, score, role))
         more = dict(zip(colours, extra, strict=True))

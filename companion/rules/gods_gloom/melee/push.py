@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
-from companion.engine.wording import does, verb
+from companion.engine.wording import does, question
 from companion.rules.gods_gloom.engagement import all_round
 from companion.rules.gods_gloom.tokens import can_pay_morale, lose_morale
 from companion.rules.gods_gloom.traits import traits_of
@@ -80,7 +80,7 @@ async def _give_ground(game: Game, winner: GloomUnit, loser: GloomUnit) -> None:
         game.note(moves, unit=loser.id)
         in_front = True
     else:
-        title = f"{moves}. {verb(loser.name, 'Is')} {loser.name} in {winner.whose} front now?"
+        title = f"{moves}. {question(loser.name, 'Is')} in {winner.whose} front now?"
         in_front = await game.yes_no("loser_in_winner_zone", by="table", title=title, default=True)
     for unit in (loser, winner):
         game.disconnect_all(unit.id, "moved in a push")

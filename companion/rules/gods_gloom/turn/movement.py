@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
-from companion.engine.wording import verb
+from companion.engine.wording import question
 from companion.rules.gods_gloom.engagement import all_round, in_zone
 from companion.rules.gods_gloom.units import Game, GloomUnit
 
@@ -84,7 +84,5 @@ async def _asked(game: Game, name: str, who: GloomUnit, of: GloomUnit) -> bool:
     if all_round(of) or not game.options["ask_facing"]:
         return True
     return bool(
-        await game.yes_no(
-            name, by="table", title=f"{verb(who.name, 'Is')} {who.name} in {of.whose} front?", default=True
-        )
+        await game.yes_no(name, by="table", title=f"{question(who.name, 'Is')} in {of.whose} front?", default=True)
     )

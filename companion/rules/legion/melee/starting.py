@@ -7,7 +7,7 @@ from itertools import cycle
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
-from companion.engine.wording import possessive, verb
+from companion.engine.wording import possessive, question, verb
 from companion.rules.legion.engagement import foes, free_minis, pairs, touched
 from companion.rules.legion.melee.closing_up import remember_no_room
 from companion.rules.legion.records import Mini
@@ -128,7 +128,7 @@ async def _place_mini(game: Game, mini: str, foe: LegionUnit) -> None:
         "place_mini",
         by=owner.side,
         options=[Option(m.id, game.table.mini_title(m.id)) for m in foe.living],
-        title=f"Whom does {game.table.mini_title(mini)} touch? (none: no room)",
+        title=f"Whom {question(game.table.mini_title(mini), 'does')} touch? (none: no room)",
     ).usually([foe.living[0].id], EACH_ONE)
     for target in touching:
         game.connect(mini, target, f"{possessive(owner.name)} mini comes into contact")

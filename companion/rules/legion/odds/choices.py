@@ -8,7 +8,7 @@ from itertools import combinations
 
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.requests import Option
-from companion.engine.wording import possessive
+from companion.engine.wording import possessive, question
 from companion.rules.legion.engagement import pairs, scope
 from companion.rules.legion.melee.pool import Arms, Chosen, Pool
 from companion.rules.legion.odds.aiming import aimed, held_odds, held_words
@@ -145,7 +145,7 @@ def more_odds(table: LegionTable, arms: Arms, pools: Sequence[Pool], reach: Iter
     more = max(best.values(), key=lambda prospect: worth(*prospect))
     found = {"no": known, "yes": [*known, more]}
     assumes = [line for attack, _ in found["yes"] for line in assumptions(attack, *ATTACKING)]
-    other = f"the other enemy is {more[0].defender.name}"
+    other = f"the other enemy {question(more[0].defender.name, 'is')}"
     return attacks_compared(f"{possessive(arms.unit.name)} attacks", arms.unit, found, other, *_arming(arms), *assumes)
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from companion.engine.requests import Cell, Column, GridRow
 from companion.engine.setup import free_id, id_of
 from companion.engine.state.changes import Line
-from companion.engine.wording import does
+from companion.engine.wording import does, question
 from companion.rules.speedies.aftermath.warband import members, pay
 from companion.rules.speedies.catalog import GEAR, arm, sample_unit
 from companion.rules.speedies.checks import weapon_faults
@@ -91,7 +91,7 @@ async def equip(game: Game, side: Warband) -> int:
     cells = await game.grid(
         "equip",
         by=side.id,
-        title=f"What does {side.name} buy? The purse holds {side.gold} gold",
+        title=f"What {question(side.name, 'does')} buy? The purse holds {side.gold} gold",
         columns=columns,
         rows=rows,
         faults=partial(gear_faults, carriers),

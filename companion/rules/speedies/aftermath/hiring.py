@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.requests import Cells, Column, GridRow, Option
 from companion.engine.setup import lettered
 from companion.engine.state.changes import Line
-from companion.engine.wording import does
+from companion.engine.wording import does, question
 from companion.rules.speedies.aftermath.warband import heroes, leader_of, members, pay, tell, underdog
 from companion.rules.speedies.catalog import PRICES, SAMPLE_UNITS
 from companion.rules.speedies.units import Game, Recruit, Warband
@@ -27,7 +27,7 @@ async def hire(game: Game, side: Warband) -> list[Recruit]:
     many = await game.number(
         "hire",
         by=side.id,
-        title=f"How many units does {side.name} hire? It has {there} of {size} and {side.gold} gold",
+        title=f"How many units {question(side.name, 'does')} hire? It has {there} of {size} and {side.gold} gold",
         lo=0,
         hi=max(0, min(size - there, MOST_AT_ONCE)),
         why_hi=f"a warband has {size} units at most",

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import partial
 
 from companion.engine.requests import Option
-from companion.engine.wording import does
+from companion.engine.wording import does, question
 from companion.rules.speedies.aftermath.warband import heroes, members, pay, tell
 from companion.rules.speedies.catalog import PRICES, SKILLS, Skill
 from companion.rules.speedies.improvement import MOST_REDRAWS, closed, hero_draw
@@ -60,7 +60,7 @@ async def _meant(game: Game, side: Warband, unit: SpeediesUnit, typed: str) -> s
         meant = await game.choose(
             "skill_meant",
             by=side.id,
-            title=f"No table has {typed}: which skill does {unit.name} learn?",
+            title=f"No table has {typed}: which skill {question(unit.name, 'does')} learn?",
             options=[
                 *(_learnable(unit, name, TRAITS[name]) for name in begun),
                 Option(OWN, f"{typed}, a skill of your own: you apply it yourselves"),

@@ -7,7 +7,7 @@ from functools import partial
 from companion.engine.dice import D20, Dice
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
-from companion.engine.wording import does
+from companion.engine.wording import does, question
 from companion.rules.speedies.aftermath.gear import robbed
 from companion.rules.speedies.aftermath.warband import earn, leaves, members
 from companion.rules.speedies.catalog import HENCHMAN_SCARS, HERO_SCARS, MAJOR_WOUNDS, PRICES, SCARS, ScarBand, row
@@ -150,7 +150,7 @@ async def _hatred(game: Game, side: Warband, unit: SpeediesUnit) -> None:
     hated = await game.choose(
         "hatred",
         by=side.id,
-        title=f"Whom does {unit.name} hate from now on?",
+        title=f"Whom {question(unit.name, 'does')} hate from now on?",
         options=[
             *(Option(other.id, f"All of {other.name}'s warband") for other in bands),
             *(Option(other.id, other.name) for other in foes),

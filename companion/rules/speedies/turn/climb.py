@@ -11,7 +11,7 @@ from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.state.phrases import phrase
-from companion.engine.wording import does
+from companion.engine.wording import does, question
 from companion.rules.speedies import engagement
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.falls import height_of, landing
@@ -59,7 +59,7 @@ async def climb(game: Game, unit: str) -> dict[str, Any]:
     what: str = await game.choose(
         "climb_what",
         by=one.side,
-        title=f"What does {one.name} do?",
+        title=f"What {question(one.name, 'does')} do?",
         options=[*options, Option("fall", "fall, without a check")],
     ).with_odds(partial(choice_odds, one, [(o.value, one.agility) for o in options if o.why_not is None], auto_fail))
     game.change(one, "climbed", True, what.replace("_", " "))
@@ -75,7 +75,7 @@ async def climb(game: Game, unit: str) -> dict[str, Any]:
         by="table",
         lo=0,
         hi=HIGHEST,
-        title=f"How many full inches does {one.name} fall? 0: it stays",
+        title=f"How many full inches {question(one.name, 'does')} fall? 0: it stays",
         why_hi="two feet are higher than any table is built",
     )
     if inches == 0:

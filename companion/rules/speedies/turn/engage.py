@@ -9,7 +9,7 @@ from companion.engine.dice import D20, Dice
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
-from companion.engine.wording import does, possessive
+from companion.engine.wording import does, possessive, question
 from companion.rules.speedies import engagement
 from companion.rules.speedies.catalog import OUT_OF_SIGHT, REACH, row
 from companion.rules.speedies.legality import ask_target, require
@@ -84,7 +84,7 @@ async def engage(game: Game, unit: str) -> dict[str, Any]:
     one = table.unit(unit)
     require(one, "Engage", why_not(table, one))
     game.at("E1")
-    title = f"Whom does {one.name} Engage? Name the route too, before measuring"
+    title = f"Whom {question(one.name, 'does')} Engage? Name the route too, before measuring"
     options = [Option(u.id, _label(u)) for u in engagement.opponents(table, one)]
     chances = partial(fear_odds, table, one, engagement.opponents(table, one))
     target = await ask_target(game, one, "engage_target", title, options, chances)
@@ -125,7 +125,7 @@ def _label(unit: SpeediesUnit) -> str:
 
 async def sight(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> int:
     """E2: the reach in halves of Move. Out of sight a d20 says how far it gets."""
-    if await game.yes_no("sees", by="table", default=True, title=f"Does {one.name} see {target.name}?"):
+    if await game.yes_no("sees", by="table", default=True, title=f"{question(one.name, 'Does')} see {target.name}?"):
         return 3
     title = f"{one.name} cannot see {target.name}: roll a d20 for how far it gets"
     die = Dice("out of sight", D20, 1)
@@ -150,7 +150,7 @@ async def measure(game: Game, one: SpeediesUnit, target: SpeediesUnit, halves: i
         by="table",
         default=True,
         tally=[reach],
-        title=f"Measure: is {target.name} within {half_inches(far)} of {one.name}"
+        title=f"Measure: {question(target.name, 'is')} within {half_inches(far)} of {one.name}"
         + (f", {half_inches(rough)} over difficult ground?" if difficult is None else "?"),
     )
     return reached, difficult

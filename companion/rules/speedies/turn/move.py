@@ -7,7 +7,7 @@ from typing import Any
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemies_touching
-from companion.engine.wording import agreeing, does
+from companion.engine.wording import agreeing, does, question
 from companion.rules.speedies import engagement
 from companion.rules.speedies.legality import require
 from companion.rules.speedies.turn.engage import half_inches, walk
@@ -61,7 +61,7 @@ async def move(game: Game, unit: str) -> dict[str, Any]:
     how: str = await game.choose(
         "move_how",
         by=one.side,
-        title=f"How does {one.name} move? Not into contact with an enemy",
+        title=f"How {question(one.name, 'does')} move? Not into contact with an enemy",
         options=options,
     )
     game.change(one, "moved", True, "moved")
@@ -82,7 +82,7 @@ async def ask_contacts_left(game: Game, unit: SpeediesUnit) -> list[str]:
     still = await game.pick(
         "still_touches",
         by="table",
-        title=f"Which of these does {unit.name} still touch?",
+        title=f"Which of these {question(unit.name, 'does')} still touch?",
         options=[Option(u.id, u.name) for u in near],
     )
     for enemy in near:
