@@ -13,6 +13,7 @@ from companion.rules.speedies.catalog import IMPROVEMENTS
 from companion.rules.speedies.falls import landing
 from companion.rules.speedies.improvement import closed as at_its_limit
 from companion.rules.speedies.melee.arms import attack_lines
+from companion.rules.speedies.melee.needs import defenceless
 from companion.rules.speedies.melee.places import ordered
 from companion.rules.speedies.morale import testers
 from companion.rules.speedies.units import SpeediesUnit, Spell, Warband
@@ -159,7 +160,8 @@ def cast(die: int, difficulty: int = 12, touching: bool = False, **fields: Any) 
 def shot(*dice: int, cover: bool = False, theirs: Fields = NOBODY, **fields: Any) -> tuple[str, int]:
     one = plain("a", "R", **{"ranged": 12, **fields})
     session = battle([one, plain("x", "K", **theirs), plain("y", "K")], phase="ranged")
-    do(session, "shoot", "a", dice=dice, script=[("shoot_target", "x"), ("cover", cover), *_promotes(dice)])
+    covered = [] if defenceless(unit(session, "x")) else [("cover", cover)]
+    do(session, "shoot", "a", dice=dice, script=[("shoot_target", "x"), *covered, *_promotes(dice)])
     return unit(session, "x").status, unit(session, "x").wounds
 
 

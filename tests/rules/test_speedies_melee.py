@@ -37,13 +37,13 @@ def test_a_volley_treats_its_target_as_it_was_when_the_volley_began() -> None:
 
 def test_a_name_in_the_plural_has_its_verbs() -> None:
     session = battle(
-        [plain("Old Bones", "R", engaged_this_turn=True), plain("x", "K", max_wounds=3)], [("Old Bones", "x")]
+        [plain("Grey Ghouls", "R", engaged_this_turn=True), plain("x", "K", max_wounds=3)], [("Grey Ghouls", "x")]
     )
     session.start("melee_phase")
-    assert now(session).title.startswith("Old Bones attack x: ")
+    assert now(session).title.startswith("Grey Ghouls attack x: ")
     session.answer([19])
-    assert now(session).title.startswith("x defends against Old Bones: ")
-    assert any(e.text.startswith("Old Bones hit x once") for e in results(session))
+    assert now(session).title.startswith("x defends against Grey Ghouls: ")
+    assert any(e.text.startswith("Grey Ghouls hit x once") for e in results(session))
 
 
 def test_spare_attacks_are_lost() -> None:

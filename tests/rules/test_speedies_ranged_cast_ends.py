@@ -301,7 +301,7 @@ def test_a_spell_is_told_by_its_name() -> None:
 @pytest.mark.parametrize(
     ("name", "title"),
     [
-        ("Old Bones", "Old Bones draw for x (henchman): does the card promote them?"),
+        ("Grey Ghouls", "Grey Ghouls draw for x (henchman): does the card promote them?"),
         ("Fang", "Fang draws for x (henchman): does the card promote it?"),
     ],
 )

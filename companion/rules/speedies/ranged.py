@@ -66,7 +66,9 @@ async def shoot(game: Game, unit: str) -> dict[str, Any]:
     ]
     title = f"Whom {question(one.name, 'does')} shoot at?"
     target = await ask_target(game, one, "shoot_target", title, options, partial(shot_target_odds, table, one))
-    cover = await game.yes_no("cover", by="table", title=f"{question(target.name, 'Is')} in cover?")
+    # Cover is read by Defence Checks alone.
+    covered = f"{question(target.name, 'Is')} in cover?"
+    cover = not defenceless(target) and await game.yes_no("cover", by="table", title=covered)
     game.change(one, "shot", True, "shot")
     game.fight({"shooter": [one], "target": [target]})
     report = Report(one.id, target.id, 1, "ranged")

@@ -33,6 +33,11 @@ class Again(NamedTuple):
             if (kind, place) not in self.of.fixed
         }
 
+    def may_help(self) -> bool:
+        """Whether a die could become better for whose re-roll it is: one of its own below 6, one of the enemy's above 1."""
+        best = 6 if self.of is self.by else 1
+        return self.most > 0 and any(self.of.dice[kind][place] != best for kind, place in self.places().values())
+
 
 def agains(ex: Exchange) -> Iterator[Again]:
     """The re-rolls in their order: without the initiative first, and of each fighter the enemy's dice first."""

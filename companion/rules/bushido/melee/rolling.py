@@ -62,7 +62,7 @@ async def reroll(game: Game, ex: Exchange, again: Again, turn: int) -> None:
     re-rolls were there before."""
     by, of, power, step = again.by, again.of, again.power, again.step
     places = again.places()
-    if not places or power.x < 1:
+    if not again.may_help():
         return
     options: list[Option[str]] = []
     for value, (kind, place) in places.items():
