@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from companion.engine.log import argument_words
 from companion.engine.session import Session
-from companion.engine.wording import listed
+from companion.engine.wording import does, listed
 from companion.report.recap import Told, away_words, recap
 from companion.tui.board.block import Columns, Detail, block
 from companion.tui.board.facts import board_of
@@ -188,7 +188,7 @@ def _now(session: Session) -> str:
     step = request.step_title
     at = f", at {step}" if step and step != run.procedure.title else ""
     alone = isinstance(request.by, str) and request.by in table.sides
-    return f"{words}{at}: {table.title(str(request.by))} decides." if alone else f"{words}{at}: both decide."
+    return f"{words}{at}: {does(table.title(str(request.by)), 'decides')}." if alone else f"{words}{at}: both decide."
 
 
 def _sentence(asked: str) -> str:

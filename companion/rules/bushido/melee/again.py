@@ -34,7 +34,7 @@ class Again(NamedTuple):
         }
 
     def may_help(self) -> bool:
-        """Whether a die could become better for whose re-roll it is: one of its own below 6, one of the enemy's above 1."""
+        """Whether a die could become better for who re-rolls: its own where it is below 6, the enemy's above 1."""
         best = 6 if self.of is self.by else 1
         return self.most > 0 and any(self.of.dice[kind][place] != best for kind, place in self.places().values())
 
