@@ -44,9 +44,11 @@ def declare_number(name: str, *, plural: bool) -> None:
 def is_plural(name: str) -> bool:
     """Whether a name is that of several: as data declares it, else as it reads.
 
-    Wookiees, Rebel Troopers, Dewback Riders B, Boyz, but not Boss.
+    Wookiees, Rebel Troopers, Dewback Riders B, Boyz, but not Boss, nor one mini of many, Wookiees 2.
     """
     words = [word for word in name.split() if len(word) > 1] or [name]
+    if name.split()[-1:] and name.split()[-1].isdigit():
+        return False
     declared = _DECLARED.get(" ".join(words).casefold())
     if declared is not None:
         return declared

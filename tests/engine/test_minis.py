@@ -151,7 +151,7 @@ def test_what_stands_in_the_way_is_named() -> None:
     assert "is no mini of Stormtroopers" in refused(session, unit.id, "minis.9/other.1", {})
     assert "a mini has no 'wings'" in refused(session, unit.id, "minis.9/storm.99", {"wings": 2})
     assert "cannot be" in refused(session, unit.id, "minis.9/storm.99", {"threshold": "high"})
-    assert "has no mini" in refused(session, unit.id, "minis.9/storm.99", None)
+    assert "have no mini" in refused(session, unit.id, "minis.9/storm.99", None)
     assert "as a table" in refused(session, unit.id, "minis.9/storm.99", 3)
     assert "have names" in refused(session, unit.id, "minis.count", 3)
     assert "has no other mini" in refused(session, "luke", "minis.0/luke.1", None)

@@ -10,8 +10,7 @@ from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.rules.bushido.records import Trait
 from companion.testing import drive
-from tests.rules import bushido_kit, gloom, legion
-from tests.rules.scene import begun
+from tests.rules import bushido_kit
 
 
 def reached(*names: str) -> Callable[[Request[object]], bool]:
@@ -42,37 +41,3 @@ def test_bushido_dodge_of_an_enemy_who_shows_ones_alone_asks_nothing(attack: lis
     script = [("5", "red", bushido_kit.split(3, 0)), ("5", "blue", bushido_kit.split(0, 3))]
     drive(session, [*script, ("7", [attack, [], [], [6, 6, 6]])], stop=reached("7b1", "12"))
     assert asked(session) == next_asked
-
-
-@pytest.mark.parametrize(
-    ("red", "offered"), [("6 6 4 4 4", False), ("4 4 4 4 4", True), ("6 6 4 4 1", True), ("6 4 4 4 4", True)]
-)
-def test_gods_gloom_a_pool_that_cannot_be_better_is_not_rerolled(red: str, offered: bool) -> None:
-    session = begun(gloom.pair({"single_rerolls": 1}, seals=(1, 0)), "melee", {"attacker": "rav"})
-    drive(session, [*gloom.dice(red, "1 1 / 2 2 2")], stop=reached("ATC.20.pool", "ATC.30", "MEL.60.push"))
-    assert (asked(session) == "ATC.20.pool") is offered
-
-
-@pytest.mark.parametrize(
-    ("faces", "dodge", "offered"),
-    [
-        (["crit"] * 6, 0, False),
-        (["hit", "crit", "hit", "crit", "hit", "hit"], 0, False),
-        (["hit", "crit", "hit", "crit", "hit", "hit"], 1, True),
-        (["hit", "crit", "hit", "crit", "hit", "blank"], 0, True),
-    ],
-)
-def test_legion_an_aim_is_not_offered_to_dice_that_cannot_be_better(
-    faces: list[str], dodge: int, offered: bool
-) -> None:
-    units = [legion.sample("vader", "blue", aim=1, keywords={}), legion.sample("luke", "red", dodge=dodge, keywords={})]
-    session = begun(legion.table(units, [("luke.1", "vader.1")]), "melee_attack", {"unit": "vader"})
-    session.answer(faces)
-    assert (asked(session) == "spend_aim") is offered
-
-
-def test_legion_an_aim_that_switches_a_keyword_on_is_offered_whatever_the_dice_show() -> None:
-    units = [legion.sample("vader", "blue", aim=1, keywords={"Duelist": True}), legion.sample("luke", "red")]
-    session = begun(legion.table(units, [("luke.1", "vader.1")]), "melee_attack", {"unit": "vader"})
-    session.answer(["crit"] * 6)
-    assert asked(session) == "spend_aim"

@@ -18,20 +18,15 @@ _NO_MORE = Option("stop", "No more")
 
 
 async def rerolls(game: Game, role: Role, score: Score) -> None:
-    """All rerolls of one fighter, whose dice in `score` are replaced. The active player's come first.
-
-    None is offered to dice that could not become better.
-    """
-    unit, least = score.units[role], game.options["success_on"]
-    if results.best_there_is(score.rolled[role], least):
+    """All rerolls of one fighter, whose dice in `score` are replaced. The active player's come first."""
+    unit = score.units[role]
+    if not any(score.rolled[role].values()):
         return
     if game.table.side(unit.side).command_seals and await _spends_seal(game, role, score):
         before = score.rolled[role]
         score.rolled[role] = await _pool(game, role, score)
         score.tell_roll(role, before=before)
     for left in range(unit.single_rerolls, 0, -1):
-        if results.best_there_is(score.rolled[role], least):
-            return
         answer = await _chosen(game, role, score, left)
         if answer == "stop":
             return

@@ -40,15 +40,6 @@ def criticals(rolled: Rolled) -> tuple[str, ...]:
     return tuple([c.id for c in DICE.values() if rolled[c.id].count(c.critical_face) >= c.critical_count])
 
 
-def best_there_is(rolled: Rolled, success_on: int) -> bool:
-    """Whether no reroll could better these dice: all succeed, and each colour has its critical if it can have one."""
-    earned = criticals(rolled)
-    return all(
-        successes(faces, success_on) == len(faces) and (colour in earned or len(faces) < DICE[colour].critical_count)
-        for colour, faces in rolled.items()
-    )
-
-
 def marks_of(colour: str, faces: Faces, success_on: int, *, critical: bool) -> tuple[str, ...]:
     """What each die does: `hit`, `held` (a block) or nothing; `critical` if the colour has one and it shows."""
     critical_face = DICE[colour].critical_face if critical else None

@@ -79,7 +79,7 @@ async def reroll_attack(game: Game, attack: Attack) -> None:
     most = REROLLS + total(more)
     why = f"{dice(REROLLS, 'attack')} an aim" + "".join(f", {total([extra])} more by {extra.name}" for extra in more)
     for _ in range(unit.aim):
-        if not unit.aim or not _may_improve(attack):
+        if not unit.aim:
             break
         picked = await game.pick(
             "spend_aim",
@@ -103,18 +103,6 @@ async def reroll_attack(game: Game, attack: Attack) -> None:
         game.change(unit, "aim", unit.aim - 1, "rerolls attack dice")
         attack.aim_spent += 1
         await _again(game, attack, [n for n in picked if isinstance(n, int)])
-
-
-def _may_improve(attack: Attack) -> bool:
-    """Whether an aim can change anything: a die that could be better, or a keyword that a spent one switches on.
-
-    A hit is as good as a crit where no dodge and no armour cancels it.
-    """
-    if not attack.aim_spent and attack.switched_on_by_aim():
-        return True
-    plain = not attack.defender.dodge and "cancel_hits" not in attack.defending
-    best = {"crit", "hit"} if plain else {"crit"}
-    return any(face not in best for face in attack.faces)
 
 
 async def _again(game: Game, attack: Attack, chosen: list[int]) -> None:

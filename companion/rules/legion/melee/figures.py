@@ -140,10 +140,6 @@ class Attack:
         """The defender's effects of this kind that a spent dodge switches on."""
         return [keyword for keyword in self.defending.get(do, ()) if "dodge_spent" in keyword.effect.when]
 
-    def switched_on_by_aim(self) -> list[KeywordEffect]:
-        """The attacker's effects that a spent aim switches on."""
-        return [own for listed in self.attacking.values() for own in listed if "aim_spent" in own.effect.when]
-
     def gain(self, unit: LegionUnit, token: str, number: int) -> None:
         """Notes tokens for the outcome."""
         if number:
