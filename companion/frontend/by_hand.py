@@ -22,17 +22,19 @@ def second_spec(unit: Unit) -> FieldSpec | None:
 
 
 def count_health(session: Session, of: str, by: int) -> None:
-    """One health less (-1) or more (1) of a unit, whichever way its game counts, of the model whose turn it is.
+    """One health less (-1) or more (1) of a model, or of a unit: then of the model whose turn it is.
 
     Who falls or rises by it is out of play or in it again. Several inputs where several fields say so.
 
     Raises InvalidInput if nothing is left to take or to give.
     """
-    unit = session.table.unit(of)
-    holder = _loses(unit) if by < 0 else _gains(unit)
+    found = session.table.find(of)
+    if not isinstance(found, (Unit, Model)):
+        raise InvalidInput(f"{session.table.title(of)} has no health to count")
+    holder = found if isinstance(found, Model) else _loses(found) if by < 0 else _gains(found)
     spec = next(iter(vital(holder)), None)
     if spec is None:
-        raise InvalidInput(f"{unit.name} has no health to count", hint="its card has what it counts")
+        raise InvalidInput(f"{session.table.title(of)} has no health to count", hint="its card has what it counts")
     session.as_one(lambda: _count(session, holder, spec, by))
 
 

@@ -6,6 +6,7 @@ from textual.geometry import Offset
 from companion.engine import registry
 from companion.engine.state.health import left
 from companion.frontend.letters import letters
+from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.lines import LineList
 from tests.examples import table_of
 from tests.tui.fakes import MemoryOpened, press, screen_text, sees, showing
@@ -52,6 +53,22 @@ async def test_a_tap_on_the_last_pip_wounds_and_on_an_empty_one_heals() -> None:
         await sees(pilot, "●●●●●●")
         assert left(luke) == 6
         assert lines.value == luke.id
+
+
+async def test_a_tap_on_a_pip_of_the_card_counts_the_mini_that_it_is_of() -> None:
+    async with showing(MemoryOpened(table_of("legion")), size=(80, 40)) as (pilot, opened):
+        bikes = next(unit for unit in opened.session.table.units.values() if "Bikes" in unit.name)
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        screen.card(bikes.id)
+        await sees(pilot, "●●●  3 of 3")
+        rows = screen_text(pilot.app).splitlines()
+        row = [y for y, text in enumerate(rows) if "●●●" in text][1]
+        await pilot.click(offset=Offset(rows[row].rindex("●"), row))
+        await sees(pilot, "●●·")
+        assert [own.get("wounds") for own in bikes.miniatures] == [0, 1]
+        await press(pilot, "u")
+        assert [own.get("wounds") for own in bikes.miniatures] == [0, 0]
 
 
 def test_letters_never_move_when_units_leave_and_join() -> None:

@@ -268,9 +268,14 @@ class FormScreen(ListPanel[R]):
     @on(FormList.Counted)
     def _sign_tapped(self, message: FormList.Counted) -> None:
         message.stop()
-        if self.is_enabled(MORE if message.by > 0 else LESS):
+        if not isinstance(message.value, Field):
+            self.pip_tapped(message.value, message.by)
+        elif self.is_enabled(MORE if message.by > 0 else LESS):
             self._count(message.by)
             self.show_keys()
+
+    def pip_tapped(self, value: Any, by: int) -> None:
+        """A pip was tapped in a row above the fields that has this value."""
 
     @handles(LESS)
     def less(self) -> None:

@@ -15,6 +15,7 @@ from companion.engine import log
 from companion.engine.state.adjustments import newly_adjusted
 from companion.engine.state.entity import Entity
 from companion.engine.state.table import Unit
+from companion.frontend.by_hand import count_health
 from companion.frontend.entity_form import EntityFields, Items
 from companion.frontend.entry_texts import CardEntry, Texts, entries_in
 from companion.frontend.explanations import explained_in
@@ -188,7 +189,17 @@ class Card(FormScreen[None]):
         style = side_style(table, side) if side else STRONG
         drawn = pips.health(left.now, left.most, style, room=max(8, self.size.width - 6))
         bound = pips.bound(left.now, left.most, left.breaks_at)
-        return [Row(None, Content.assemble(who, drawn, "   " if bound else "", bound), heading=True)]
+        return [Row(of, Content.assemble(who, drawn, "   " if bound else "", bound), heading=True)]
+
+    def pip_tapped(self, value: Any, by: int) -> None:
+        """The last pip that is left counts one health off, an empty one puts it back, of a unit or one of its minis."""
+        if value is None or self.controller.read_only:
+            return
+        before = self.controller.session.undo_count
+        attempt = self.controller.attempt(lambda s: count_health(s, value, by))
+        self.adjusted += self.controller.session.undo_count - before
+        self.redraw()
+        self.complain(attempt.fault)
 
     def _conditions(self, of: str) -> tuple[list[Row], list[Row]]:
         """The conditions that it is in, and those that it is not."""

@@ -189,8 +189,10 @@ class FormList(LineList):
         if by and place is not None:
             event.stop()
             event.prevent_default()
-            self._go(place)
-            self.post_message(self.Counted(self, self.value, int(by)))
+            if not self.rows[place].heading:
+                self._go(place)
+            counted = self.rows[place].value if self.rows[place].heading else self.value
+            self.post_message(self.Counted(self, counted, int(by)))
             return
         value = self.rows[place].value if place is not None else None
         if isinstance(value, Cells):
