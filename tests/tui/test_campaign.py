@@ -98,7 +98,7 @@ async def test_only_a_session_can_be_followed_on_a_second_screen(saves: Path) ->
     file = fought(saves, "First blood")
     store.create_session(battle_table(file, now(file), now(file).battles["b1"]), saves, "Alone")
     async with app(saves).run_test(size=(80, 24)) as pilot:
-        await sees(pilot, "▸ The long feud", "Alone")
+        await sees(pilot, "▸ 1  The long feud", "Alone")
         await misses(pilot, "second screen")
         await press(pilot, "end")
         await sees(pilot, "second screen")
@@ -116,7 +116,25 @@ async def test_what_battles_left_a_unit_with_stands_beside_its_name(tmp_path: Pa
     shutil.copytree(ready_dir() / "under-saint-odo", tmp_path / "under-saint-odo")
     async with app(tmp_path).run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter")
-        await sees(pilot, "Captain Otto      Madness   2 battles, 2 wounds taken")
+        await sees(pilot, "Captain Otto")
+        rows = screen_text(pilot.app).splitlines()
+        at = next(at for at, row in enumerate(rows) if "Captain Otto" in row)
+        assert "████ 2" in rows[at]
+        assert "Madness" in rows[at + 1]
+
+
+async def test_the_score_and_careers_are_drawn_where_there_is_room(tmp_path: Path) -> None:
+    shutil.copytree(ready_dir() / "under-saint-odo", tmp_path / "under-saint-odo")
+    async with app(tmp_path).run_test(size=(140, 45)) as pilot:
+        await press(pilot, "enter")
+        await sees(
+            pilot, "█▀▄ █▀█ █   ▄▀▄ █▄ █ █▀▄", "████████ 4   ██████ 3   ××××", "dealt", "taken", "felled", "2 battles"
+        )
+        rows = screen_text(pilot.app).splitlines()
+        assert any("◆ The Gilded Company" in row for row in rows)
+        # Who died is last.
+        order = [next(at for at, row in enumerate(rows) if name in row) for name in ("Brigitta", "Willa", "Anselm")]
+        assert order == sorted(order)
 
 
 async def test_house_rules_stand_under_their_own_names(saves: Path) -> None:
@@ -348,13 +366,13 @@ async def test_a_whole_campaign_is_copied_renamed_binned_and_put_back(saves: Pat
         await press(pilot, "d")
         await until(pilot, lambda: screen_text(pilot.app).count("The long feud") == 2, "a copy")
         await press(pilot, "R", *"Mud", "enter")
-        await sees(pilot, "▸ Mud")
+        await sees(pilot, "▸ 3  Mud")
         await press(pilot, "delete", "2")
         await until(pilot, lambda: "Mud" not in screen_text(pilot.app), "it in the bin")
         await press(pilot, "B")
         await sees(pilot, "Mud", "campaign")
         await press(pilot, "enter")
-        await sees(pilot, "▸ Mud")
+        await sees(pilot, "▸ 3  Mud")
     assert read_campaign(file, thorough=True).name == "The long feud"
     names = sorted(now(path / "campaign.toml").name for path in saves.iterdir() if not path.name.startswith("."))
     assert names == ["Mud", "The long feud"]

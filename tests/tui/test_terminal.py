@@ -81,9 +81,9 @@ class Terminal:
 def test_a_ready_game_in_a_real_terminal(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path)
     terminal.sees("READY TO PLAY")
-    terminal.sees("▸ Building a Better Wargame   Charge in the ruined town")
-    terminal.types("\x1b[B\x1b[B")
-    terminal.sees("▸ Bushido")
+    terminal.sees("▸ 1  Try this first: a melee of Speedies in two minutes")
+    terminal.types("\x1b[B\x1b[B\x1b[B")
+    terminal.sees("▸ 4  Bushido")
     terminal.types("\r")
     terminal.sees("c shows them and why")
     terminal.types("1")

@@ -18,7 +18,7 @@ from companion.store.listing import CampaignSummary, campaign_summary
 from companion.tui.commands import ACCEPT, BACK, NEW, RENAME, REPORT, Command, handles
 from companion.tui.screens.campaign_base import CampaignBase
 from companion.tui.screens.opening import faults_of
-from companion.tui.sizes import WIDE
+from companion.tui.sizes import ROOMY, WIDE
 from companion.tui.text import plain
 from companion.tui.widgets.lines import GUTTER, LineList, Row
 from companion.tui.widgets.plain import PlainStatic
@@ -128,7 +128,13 @@ class CampaignScreen(CampaignBase):
         name = campaign.name if campaign is not None else self.summary.name if self.summary is not None else ""
         game = campaign.game if campaign is not None else self.summary.title if self.summary is not None else ""
         gap = max(2, self.size.width - len(name) - len(game) - 2)
-        self.head.show(Content.assemble(" ", plain(name, "bold"), " " * gap, plain(game, "$quiet")))
+        rows = [Content.assemble(" ", plain(name, "bold"), " " * gap, plain(game, "$quiet"))]
+        if campaign is not None and campaign.battles and self.size.height >= ROOMY:
+            from companion.tui.screens.campaign_rows import score
+
+            letters = score(campaign, self.size.width - 4)
+            rows += [Content(""), *(Content.assemble("   ", row) for row in letters)] if letters else []
+        self.head.show(Content("\n").join(rows))
 
     # -- commands -------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from textual.content import Content
 
@@ -16,7 +16,9 @@ from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.wording import count, listed
 from companion.frontend.careers import career_words
+from companion.frontend.pixels import ROWS, pixels
 from companion.frontend.roster_words import field_words, kept_words, plain_word
+from companion.frontend.setup import COLOURS
 from companion.frontend.wording import titled
 from companion.store.battles import session_of
 from companion.store.campaigns import active, busy
@@ -28,10 +30,12 @@ from companion.store.pairing import suggested
 from companion.tui.look.colours import MIND
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.home_rows import day_words
-from companion.tui.text import plain
+from companion.tui.text import MARKS, plain
 from companion.tui.widgets.lines import Row
 
 _BETWEEN: Final = 3
+_LEAST_BARS, _WIDE_BARS, _MOST_BARS = 44, 5, 10
+"""Cells of a list in which careers are bars; wounds up to which one is two cells wide, and up to which one is drawn."""
 _LEAST_COLUMN: Final = 20
 """Cells from which a last column is wide enough for words to be wrapped in it."""
 
@@ -229,9 +233,16 @@ def _warband(campaign: Campaign, of: str, width: int) -> Iterator[Row]:
     words = [player.name] if player.name != roster.name else []
     words += field_words(campaign.header.ruleset, of, roster.fields)
     words += ["has left"] if player.left else []
-    yield Row(Item("roster", of), Content.assemble(_bold(roster.name), plain("   " + "   ".join(words), "$quiet")))
+    place = list(campaign.rosters).index(of)
+    colour = COLOURS[place % len(COLOURS)]
+    mark = (f"{MARKS[place % len(MARKS)]} ", f"$side-{colour}")
+    name = plain(roster.name, f"bold $name-{colour}")
+    yield Row(Item("roster", of), Content.assemble(mark, name, plain("   " + "   ".join(words), "$quiet")))
     totals = careers(campaign, of)
     units = sorted(roster.units.items(), key=lambda unit: bool(unit[1].get(GONE)))
+    if width >= _LEAST_BARS:
+        yield from _career_rows(campaign, of, units, width)
+        return
     table = []
     for unit, fields in units:
         gone = str(fields.get(GONE) or "")
@@ -243,6 +254,58 @@ def _warband(campaign: Campaign, of: str, width: int) -> Iterator[Row]:
         table.append([Content.assemble("  ", name), said])
     for (unit, _), content in zip(units, in_columns(table, width), strict=True):
         yield Row(Item("unit", of, unit), content)
+
+
+def score(campaign: Campaign, width: int) -> list[Content]:
+    """`ROLAND 0 : 2 KATRIN` in pixel letters and side colours; nothing if it does not fit, or is no duel."""
+    won = {line.name: line.won for line in standings(campaign)}
+    players = [player.name for player in campaign.players.values()]
+    if len(players) != 2 or set(players) != set(won):
+        return []
+    one, other = players
+    drawn = [pixels(text) for text in (f"{one} {won[one]}", ":", f"{won[other]} {other}")]
+    styles = ("$side-red", "", "$side-blue")
+    rows = [
+        Content("  ").join(Content.styled(part[row], style) for part, style in zip(drawn, styles, strict=True) if part)
+        for row in range(ROWS)
+    ]
+    return rows if all(drawn) and rows[0].cell_length <= width else []
+
+
+def _bar(number: int, most: int, style: str) -> Content:
+    """`████ 2`: two cells a wound, one where somebody has more than five, above ten the number alone."""
+    if not number:
+        return Content("")
+    each = 2 if most <= _WIDE_BARS else 1 if most <= _MOST_BARS else 0
+    bar = "█" * (each * number)
+    return Content.assemble((bar, style), " " if bar else "", (str(number), style if not bar else "bold"))
+
+
+def _career_rows(
+    campaign: Campaign, of: str, units: Sequence[tuple[str, Mapping[str, Any]]], width: int
+) -> Iterator[Row]:
+    """A unit a row: what it dealt and took as bars on one scale for all, whom it felled; its scars or its end below."""
+    every = [row for roster in campaign.rosters for row in careers(campaign, roster).values()]
+    most = max((number for row in every for number in (row.dealt, row.taken)), default=0)
+    totals = careers(campaign, of)
+    table = [[plain(word, "$quiet") for word in ("", "dealt", "taken", "felled")]]
+    for unit, fields in units:
+        gone, career = fields.get(GONE), totals.get(unit)
+        name = Content.assemble("  ", plain(str(fields.get("name", unit)), "$quiet" if gone else "bold"))
+        dealt, taken, felled = (career.dealt, career.taken, career.felled) if career is not None else (0, 0, 0)
+        style = "$quiet" if gone else "$foreground"
+        crosses = "×" * felled if felled <= _MOST_BARS else f"{felled}"
+        rest = career_words(replace(career, dealt=0, taken=0, felled=0)) if career is not None else ""
+        bars = [_bar(dealt, most, style), _bar(taken, most, "$quiet")]
+        table.append([name, *bars, plain(crosses), plain(rest, "$quiet")])
+    head, *rows = in_columns(table, width)
+    if any(row.dealt or row.taken or row.felled for row in totals.values()):
+        yield Row(None, Content.assemble("  ", head), heading=True)
+    for (unit, fields), content in zip(units, rows, strict=True):
+        gone, kept = str(fields.get(GONE) or ""), ", ".join(kept_words(campaign, of, unit))
+        below = [plain(kept, MIND)] if kept else []
+        below += [plain(gone, "$quiet")] if gone else []
+        yield Row(Item("unit", of, unit), Content("\n    ").join([content.rstrip(), *below]))
 
 
 def _result(campaign: Campaign, battle: Battle) -> Content:
