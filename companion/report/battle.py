@@ -58,11 +58,6 @@ class UnitRecord:
     fall: Fall | None
     gone: bool = False
 
-    @property
-    def listed(self) -> str:
-        """Its name in a list of units."""
-        return f"{self.name} (left the game)" if self.gone else self.name
-
 
 @frozen
 class SideRecord:

@@ -53,7 +53,7 @@ def _match_card(battle: Battle) -> Iterator[Block]:
 def _sides(battle: Battle) -> Iterator[Block]:
     yield Heading(2, "The sides")
     for side in battle.sides:
-        yield Paragraph("" if side.units else "nobody.", f"{side.name}:")
+        yield Paragraph(_side_losses(side) if side.units else "nobody.", f"{side.name}:")
         if side.units:
             yield Cards([_unit_card(battle, side, unit) for unit in side.units])
 
@@ -170,26 +170,11 @@ OTHERS = "other causes"
 """Harm that nobody is named for: a fall, a spell, a broken nerve."""
 
 
-def _losses(battle: Battle) -> Iterator[Block]:
-    yield Heading(2, "Losses")
-    for side in battle.sides:
-        yield Paragraph(_side_losses(battle, side), f"{side.name}:")
-        hurt = [unit for unit in side.units if unit.fall or unit.left < unit.began]
-        if hurt:
-            yield Bullets([_unit_losses(battle, unit) for unit in hurt])
-
-
-def _side_losses(battle: Battle, side: SideRecord) -> str:
+def _side_losses(side: SideRecord) -> str:
     fallen = sum(1 for unit in side.units if unit.fall)
     if not fallen:
         return f"nobody of {count(len(side.units), 'unit')} is out of action."
     return f"{fallen} of {count(len(side.units), 'unit')} out of action."
-
-
-def _unit_losses(battle: Battle, unit: UnitRecord) -> str:
-    if unit.fall is None:
-        return f"{unit.listed}: {unit.left} of {unit.began} {battle.measure.left}"
-    return f"{unit.listed}: {_fall_words(battle, unit.fall)}"
 
 
 def _fall_words(battle: Battle, fall: Fall) -> str:
@@ -229,7 +214,6 @@ SECTIONS: tuple[Section, ...] = (
     _points,
     _strength,
     _matrix,
-    _losses,
     _luck,
     _rulings,
     _aftermath,

@@ -47,6 +47,16 @@ def test_the_ready_game_is_told(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_what_a_unit_lost_is_said_once(game: str) -> None:
+    """Its card says it: no section repeats the cards."""
+    page = markdown(list(battle_page(battle_of(played(game), "x"))))
+    assert "## Losses" not in page
+    assert "of action." in page.split("## The sides", 1)[1].split("##", 1)[0], (
+        "how many of a side stands above its cards"
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_the_same_battle_is_the_same_bytes_and_stands_as_it_did(game: str) -> None:
     session = played(game)
     before = state(session.table)
