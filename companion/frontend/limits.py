@@ -24,6 +24,11 @@ def spends_words(request: Request[object]) -> str:
     return ", ".join(cost.sentence(each=request.each) for cost in request.cost)
 
 
+def costs_of(request: Request[object]) -> list[Cost]:
+    """What any open answer to a request spends."""
+    return [*request.cost, *(cost for option in request.options if option.why_not is None for cost in option.cost)]
+
+
 def dice_words(group: Dice) -> str:
     """`2 d6`, `1 black attack die`, `4 black attack dice`."""
     die = group.die

@@ -1,17 +1,23 @@
 """The stage and the last result: health first, what breaks, which dice counted, who falls."""
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
+from companion.engine.requests.costs import Cost
+from companion.engine.session import Session
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.rows import StandingRow
-from companion.tui.widgets.fight import life_left
+from companion.frontend.limits import costs_of
+from companion.play.random_player import RandomPlayer
+from companion.tui.widgets.fight import label, life_left
 from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, last_rows
 from companion.tui.widgets.stage import stage, survivors
+from tests.examples import table_of
 from tests.games.duel import example
 
 
@@ -253,3 +259,39 @@ def test_those_who_assist_are_named_together_before_reminders(names: tuple[str, 
     assert next(at for at, row in enumerate(of_bob) if words in row) < next(
         at for at, row in enumerate(of_bob) if "remember" in row
     )
+
+
+@pytest.mark.parametrize("width", [58, 78])
+@pytest.mark.parametrize("game", ["bushido", "gods-gloom", "legion", "speedies", "better-wargame"])
+def test_what_an_answer_may_spend_is_in_view_in_random_games(game: str, width: int) -> None:
+    """At sizes of 60x20 and 80x24 the stage of two fighters has four rows."""
+    missing, seen = [], 0
+
+    def look(session: Session) -> None:
+        nonlocal seen
+        request = session.request
+        if request is None or len(session.standings) != 2:
+            return
+        rows = plain(stage(session.table, session.standings, width, 4, spends=costs_of(request)))
+        shown = " ".join(" ".join(rows).split())
+        for cost in costs_of(request):
+            for row in (row for one in session.standings if one.of == cost.of for row in one.rows):
+                if row.key == cost.field and life_left(row) is None:
+                    seen += 1
+                    if f"{label(row)} {row.value}" not in shown:
+                        missing.append(f"{request.title}: {row} in {shown}")
+
+    for seed in range(3):
+        RandomPlayer(Random(seed)).play(Session(table_of(game), rng=Random(seed)), most_inputs=400, each=look)
+    assert seen or game in ("speedies", "better-wargame"), "nothing is spent there in a fight of two"
+    assert not missing, missing[0]
+
+
+def test_what_may_be_spent_stays_when_other_numbers_give_way() -> None:
+    # A dodge is carried about, and unbounded: nothing else in the fight says that it is there.
+    row = StandingRow("words_left", "Dodge", 1)
+    pool = StandingRow("pool", "Melee Pool in the fog", 2)
+    ann = standing("ann", "red", pool, row, StandingRow("conditions", "Conditions", "Prone"))
+    spends = [Cost("ann", "words_left", "Dodge", 1, 1)]
+    assert "dodge 1" in " ".join(plain(stage(example(), [ann, BOB], 58, 3, spends=spends)))
+    assert "dodge 1" not in " ".join(plain(stage(example(), [ann, BOB], 58, 3)))

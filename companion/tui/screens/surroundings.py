@@ -13,6 +13,7 @@ from companion.engine import log
 from companion.engine.log import LogLine
 from companion.engine.session import Session
 from companion.frontend.entry_texts import Texts
+from companion.frontend.limits import costs_of
 from companion.tui.controller import SessionController
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE, Band
 from companion.tui.look.rows import BLANK, wrapped
@@ -116,6 +117,7 @@ class _Fitting:
             most,
             losses=frame.lost,
             tallies=request.tally if request is not None and frame.mode == "ask" else (),
+            spends=costs_of(request) if request is not None and frame.mode == "ask" else (),
         )
 
     def _last(self, beside: set[str]) -> list[Content]:

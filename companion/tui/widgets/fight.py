@@ -62,18 +62,22 @@ def block(
     lost: int = 0,
     reasons: Mapping[str, Tally] | None = None,
     helpers: Sequence[str] = (),
+    spent: Container[str] = (),
 ) -> list[Content]:
-    """A fighter: its name, its health, what it fights with in numbers, then words and conditions."""
+    """A fighter: its name, its health, what it fights with in numbers, then words and conditions.
+
+    What may be `spent` by the answer that is asked, by key, is the first of the numbers, and the last to give way.
+    """
     room = max(8, width - INDENT)
     name = beside(title(table, one), Content(""), width)
     life = health_of(table, one, lost, room)
-    rest = computed_first(table, one)
+    rest = sorted(computed_first(table, one), key=lambda row: row.key not in spent)
     own = carried(table, one)
     numbers = [
         Figure(
             shown,
             reasons_beside((reasons or {}).get(row.key), room - shown.cell_length - _GAP),
-            row.key in own and row.max is None and not row.breaks_at,
+            row.key in own and row.max is None and not row.breaks_at and row.key not in spent,
         )
         for row in rest
         if (shown := number(row, own))

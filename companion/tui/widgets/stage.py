@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
 from textual.content import Content
 
+from companion.engine.requests.costs import Cost
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
@@ -39,12 +40,14 @@ _GAP: Final = 3
 
 
 class _Fight(NamedTuple):
-    """Who fights; what units `lost` in the last result, and whose `turn` comes when, both by id."""
+    """Who fights; what units `lost` in the last result, and whose `turn` comes when, both by id; what of a unit may be
+    `spent`, by id and key."""
 
     table: AnyTable
     standings: Sequence[Standing]
     lost: Mapping[str, int]
     turn: Mapping[str, str]
+    spent: frozenset[tuple[str, str]] = frozenset()
 
 
 def stage(
@@ -55,23 +58,34 @@ def stage(
     *,
     losses: Mapping[str, int] | None = None,
     tallies: Sequence[Tally] = (),
+    spends: Iterable[Cost] = (),
 ) -> list[Content]:
     """The rows of the stage, at most so many. `losses` are what units lost in the last result, by id.
 
     The reasons of `tallies` are beside the numbers they make up, and whose turn comes beside the units in an order.
-    Conditions and health stay if room is short.
+    Conditions, health and what the answer may spend (`spends`) stay if room is short.
     """
     lost = losses or {}
     main = fighters(standings)
+    spent = frozenset((cost.of, cost.field) for cost in spends)
     if len({one.side for one in main}) == len(main) == 2:
         pair = sorted(main, key=lambda one: side_place(table, one.side))
         half = max(1, width // 2)
         blocks = [
-            block(table, one, half - 1, most, lost.get(one.of, 0), reasons_of(one, tallies), _helped(one, standings))
+            block(
+                table,
+                one,
+                half - 1,
+                most,
+                lost.get(one.of, 0),
+                reasons_of(one, tallies),
+                _helped(one, standings),
+                frozenset(key for of, key in spent if of == one.of),
+            )
             for one in pair
         ]
         return halves(blocks[0], blocks[1], width)
-    return _lists(_Fight(table, standings, lost, turns(standings, tallies)), width, most)
+    return _lists(_Fight(table, standings, lost, turns(standings, tallies), spent), width, most)
 
 
 def least_rows(standings: Sequence[Standing]) -> int:
@@ -164,7 +178,8 @@ def _unit(fight: _Fight, one: Standing, *, names: int, width: int, full: bool) -
     room = len(HAS) if row is not None and row.max == 1 else max(8, width - names - 6)
     life = health_of(table, one, fight.lost.get(one.of, 0), room)[:1]
     conditions = conditions_of(one)
-    numbers = [part for row in without_life(table, one) if (part := number(row))] if full else []
+    rows_of = [row for row in without_life(table, one) if full or (one.of, row.key) in fight.spent]
+    numbers = [part for row in rows_of if (part := number(row))]
     words = [content for row in one.rows if full and (content := word(row)) is not None]
     name = plain(one.name, TEXT if one.role == ASSISTS else STRONG)
     head = name.extend_right(max(0, names - name.cell_length)) if name.cell_length <= names else name
