@@ -121,7 +121,7 @@ MELEES = {
     "bushido": ("Bridge at Kagu", "Melee exchange out of turn"),
     "gods_gloom": ("The broken causeway", "Melee"),
     "legion": ("Skirmish at the moisture farm", "Melee attack"),
-    "speedies": ("Rats in the cellar", ""),
+    "speedies": ("Try this first", ""),
     "better_wargame": ("Charge in the ruined town", "Play the Melee phase"),
 }
 """Of each game a ready one, and the action there that leads into a melee; one stands in the middle of it."""

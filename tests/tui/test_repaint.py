@@ -59,7 +59,7 @@ def rests(terminal: Terminal) -> None:
 def at_the_table(terminal: Terminal) -> None:
     terminal.sees("READY TO PLAY")
     terminal.types(KNOWS_FRAMES)
-    terminal.types(f"{DOWN}{DOWN}\r")
+    terminal.types(f"{DOWN}{DOWN}{DOWN}\r")
     terminal.sees("c shows them and why")
     terminal.sees("▸ 1  ")
     frames_end(terminal)
@@ -78,7 +78,7 @@ def test_a_key_paints_only_the_lines_that_change(tmp_path: Path) -> None:
 
 def test_keys_typed_before_the_app_has_the_terminal_are_done(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path)
-    terminal.types(f"{DOWN}{DOWN}\r")
+    terminal.types(f"{DOWN}{DOWN}{DOWN}\r")
     terminal.sees("Bridge at Kagu")
     terminal.sees("c shows them and why")
 
@@ -141,7 +141,7 @@ def test_what_keys_paint_part_by_part_is_what_is_painted_anew(tmp_path: Path) ->
     terminal.until(lambda: cells(terminal) == seen, "the same screen")
 
 
-TABLE = (f"{DOWN}{DOWN}\r", "▸ 1  ")
+TABLE = (f"{DOWN}{DOWN}{DOWN}\r", "▸ 1  ")
 UNITS = (UP, "Enter card")
 SCREENS: dict[str, tuple[Sequence[tuple[str, str]], Sequence[str]]] = {
     "home": ((), (DOWN, UP)),

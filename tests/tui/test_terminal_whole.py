@@ -48,7 +48,7 @@ def end_of(terminal: Terminal) -> int | None:
 def test_a_signal_ends_the_app_and_leaves_the_terminal_whole(tmp_path: Path, number: signal.Signals) -> None:
     terminal = Terminal(tmp_path)
     terminal.sees("READY TO PLAY")
-    terminal.types("\r")
+    terminal.types("2")
     terminal.sees("c shows them and why")
     terminal.child.kill(number)
     assert end_of(terminal) == 128 + number
