@@ -7,6 +7,7 @@ from companion.engine.session import Session
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.health import vital
 from companion.engine.state.table import Model, Unit
+from companion.engine.wording import does
 
 _WHY = "by hand"
 
@@ -30,11 +31,13 @@ def count_health(session: Session, of: str, by: int) -> None:
     """
     found = session.table.find(of)
     if not isinstance(found, (Unit, Model)):
-        raise InvalidInput(f"{session.table.title(of)} has no health to count")
+        raise InvalidInput(f"{does(session.table.title(of), 'has')} no health to count")
     holder = found if isinstance(found, Model) else _loses(found) if by < 0 else _gains(found)
     spec = next(iter(vital(holder)), None)
     if spec is None:
-        raise InvalidInput(f"{session.table.title(of)} has no health to count", hint="its card has what it counts")
+        raise InvalidInput(
+            f"{does(session.table.title(of), 'has')} no health to count", hint="its card has what it counts"
+        )
     session.as_one(lambda: _count(session, holder, spec, by))
 
 
@@ -46,13 +49,13 @@ def count_second(session: Session, of: str, by: int) -> None:
     unit = session.table.unit(of)
     spec = second_spec(unit)
     if spec is None:
-        raise InvalidInput(f"{unit.name} has nothing else to count", hint="its card has what it counts")
+        raise InvalidInput(f"{does(unit.name, 'has')} nothing else to count", hint="its card has what it counts")
     if not spec.choices:
         session.adjust(of, spec.name, change=by, why=_WHY)
         return
     place = spec.choices.index(getattr(unit, spec.name)) + by
     if not 0 <= place < len(spec.choices):
-        raise InvalidInput(f"{unit.name} is {spec.worded(getattr(unit, spec.name))} already")
+        raise InvalidInput(f"{does(unit.name, 'is')} {spec.worded(getattr(unit, spec.name))} already")
     session.adjust(of, spec.name, spec.choices[place], why=_WHY)
 
 
