@@ -48,7 +48,6 @@ from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.starting import StartFlow
-from companion.tui.sizes import WIDE
 from companion.tui.text import card_of_table, plain
 from companion.tui.widgets.folded import FOLDED
 from companion.tui.widgets.lines import LineList
@@ -322,8 +321,8 @@ class TableScreen(PlayScreen):
         )
 
     def in_footer(self, command: Command) -> bool:
-        """Finding a unit needs no place on a small screen if there are few."""
-        few = self.size.width < WIDE and len(self.controller.session.table.units) <= _FEW_UNITS
+        """Finding a unit needs no place if there are few: they are all in view."""
+        few = len(self.controller.session.table.units) <= _FEW_UNITS
         return super().in_footer(command) and not (command is FIND and few)
 
     async def went_on(self, attempt: Attempt) -> None:
