@@ -47,7 +47,7 @@ async def test_melees_are_named_where_rows_are_left_for_them() -> None:
 async def test_melees_take_no_row_from_what_is_to_be_remembered() -> None:
     async with showing(ready("gods-gloom")) as (pilot, _):
         await sees(pilot, "─1─", "─3─", "mind    Lancers: Boost")
-        assert "melees  " not in screen_text(pilot.app)
+        assert "melees  3" not in screen_text(pilot.app)
     async with showing(ready("gods-gloom"), size=(60, 20)) as (pilot, _):
         await sees(pilot, "melees  3  m shows them", "mind    Lancers: Boost")
 
