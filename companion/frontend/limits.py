@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from companion.engine.dice import Dice
@@ -17,6 +18,13 @@ def because(why: str) -> str:
 def cost_words(spent: Sequence[Cost]) -> str:
     """`2 of 4 ki`."""
     return ", ".join(cost.sentence() for cost in spent)
+
+
+def shared_costs(request: Request[object]) -> Sequence[Cost]:
+    """What most of its open options spend: said once, and beside an option only where it spends something else."""
+    costs = Counter(option.cost for option in request.options if option.why_not is None and option.cost)
+    most, times = next(iter(costs.most_common(1)), ((), 0))
+    return most if times > 1 else ()
 
 
 def spends_words(request: Request[object]) -> str:

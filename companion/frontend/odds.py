@@ -55,6 +55,23 @@ def is_average(found: Odds, heading: Heading) -> bool:
     return any(row.value is not None for row in found.rows if (row.measure, row.of) == (heading.measure, heading.of))
 
 
+def percent(chance: float) -> str:
+    """`63 %`. A small chance is never 0 %, a large one never 100 %."""
+    whole = round(chance * 100)
+    if whole == 0 < chance:
+        return "<1 %"
+    return ">99 %" if whole == 100 > chance * 100 else f"{whole} %"
+
+
+def figure(found: Odds, option: str, heading: Heading) -> str:
+    """One number of an option in few cells: a chance, `63 %`, or an average, `1.2`; empty if it is not known."""
+    number = found.column(option, heading)
+    if number is None:
+        return ""
+    average = found.rows_of(option, heading)[0].value is not None
+    return f"{number:.1f}" if average else percent(number)
+
+
 def told(found: Odds, words: Callable[[str], str] = str, *, bars: bool = True) -> list[str]:
     """All of it as lines of text: what it is about, one line per fact with a bar, the best choice, what is assumed.
 

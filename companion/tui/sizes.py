@@ -10,6 +10,9 @@ LEAST_WIDTH, LEAST_HEIGHT = 36, 14
 NORMAL, WIDE = 80, 104
 """Columns from which two panels stand side by side, and three."""
 
+CARDS_FROM = 140
+"""Columns from which both fighters have a whole card beside the request, if there are rows enough."""
+
 TALL, ROOMY, SPACED = 22, 30, 40
 """Lines from which a fight and a request fit one above the other, there is room to space things out, or much room."""
 

@@ -16,7 +16,7 @@ from companion.engine.requests import Option, Plan, Roll, Split
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.table import Side
-from companion.tui.widgets.chances import grid_of
+from companion.tui.widgets.chances import choice_title, way_title
 from companion.tui.widgets.dice import DiceBody
 from tests.games.duel import DUEL, Arena, Fighter, example
 from tests.tui.fakes import MemoryOpened, app, comes_to, mode, press, screen_text, sees, showing, until
@@ -132,37 +132,37 @@ def opened(name: str) -> MemoryOpened:
 
 
 def test_a_way_to_split_names_what_is_no_unit() -> None:
-    game = opened("asking")
+    table = opened("asking").session.table
     plan = Plan("models", "", 3, {"ann": (0, 3), "hold": (0, 3)})
-    drawn = grid_of(game.session.table, plan, [(3, 0), (1, 2)], {}, [])
-    assert (drawn.label, drawn.choices) == ("Ann", ["3", "1 hold 2"])
+    assert choice_title(table, plan) == "Ann"
+    assert [way_title(table, plan, way) for way in ((3, 0), (1, 2))] == ["3", "1 hold 2"]
     dice = Plan("dice", "", 3, {"attack": (0, 3), "defence": (0, 3)})
-    drawn = grid_of(game.session.table, dice, [(3, 0), (1, 2)], {}, [])
-    assert (drawn.label, drawn.choices) == ("attack/defence", ["3/0", "1/2"])
+    assert choice_title(table, dice) == "attack/defence"
+    assert way_title(table, dice, (1, 2)) == "1/2"
 
 
 async def test_every_kind_of_choice_stands_with_its_chances() -> None:
     async with showing(opened("asking")) as (pilot, _):
-        await reads(pilot, "wounds on Bob Bob falls", "1 The axe 0.5 12 %", "2 The bow 1.0 25 %")
+        await reads(pilot, "on Bob Bob falls", "1 The axe 0.5 12 %", "2 The bow 1.0 25 %")
         await press(pilot, "1")
         await reads(pilot, "y Yes 0.5 12 %", "n No 1.0 25 %")
         await press(pilot, "y")
-        await reads(pilot, "wounds on Bob 0.5 1.0", "Bob falls 12 % 25 % 38 % 50 %")
+        await reads(pilot, "on Bob 0.5 1.0", "Bob falls 12 % 25 % 38 % 50 %")
         await press(pilot, "2", "enter")
-        await reads(pilot, "The axe 1.0", "best: The axe, The bow")
+        await reads(pilot, "The axe 1.0")
+        assert "est: " not in screen_text(pilot.app), "what is best stands on the page of odds alone"
         await press(pilot, "1", "2")
-        await reads(pilot, "50 % Bob falls 2.0 wounds on Bob")
+        await reads(pilot, "2.0 on Bob 50 % Bob falls")
 
 
 async def test_the_most_deciding_odds_of_a_roll_come_first_and_go_with_it() -> None:
     async with showing(opened("twice")) as (pilot, _):
-        await reads(pilot, "25 % falls of Bob as the rules say 25 % falls of Ann as the rules say 25 % dealt")
+        await reads(pilot, "25 % dealt of Bob as the rules say 25 % taken of Ann as the rules say")
         await reads(pilot, "Ann attack ▌ 0 of 2 Ann guard 0 of 2 Bob attack 0 of 2 Bob guard 0 of 2")
-        text = screen_text(pilot.app)
-        assert text.index("25 % dealt") < text.index("25 % hits of Ann")
+        assert "hits of Ann" not in screen_text(pilot.app), "a roll has one line of odds"
         await press(pilot, *"12345612", "enter")
         await reads(pilot, "once more", "0 of 2 dice in")
-        assert "falls of Bob" not in screen_text(pilot.app)
+        assert "dealt of Bob" not in screen_text(pilot.app)
         await press(pilot, "6", "5", "enter")
         await reads(pilot, "as high or higher: 8 %")
 
@@ -171,7 +171,7 @@ async def test_the_most_deciding_odds_of_a_roll_come_first_and_go_with_it() -> N
 async def test_all_odds_stand_behind_one_key_with_what_they_assume(size: tuple[int, int]) -> None:
     async with showing(opened("asking"), size=size) as (pilot, _):
         await press(pilot, "o")
-        await sees(pilot, "Ann: wounds dealt", "Best: The bow.", "Bob falls 12 %", "0.5 on average")
+        await sees(pilot, "Ann: wounds dealt", "Best: The bow.", "Bob falls 12 %", "0.5 on average", "███", " 50 %")
         await press(pilot, "end")
         await sees(pilot, "Nobody runs")
         await press(pilot, "escape", "1")
@@ -255,12 +255,12 @@ async def test_where_odds_are_asked_for_the_log_says_who_looked_and_what_is_type
     game.session.adjust("table", "options.odds", "asked")
     async with showing(game) as (pilot, _):
         await press(pilot, "v", "2")
-        await sees(pilot, "attack/defence", "2▌")
-        assert "wounds on Oda" not in screen_text(pilot.app)
+        await sees(pilot, "special, attack", "2▌")
+        assert "on Oda" not in screen_text(pilot.app)
         await press(pilot, "o")
         await sees(pilot, "guarantees")
         await press(pilot, "escape")
-        await sees(pilot, "wounds on Oda", "2▌")
+        await sees(pilot, "on Oda", "2▌")
         assert game.session.table.odds_looks == 1
         await press(pilot, "u")
         assert game.session.table.odds_looks == 0
@@ -303,19 +303,6 @@ async def test_the_chances_of_a_roll_stand_with_the_number_to_reach_however_many
         assert "12 % Bob falls" in " ".join(screen_text(pilot.app).split()), screen_text(pilot.app)
 
 
-async def test_what_stands_between_the_rows_is_quiet_and_not_bold() -> None:
-    async with showing(played(SCENES["bushido"])) as (pilot, _):
-        await press(pilot, "o")
-        await sees(pilot, "wounds on Oda", "0: ")
-        rows = screen_text(pilot.app).splitlines()
-        # A percentage is never parted from its number.
-        assert not [row for row in rows if row.rstrip().endswith(":") or row.strip().startswith("%")]
-        at = next(place for place, row in enumerate(rows) if "wounds on Oda" in row)
-        segments = list(pilot.app.screen._compositor.render_strips()[at])
-        weights = {bool(one.style and one.style.bold) for one in segments if "wounds on" in one.text}
-        assert weights == {False}
-
-
 async def test_the_reasons_call_the_ways_to_split_as_the_question_does() -> None:
     async with showing(played(SCENES["bushido"])) as (pilot, _):
         await press(pilot, "w")
@@ -328,23 +315,11 @@ async def test_the_reasons_call_the_ways_to_split_as_the_question_does() -> None
 @pytest.mark.parametrize(("size", "words"), [((60, 20), "No re-rolls"), ((45, 50), "No re-rolls; Oda splits")])
 async def test_what_the_chances_assume_is_in_view_on_the_smallest_screens(size: tuple[int, int], words: str) -> None:
     async with showing(played(SCENES["bushido"]), size=size) as (pilot, _):
-        await sees(pilot, words, "attack/defence  ▌")
+        await sees(pilot, words, "special, attack  ▌")
         if size[1] > 20:
             await sees(pilot, "SEAL IT", "End Phase.")
 
 
 async def test_a_field_below_its_ways_is_named() -> None:
     async with showing(played(SCENES["bushido"]), size=(140, 45)) as (pilot, _):
-        await sees(pilot, "attack/defence  ▌")
-
-
-async def test_a_roll_shows_all_it_may_bring_where_rows_are_left() -> None:
-    fates = [f"something of a long name, number {at}" for at in range(8)]
-    odds = Odds(
-        "red", "fates", tuple(Chance("", f, Fraction(1, 9)) for f in fates), tuple(Heading(f, "", f) for f in fates)
-    )
-    request = Roll("scar", by="red", title="a scar", dice=[Dice("Scar", D6, 1)])
-    body = DiceBody(request, example())
-    async with alone(body) as pilot:
-        body.show_odds(odds)
-        await sees(pilot, *fates)
+        await sees(pilot, "special, attack  ▌")

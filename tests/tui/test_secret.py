@@ -72,7 +72,7 @@ async def test_what_is_typed_in_secret_does_not_show_until_it_is_peeked_at() -> 
             shown.append(painted(pilot.app))
             await press(pilot, "v")
             await sees(pilot, f"{typed} ")
-            await sees(pilot, "v hides")
+            await sees(pilot, "v hide")
     assert shown[0] == shown[1]
 
 

@@ -16,13 +16,11 @@ from companion.tui.board.facts import board_of
 from companion.tui.board.layout import arrange
 from companion.tui.board.notes import last
 from companion.tui.controller import SessionController
-from companion.tui.look.rows import wrapped
 from companion.tui.screens.answers import ask_other
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_form import UnitForm
 from companion.tui.text import plain
-from companion.tui.widgets.chances import _title
 from companion.tui.widgets.dice import DiceBody
 from companion.tui.widgets.rolled import whole_parts
 from tests.examples import request_of, run_of
@@ -190,13 +188,6 @@ async def test_a_new_weapon_has_no_name_yet_and_takes_the_place_of_bare_hands() 
         await sees(pilot, "It needs a name")
         await press(pilot, *"Axe", "enter")
         assert [one.name for one in unit.get("weapons")] == ["Axe"]
-
-
-def test_titles_of_columns_are_three_rows_high_at_most() -> None:
-    for text in ("models that Gutripper Boyz loses", "Boss Gutripper breaks in its Break Test", "wins"):
-        width = _title(text)
-        assert len(wrapped(plain(text), width)) <= 3
-        assert width >= max(map(len, text.split()))
 
 
 def test_where_a_battle_went_is_not_cut_in_the_middle_of_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

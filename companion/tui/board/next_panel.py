@@ -128,7 +128,7 @@ class NextPanel:
         rows += [Row(command, _numbered(number, words)) for number, (command, words) in enumerate(doors, 1)]
         if closed:
             gap = [Row(None, Content(""), heading=True)] if rows and not low else []
-            rows += [*gap, folded_row(len(closed))]
+            rows += [*gap, folded_row([(action.title, action.why_not or "") for action in closed], width - _BESIDE)]
         self.offered = {action.name: action for action in offered}
         names = (*self.offered, *(command for command, _ in doors))
         went_on = (moment, names) != self._moment

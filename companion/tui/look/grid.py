@@ -1,176 +1,206 @@
-"""The odds as the choice itself: one column per choice, its chances under it; bars if there is much room."""
+"""Choices with their figures: as the rows of a list, or as columns under what they are called."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
 
+from rich.cells import cell_len
 from textual.content import Content
 from textual.style import Style
 
-from companion.tui.look.colours import CURSOR, MIND_STRONG, QUIET, RULE, STRONG, TEXT
-from companion.tui.look.rows import flow, wrapped
+from companion.tui.look.colours import CURSOR, QUIET, STRONG, TEXT
+from companion.tui.look.rows import BLANK, wrapped
 
-_BLOCKS = " ▁▂▃▄▅▆▇█"
-_BAR_ROWS = 5
-_TITLE_ROWS = 3
-"""Rows of titles above columns of chances, beyond which there are fewer columns."""
+_COLUMN: Final = 11
+"""Cells of a column of figures in a list; fewer where the room is short."""
+_LEAST_COLUMN: Final = 7
+_FIGURES_AT: Final = 41
+"""Where the figures of a list begin if the names let them: they stand under one another from question to question."""
+_NAME: Final = 12
+"""Cells of a name that wraps beside a figure."""
+_FOLDS: Final = ((True, 2, True), (False, 2, True), (False, 2, False), (False, 1, False))
+"""What a list shows, the first of which has room: what choices do, how many figures, what they cost beside them."""
+_TITLE_ROWS: Final = 3
+_WAY: Final = 13
+"""Cells from one column of ways to the next."""
+_LEAST_GAP: Final = 1
 
 
-Cell = float | str | None
+class Choice(NamedTuple):
+    """One row of a list: number and name, what it does, its figures, and what it costs or why it is closed."""
 
-Part = Content | str | tuple[str, str | Style]
-"""What a row is put together from, all at once: put to it piece by piece, each piece copies all before it."""
+    head: Content
+    words: Content = BLANK
+    figures: Sequence[str] = ()
+    tail: Content = BLANK
+    closed: bool = False
+
+
+class Listed(NamedTuple):
+    """A list as it is drawn: the rows of titles above it, and the lines of each choice."""
+
+    titles: Sequence[Content]
+    choices: Sequence[Content]
+
+
+def choice_list(titles: Sequence[str], choices: Sequence[Choice], width: int, indent: int = 3) -> Listed:
+    """Choices under one another, their figures right-aligned in columns under their titles.
+
+    Where room is short, what choices do goes first, costs go below, then the second figure goes; names and costs wrap
+    and never go.
+    `indent` are the cells before a name.
+    """
+    heads = max((choice.head.cell_length for choice in choices), default=0)
+    worded = max((choice.words.cell_length for choice in choices), default=0)
+    # Why a choice is closed may begin behind its name; what an open one costs has its column.
+    last = max((choice.tail.cell_length for choice in choices if not choice.closed), default=0)
+    for spoken, shown, beside in _FOLDS:
+        named = heads + 2 + worded if spoken and worded else heads
+        for least in (_COLUMN, _LEAST_COLUMN):
+            sizes = _columns(titles[:shown], least)
+            rest = sum(sizes) + (last + 3 if last and beside else 0)
+            if named + rest <= width:
+                at = max(named, min(_FIGURES_AT, width - rest)) if sizes else named
+                return _drawn(titles[:shown], sizes, choices, at, width, indent, words=spoken, heads=heads)
+    # No name has room beside a figure: it wraps there.
+    sizes = _columns(titles[:1], _LEAST_COLUMN)
+    if width - sum(sizes) < _NAME:
+        sizes = []
+    return _drawn(titles[: len(sizes)], sizes, choices, width - sum(sizes), width, indent, words=False, heads=heads)
+
+
+def _columns(titles: Sequence[str], least: int) -> list[int]:
+    """Cells of each column: no word of a title is broken, and none is more than three rows high."""
+    found = []
+    for title in titles:
+        size = max([least, *(cell_len(word) + 2 for word in title.split())])
+        while len(wrapped(Content(title), size - 2)) > _TITLE_ROWS:
+            size += 1
+        found.append(size)
+    return found
+
+
+def _drawn(
+    titles: Sequence[str],
+    sizes: Sequence[int],
+    choices: Sequence[Choice],
+    at: int,
+    width: int,
+    indent: int,
+    *,
+    words: bool,
+    heads: int,
+) -> Listed:
+    found = []
+    for choice in choices:
+        told = words and bool(choice.words) and not choice.closed
+        spoken = Content.assemble(choice.head, " " * (heads + 2 - choice.head.cell_length), choice.words)
+        top, *more = wrapped(spoken if told else choice.head, max(indent + 1, at), indent)
+        figured = any(choice.figures[: len(sizes)])
+        if figured:
+            figures = "".join(f"{figure:>{size}}" for figure, size in zip(choice.figures, sizes, strict=False))
+            top = Content.assemble(top.extend_right(at - top.cell_length), (figures, STRONG))
+        column = top.cell_length if choice.closed else at + sum(sizes)
+        rows, tail = [top, *more], choice.tail
+        if tail and not figured and column + 3 + tail.cell_length > width:
+            column = top.cell_length
+        if tail and column + 3 + tail.cell_length <= width:
+            rows[0] = Content.assemble(top.extend_right(column + 3 - top.cell_length), tail)
+        elif tail:
+            rows += [Content.assemble(" " * indent, row) for row in wrapped(tail, max(1, width - indent))]
+        found.append(Content("\n").join([row.rstrip() for row in rows]))
+    return Listed(_titles(titles, sizes, at), found)
+
+
+def _titles(titles: Sequence[str], sizes: Sequence[int], at: int) -> list[Content]:
+    blocks = [
+        [row.plain for row in wrapped(Content(title), size - 2)] for title, size in zip(titles, sizes, strict=True)
+    ]
+    most = max(map(len, blocks), default=0)
+    blocks = [[""] * (most - len(block)) + block for block in blocks]
+    return [
+        Content.styled(
+            " " * at
+            + "".join(
+                " " * (size - cell_len(block[row])) + block[row] for block, size in zip(blocks, sizes, strict=True)
+            ),
+            QUIET,
+        )
+        for row in range(most)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceGrid:
-    """`label` names the choices (`attack/defence`), `choices` are their titles.
+class Ways:
+    """Ways to do one thing as columns: `name` says of what, `choices` are their titles.
 
-    `rows` are pairs of a name (`wounds Oda`) and a chance for each choice, from 0 to 1, None if it is not known; or
-    a text, if it is no chance. `marked` is the choice under the cursor, None for none (in secret). A click on a
-    choice carries its dict of `meta`.
+    `rows` are pairs of a title (`on Oda`) and a figure for each way. `marked` is the way under the cursor, None for
+    none (in secret). A click on a way carries its dict of `meta`, one on the name `tapped`.
     """
 
-    label: str
+    name: Content
     choices: Sequence[str]
-    rows: Sequence[tuple[str, Sequence[Cell]]]
+    rows: Sequence[tuple[str, Sequence[str]]]
     marked: int | None = None
     meta: Sequence[dict[str, Any]] = ()
+    tapped: dict[str, Any] | None = None
 
 
-def percent(chance: Cell) -> str:
-    """`63 %`; empty if the chance is not known. A small chance is never 0 %, a large one never 100 %."""
-    if chance is None or isinstance(chance, str):
-        return chance or ""
-    whole = round(chance * 100)
-    if whole == 0 < chance:
-        return "<1 %"
-    return ">99 %" if whole == 100 > chance * 100 else f"{whole} %"
+def ways_blocks(blocks: Sequence[Ways], width: int, *, joined: bool = False) -> list[list[Content]] | None:
+    """For each block a row with its name and ways, then a row for each figure; None if that is too wide.
 
-
-def _height(chance: Cell) -> float:
-    return chance if isinstance(chance, float) else 0.0
-
-
-def choice_grid(grid: ChoiceGrid, width: int, tail: Sequence[Content] = ()) -> list[Content]:
-    """Choices as columns if they fit, else as rows (`choice_list`).
-
-    `tail` is at the right of the rows: what is typed, and what shows it.
+    The columns of all blocks stand under one another. `joined`: both figures of a way in one row, `1.1 / 1.7`.
     """
-    name = max([Content(grid.label).cell_length, *(Content(n).cell_length for n, _ in grid.rows)])
-    cells = [list(grid.choices), *([percent(c) for c in chances] for _, chances in grid.rows)]
-    longest = max(Content(cell).cell_length for row in cells for cell in row)
-    room = width - name - 2 - max([0, *(part.cell_length + 2 for part in tail)])
-    after = next((blanks for blanks in (2, 1) if (longest + blanks + 1) * len(grid.choices) <= room), 0)
-    if not after:
-        return choice_list(grid, width)
-    each = max(longest + after + 1, min(9, room // max(1, len(grid.choices))))
-    names = [grid.label, *(n for n, _ in grid.rows)]
-    rows = []
-    for at, (title, values) in enumerate(zip(names, cells, strict=True)):
-        parts: list[Part] = [(title.ljust(name), QUIET if at == 0 else TEXT), "  "]
-        for place, value in enumerate(values):
-            style = CURSOR if place == grid.marked else TEXT
-            cell = Content.styled(f"{value + ' ' * after:>{each - 1}}", style)
-            parts += [_clickable(grid, place, cell), " "]
-        if at < len(tail):
-            parts += ["  ", tail[at]]
-        rows.append(Content.assemble(*parts))
-    return rows
+    rows = [_joined(block.rows) if joined else list(block.rows) for block in blocks]
+    titles = [cell_len(title) + 4 for block in rows for title, _ in block]
+    name = max([*titles, *(block.name.cell_length for block in blocks)]) + 1
+    figures = (cell for block in rows for _, cells in block for cell in cells)
+    longest = max(map(cell_len, (*(choice for block in blocks for choice in block.choices), *figures)))
+    each = min(_WAY, (width - name) // max(1, *(len(block.choices) for block in blocks)))
+    if each < longest + _LEAST_GAP + 1:
+        return None
+    gap = min(3, each - longest - 1)
+    edge = min(3, (each - gap - longest) // 2)
+    drawn = []
+    for block, told in zip(blocks, rows, strict=True):
+        head = block.name.stylize(Style.from_meta(block.tapped)) if block.tapped else block.name
+        lines = [(head, block.choices), *((Content.styled(f"    {title}", QUIET), cells) for title, cells in told)]
+        drawn.append([_way_row(block, name, *line, each - gap, gap, edge) for line in lines])
+    return drawn
 
 
-def _fewer(rows: Sequence[tuple[str, Sequence[Cell]]]) -> Sequence[tuple[str, Sequence[Cell]]]:
-    """All but one: the last that is a number and no chance, else the last."""
-    numbers = [at for at, (_, cells) in enumerate(rows) if not any(isinstance(cell, float) for cell in cells)]
-    gone = numbers[-1] if numbers else len(rows) - 1
-    return [row for at, row in enumerate(rows) if at != gone]
+def _joined(rows: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, Sequence[str]]]:
+    if len(rows) < 2:
+        return list(rows)
+    figures = [" / ".join(one) for one in zip(*(cells for _, cells in rows), strict=True)]
+    return [(" / ".join(title for title, _ in rows), figures)]
 
 
-def choice_list(grid: ChoiceGrid, width: int) -> list[Content]:
-    """One row per choice with its chances in columns, for narrow screens; the titles of the columns above.
-
-    What has no room for all columns has those of the chances that fit, the choices alone if none does.
-    """
-    if not grid.rows:
-        ways = [
-            _clickable(grid, place, Content.styled(f" {choice} ", CURSOR if place == grid.marked else TEXT))
-            for place, choice in enumerate(grid.choices)
-        ]
-        return flow([Content.styled(grid.label, QUIET), *ways], width, gap=1)
-    heads = [n for n, _ in grid.rows]
-    first = max([Content(grid.label).cell_length, *(Content(c).cell_length for c in grid.choices)]) + 2
-    each = [max(7, Content(head).cell_length + 2) for head in heads]
-    words = [max(7, *(len(word) + 2 for word in head.split())) for head in heads]
-    if first + sum(each) > width:
-        each = words
-    if first + sum(each) > width:
-        # The choices need no name if there is no room for one.
-        grid = replace(grid, label="")
-        first = max(Content(c).cell_length for c in grid.choices) + 2
-    if first + sum(each) > width:
-        return choice_list(replace(grid, rows=_fewer(grid.rows)), width)
-    spare = (width - first - sum(each)) // len(each)
-    titles = [wrapped(Content(head), size - 2) for head, size in zip(heads, each, strict=True)]
-    if max(map(len, titles)) > _TITLE_ROWS and spare:
-        # Wider columns have lower titles.
-        each = [min(size + spare, len(head) + 2) for head, size in zip(heads, each, strict=True)]
-        titles = [wrapped(Content(head), size - 2) for head, size in zip(heads, each, strict=True)]
-    if max(map(len, titles)) > _TITLE_ROWS and len(heads) > 1:
-        return choice_list(replace(grid, rows=_fewer(grid.rows)), width)
-    lines = [[row.plain for row in title] for title in titles]
-    rows = []
-    for line in range(max(map(len, lines))):
-        cells = [f"{title[line] if line < len(title) else '':>{size}}" for title, size in zip(lines, each, strict=True)]
-        rows.append(Content.styled(f"{grid.label if line == 0 else '':<{first}}" + "".join(cells), QUIET))
-    for place, choice in enumerate(grid.choices):
-        chances = [f"{percent(c[place]):>{size}}" for (_, c), size in zip(grid.rows, each, strict=True)]
-        style = CURSOR if place == grid.marked else TEXT
-        row = Content.styled(f"{choice:<{first}}" + "".join(chances), style)
-        rows.append(_clickable(grid, place, row))
-    return rows
-
-
-def bars(grid: ChoiceGrid, width: int) -> list[Content]:
-    """The chances as bars five rows high above their numbers, for screens with much room; as a grid if too wide."""
-    name = max([Content(grid.label).cell_length, *(Content(n).cell_length for n, _ in grid.rows)]) + 2
-    each = 10 if name + 10 * len(grid.choices) <= width else 9
-    wide = any(Content(c).cell_length > 6 for c in grid.choices)
-    if wide or not grid.rows or name + each * len(grid.choices) > width:
-        return choice_grid(grid, width)
-    rows: list[Content] = []
-    for title, chances in grid.rows:
-        drawn = [row for row in range(_BAR_ROWS) if any(_height(c) * _BAR_ROWS > _BAR_ROWS - 1 - row for c in chances)]
-        for row in drawn:
-            parts: list[Part] = [((title if row == drawn[0] else "").ljust(name), STRONG)]
-            for place, chance in enumerate(chances):
-                eighths = round((_height(chance) * _BAR_ROWS - (_BAR_ROWS - 1 - row)) * 8)
-                block = _BLOCKS[max(0, min(8, eighths))] * 6
-                style = MIND_STRONG if place == grid.marked else RULE
-                parts += [(block, style), " " * (each - 6)]
-            rows.append(Content.assemble(*parts))
-        rows.append(_numbers("" if drawn else title, name, [percent(c) for c in chances], grid, each))
-        rows.append(Content(""))
-    rows.append(_titles(grid, name, each))
-    return rows
-
-
-def _numbers(title: str, name: int, values: Sequence[str], grid: ChoiceGrid, each: int) -> Content:
-    parts: list[Part] = [(title.ljust(name), STRONG)]
-    for place, value in enumerate(values):
-        style = MIND_STRONG if place == grid.marked else TEXT
-        parts += [(f"{value:^6}", style), " " * (each - 6)]
-    return Content.assemble(*parts).rstrip()
-
-
-def _titles(grid: ChoiceGrid, name: int, each: int) -> Content:
-    parts: list[Part] = [(grid.label.ljust(name), QUIET)]
-    for place, choice in enumerate(grid.choices):
-        style = CURSOR if place == grid.marked else TEXT
-        parts += [_clickable(grid, place, Content.styled(f"{choice:^6}", style)), " " * (each - 6)]
+def _way_row(block: Ways, name: int, label: Content, cells: Sequence[str], size: int, gap: int, edge: int) -> Content:
+    """One row of a block: every cell is as wide as `size`, its text ends `edge` cells before its end."""
+    parts: list[Content] = [label.extend_right(max(0, name - label.cell_length))]
+    for place, cell in enumerate(cells):
+        look = CURSOR if place == block.marked else STRONG if cells is block.choices else TEXT
+        filled = Content.styled(" " * (size - edge - cell_len(cell)) + cell + " " * edge, look)
+        meta = Style.from_meta(block.meta[place]) if place < len(block.meta) else None
+        parts += [Content(" " * gap), filled.stylize(meta) if meta is not None else filled]
     return Content.assemble(*parts)
 
 
-def _clickable(grid: ChoiceGrid, place: int, content: Content) -> Content:
-    return content.stylize(Style.from_meta(grid.meta[place])) if place < len(grid.meta) else content
+def ways_list(ways: Ways, width: int) -> Listed:
+    """The ways under one another, for narrow screens."""
+    titles = [title for title, _ in ways.rows]
+    choices = [
+        Choice(Content.styled(f" {choice} ", STRONG), figures=[cells[place] for _, cells in ways.rows])
+        for place, choice in enumerate(ways.choices)
+    ]
+    listed = choice_list(titles, choices, width, 1)
+    rows = [
+        (row.without_spans.stylize(CURSOR) if place == ways.marked else row).stylize(
+            Style.from_meta(ways.meta[place]) if place < len(ways.meta) else Style()
+        )
+        for place, row in enumerate(listed.choices)
+    ]
+    return Listed(listed.titles, rows)

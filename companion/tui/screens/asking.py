@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from companion.tui.base_screen import Panel
 from companion.tui.commands import ACCEPT, CLOSED, HELP, Command, handles
-from companion.tui.screens.list_panel import ListPanel
+from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.text import clean, plain
 from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.folded import FOLDED, folded_row
@@ -86,7 +86,11 @@ class PickOne(ListPanel[Any]):
             )
             for n, (value, text) in enumerate(shown, 1)
         ]
-        return [*rows, folded_row(len(away))] if away else rows
+        return (
+            [*rows, folded_row([(name, why) for _, name, why in self.folded], self.size.width - SIDES)]
+            if away
+            else rows
+        )
 
     def is_enabled(self, command: Command) -> bool:
         """One of the answers may mean None."""

@@ -18,6 +18,7 @@ from companion.engine.ruleset import Action
 from companion.engine.standing import Standing
 from companion.engine.state.table import Unit
 from companion.frontend.limits import dice_words
+from companion.frontend.odds import figure
 from companion.frontend.pixels import ROWS
 from companion.tui.board.next_panel import action_rows, headline
 from companion.tui.board.notes import last
@@ -25,7 +26,6 @@ from companion.tui.cards import life
 from companion.tui.commands import ACCEPT, BACK, BIG, CLOSED, PEEK, ROLL, UNDO, WHY, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.colours import MIND_STRONG, QUIET, RULE, STRONG, fill
-from companion.tui.look.grid import percent
 from companion.tui.look.pips import MOST
 from companion.tui.look.pixels import large, spaced
 from companion.tui.look.rows import flow, halves, wrapped
@@ -34,7 +34,7 @@ from companion.tui.screens.starting import StartFlow
 from companion.tui.sizes import by_touch
 from companion.tui.text import clean, name_style, plain, side_colour, side_mark, side_style
 from companion.tui.widgets.body import Body
-from companion.tui.widgets.chances import cell_of, deciding
+from companion.tui.widgets.chances import deciding
 from companion.tui.widgets.confirming import DoBody
 from companion.tui.widgets.dice import TYPED_ALREADY
 from companion.tui.widgets.fight import CONDITIONS, fighters, life_left, life_row
@@ -315,8 +315,8 @@ class BigScreen(PlayScreen):
         if odds is None or not odds.rows or not asked:
             return []
         option = odds.rows[0].option
-        found = [(clean(heading.text), cell_of(odds, option, heading)) for heading in deciding(odds.headings)]
-        return [(label, percent(cell).lstrip("<>")) for label, cell in found if cell not in (None, 0, "0.0")]
+        found = [(clean(heading.text), figure(odds, option, heading)) for heading in deciding(odds.headings)]
+        return [(label, cell.lstrip("<>")) for label, cell in found if cell not in ("", "0 %", "0.0")]
 
     # -- commands -------------------------------------------------------------------------------------------------
 

@@ -9,19 +9,21 @@ from typing import Final
 from textual.content import Content
 
 from companion.engine.goals import GOALS
-from companion.engine.odds import Odds
+from companion.engine.odds import Heading, Odds
 from companion.engine.requests import Request
-from companion.frontend.odds import best_words, distribution, is_average, worth_words
+from companion.frontend.odds import best_words, distribution, figure, worth_words
 from companion.tui.commands import ACCEPT, Command, handles
 from companion.tui.controller import SessionController
 from companion.tui.look.colours import QUIET, STRONG, TEXT
-from companion.tui.look.grid import percent
-from companion.tui.look.rows import flow, wrapped
+from companion.tui.look.histogram import histogram
+from companion.tui.look.rows import BLANK, beside, flow, wrapped
 from companion.tui.screens.list_panel import SIDES, ListPanel
-from companion.tui.text import clean, plain, titled
-from companion.tui.widgets.chances import beside_words, cell_of
+from companion.tui.text import clean, plain, side_mark, side_style, titled
+from companion.tui.widgets.chances import beside_words, deciding
 from companion.tui.widgets.lines import Row
 
+_WIDEST: Final = 90
+"""Cells of a row, so that an average stands near its words."""
 PICK: Final = "(pick)"
 """What the panel closes with if the app is to draw an option of the best mix."""
 
@@ -39,7 +41,7 @@ class OddsPanel(ListPanel[str]):
 
     def rows(self) -> Sequence[Row]:
         """What may be picked, best play, then each choice with its chances."""
-        room = max(40, self.size.width - SIDES)
+        room = min(_WIDEST, max(40, self.size.width - SIDES))
         found: list[Row] = []
         if self.odds.mix and not self.controller.read_only:
             how = "drawn from the best mix with the app's own dice"
@@ -48,14 +50,14 @@ class OddsPanel(ListPanel[str]):
             if goal != self.odds.aim:
                 found.append(Row(goal, Content.assemble(("Goal instead: ", QUIET), (GOALS[goal], STRONG))))
         best = best_words(self.request, self.odds, self.controller.session.table.title)
-        found += [_line(plain(text, STRONG)) for text in (best, self._worth()) if text]
-        found += [_line(row) for row in wrapped(beside_words(self.odds), room)]
+        found += [_line(row) for text in (best, self._worth()) if text for row in wrapped(plain(text, STRONG), room)]
+        found += [_line(row) for row in wrapped(beside_words(self.odds), room) if row]
         for option in self.odds.options():
-            found += [_line(Content("")), *(_line(row) for row in self._option(option, room))]
+            found += [_line(row) for row in self._option(option, room)]
         assumes = [*self.odds.assumes, *self._sampled()]
         if assumes:
-            found += [_line(Content("")), _line(plain("Assumed", STRONG))]
-            found += [_line(plain(titled(text), QUIET)) for text in assumes]
+            said = " ".join(f"{titled(text).removesuffix('.')}." for text in assumes)
+            found += [_line(BLANK), *(_line(row) for row in wrapped(plain(said, QUIET), room))]
         return found
 
     def _worth(self) -> str:
@@ -76,21 +78,37 @@ class OddsPanel(ListPanel[str]):
         mixed = f"   in the mix {round(float(share) * 100)} %" if share else ""
         name = self.request.option_words(option, self.controller.session.table.title)
         if name:
-            yield Content.assemble(plain(titled(name), STRONG), plain(worth + mixed, QUIET))
-        every = [(heading, cell_of(self.odds, option, heading)) for heading in self.odds.headings]
-        cells = [(heading, cell) for heading, cell in every if cell is not None]
-        averages = [one for one in cells if is_average(self.odds, one[0])]
-        for heading, cell in averages:
-            shown = Content.assemble((f"{clean(heading.text)} ", QUIET), (f"{cell} on average", TEXT))
-            spread = [p for p in distribution(self.odds, option, heading) if p[1]]
-            parts = [Content.assemble((f"{number}: ", TEXT), (percent(p), QUIET)) for number, p in spread]
-            yield from _inset(flow([shown, *parts], width - 2, gap=3, indent=2))
-        parts = [
-            Content.assemble((f"{clean(of.text)} ", QUIET), (percent(cell), TEXT))
-            for of, cell in cells
-            if (of, cell) not in averages
-        ]
-        yield from _inset(flow(parts, width - 2, gap=3))
+            yield BLANK
+            yield from wrapped(Content.assemble(plain(titled(name), STRONG), plain(worth + mixed, QUIET)), width, 2)
+        units: dict[str, list[Heading]] = {}
+        for heading in deciding(self.odds.headings):
+            if self.odds.rows_of(option, heading):
+                units.setdefault(heading.of, []).append(heading)
+        for headings in units.values():
+            if not name:
+                yield BLANK
+            yield from self._unit(option, headings, width)
+
+    def _unit(self, option: str, headings: Sequence[Heading], width: int) -> Iterator[Content]:
+        """A unit: how likely each number is, as bars, then what may become of it in one row."""
+        chances: list[Content] = []
+        for heading in headings:
+            text, number = clean(heading.text), figure(self.odds, option, heading)
+            spread = distribution(self.odds, option, heading)
+            if not spread:
+                chances.append(Content.assemble((f"{text} ", QUIET), (number, TEXT)))
+                continue
+            right = Content.assemble((number, STRONG), (" on average", QUIET))
+            yield from beside(Content.assemble(self._mark(heading.of), plain(titled(text), STRONG)), right, width)
+            yield from histogram(spread, width)
+        yield from (Content.assemble("    ", row) for row in flow(chances, width - 4, gap=3))
+
+    def _mark(self, of: str) -> Content:
+        table = self.controller.session.table
+        unit = table.owner_of(of)
+        side = unit.side if unit is not None else of
+        known = side in table.sides
+        return Content.styled(f"{side_mark(table, side)} ", side_style(table, side)) if known else Content("  ")
 
     def short(self, command: Command) -> str:
         """Enter lets the app pick, or works the odds out for another goal."""
@@ -106,10 +124,6 @@ class OddsPanel(ListPanel[str]):
 
 def _worth_words(odds: Odds, worth: Fraction) -> str:
     return worth_words(odds, worth).replace(" percent", " %").replace("-", "−")
-
-
-def _inset(rows: Sequence[Content]) -> Iterator[Content]:
-    return (Content.assemble("  ", row) for row in rows)
 
 
 def _line(content: Content) -> Row:

@@ -21,7 +21,7 @@ from companion.tui.look.step_row import place, step_row
 from companion.tui.screens.actors import acting
 from companion.tui.screens.guide_mode import Mode
 from companion.tui.screens.latest_result import losses, loudest, revealed, unsaid
-from companion.tui.sizes import NORMAL, ROOMY, SPACED, by_touch
+from companion.tui.sizes import CARDS_FROM, NORMAL, ROOMY, SPACED, by_touch
 from companion.tui.text import plain
 from companion.tui.widgets.board import happened_since, step_words
 from companion.tui.widgets.chances import Foreseen
@@ -40,8 +40,6 @@ _AROUND_CARDS = 6
 _ACTING_ROWS = 2
 """Rows from which a unit that acts is shown, with those it touches."""
 _EVERYTHING = 99
-CARDS_FROM = 140
-"""Columns from which both fighters have a whole card beside the request, if there are rows enough."""
 
 
 class _Frame(NamedTuple):

@@ -19,6 +19,7 @@ from companion.engine.odds import Odds
 from companion.engine.requests import Request
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
+from companion.frontend.odds_columns import NOTHING, beside
 from companion.tui.look.colours import MIND_STRONG, QUIET, TAPPED
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import cut_words, tall
@@ -31,9 +32,6 @@ from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.submit_button import Ready
 
 R = TypeVar("R", bound=Request[object])
-
-BARS_FROM = 140
-"""Columns of the terminal from which chances have bars."""
 
 
 class Body(Vertical, Generic[R]):
@@ -74,6 +72,8 @@ class Body(Vertical, Generic[R]):
         self.masked = masked
         self.odds: Odds | None = None
         """The chances of each answer, if the game knows them."""
+        self.figures = NOTHING
+        """Those of them that stand beside the answers."""
         self.shown_elsewhere: Sequence[Tally] = ()
         """Numbers of the request that are on the screen already."""
         self.note = PlainStatic("", classes="note")
@@ -170,9 +170,13 @@ class Body(Vertical, Generic[R]):
         """The answer as it stands now. Raises InvalidInput if it is not whole."""
         raise NotImplementedError
 
+    def take_odds(self, odds: Odds | None) -> None:
+        """The chances of the answers, and which of them stand beside each."""
+        self.odds, self.figures = odds, beside(odds, self.request, self.table)
+
     def show_odds(self, odds: Odds | None) -> None:
         """The chances of the answers are known now, or no longer."""
-        self.odds = odds
+        self.take_odds(odds)
         self.draw_odds()
         self.fit()
 

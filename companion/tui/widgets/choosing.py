@@ -16,23 +16,21 @@ from textual.style import Style
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Option, Pick, Request
 from companion.engine.state.table import AnyTable
-from companion.frontend.limits import because, cost_words
+from companion.frontend.limits import because, cost_words, shared_costs
 from companion.frontend.numbers import is_number_char, item_at
 from companion.tui.look.colours import QUIET
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import flow
 from companion.tui.sizes import by_touch
 from companion.tui.text import plain, titled
-from companion.tui.widgets.body import BARS_FROM, FieldBody, ListBody, R
-from companion.tui.widgets.chances import chance_parts
+from companion.tui.widgets.body import FieldBody, ListBody, R
+from companion.tui.widgets.chances import figure_parts
 from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.folded import FOLDED
 from companion.tui.widgets.lines import LineList, Row
-from companion.tui.widgets.option_rows import ALL_ROOM, closed_of, option_rows, without_cost
+from companion.tui.widgets.option_rows import ALL_ROOM, closed_of, listed_of, option_rows, without_cost
 from companion.tui.widgets.submit_button import Ready
 
-_MOST_CHANCES = 3
-"""Chances that are said of what is ticked; the rest are under all odds."""
 _NOTE_ROWS = 3
 """Rows of the note below the options."""
 _AROUND = 12
@@ -41,29 +39,12 @@ _LEAST_ROWS = 10
 """Rows that a list may take on the smallest screen."""
 
 
-class OptionLines(LineList):
-    """Options by their numbers, of which closed ones may be folded away: their digits still say why they are closed."""
-
-    def __init__(self, rows: Sequence[Row], options: Sequence[Option[object]]) -> None:
-        super().__init__(rows, numbered=True, one_click=True, classes="stage bare fills")
-        self.options = options
-
-    def on_key(self, event: events.Key) -> None:
-        """The digit of an option that is folded away chooses it, to be told why it is closed."""
-        digit = event.character if event.character is not None and event.character in "123456789" else ""
-        if digit and int(digit) <= len(self.options) and self.place_of(int(digit)) is None:
-            # The handler of the class above is not to look for it.
-            event.stop()
-            event.prevent_default()
-            self.post_message(self.Chosen(self, self.options[int(digit) - 1].value, True))
-
-
 class OptionsBody(ListBody[R]):
     """Options as a list, each with its chances; `below` are the rows under it, `picked` what is ticked."""
 
     below: ClassVar[int] = 2
     picked: list[Any] | None = None
-    lines: OptionLines
+    lines: LineList
 
     def on_mount(self) -> None:
         """What does not fit beside an option is below it."""
@@ -71,11 +52,11 @@ class OptionsBody(ListBody[R]):
 
     def rows_for(self, width: int) -> list[Row]:
         """The options, each with the chances of it alone."""
-        bars = self.app.size.width >= BARS_FROM
-        options = self.request.options
+        options, figures = self.request.options, self.figures
         # A fill that is ticked says so itself.
         picked = None if by_touch(self.app.size) else self.picked
-        return option_rows(self.table, options, picked, self.odds, width, bars=bars, folds=self.folds)
+        shared = shared_costs(self.request)
+        return option_rows(self.table, options, picked, figures, width, folds=self.folds, shared=shared)
 
     @property
     def closed_away(self) -> Sequence[tuple[str, str]]:
@@ -98,7 +79,8 @@ class ChooseBody(OptionsBody[Choose[object]]):
 
     def __init__(self, request: Choose[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
-        self.lines = OptionLines(option_rows(table, request.options), request.options)
+        rows = option_rows(table, request.options)
+        self.lines = LineList(rows, numbered=True, one_click=True, classes="stage bare fills")
         self.lines.mark(earlier if earlier is not None else request.first.value)
 
     def answer(self) -> Any:
@@ -126,7 +108,7 @@ class ChooseBody(OptionsBody[Choose[object]]):
         self._take(message.value)
 
 
-class PickLines(OptionLines):
+class PickLines(LineList):
     """A list in which space, a number or a click ticks a row, and Enter is done."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -164,7 +146,8 @@ class PickBody(OptionsBody[Pick[object]]):
     def __init__(self, request: Pick[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
         self.picked: list[Any] = list((request.default if earlier is None else earlier) or ())
-        self.lines = PickLines(option_rows(table, request.options, self.picked), request.options)
+        rows = option_rows(table, request.options, self.picked)
+        self.lines = PickLines(rows, numbered=True, one_click=True, classes="stage bare fills")
         self.lines.ticked = self.picked
         self.lines.mark(next((o.value for o in request.options if o.why_not is None), None))
 
@@ -182,13 +165,8 @@ class PickBody(OptionsBody[Pick[object]]):
     @on(LineList.Chosen)
     def _ticked(self, message: LineList.Chosen) -> None:
         message.stop()
-        why_not = dict(self.closed_away)
-        label = self.request.label((message.value,)) if message.value != FOLDED else ""
         if self.closed_away and message.value == FOLDED:
             self.post_message(self.ClosedWanted())
-            return
-        if message.closed and label in why_not:
-            self.complain(f"{label}: {why_not[label]}")
             return
         if message.value in self.picked:
             self.picked.remove(message.value)
@@ -211,14 +189,12 @@ class PickBody(OptionsBody[Pick[object]]):
         return [Key("", "Space", "tick")]
 
     def _say_how(self) -> None:
-        """How many may be ticked, what those that are ticked are worth, what would be best: parts that stay whole."""
+        """How many may be ticked, and what those that are ticked are worth: parts that stay whole."""
         lo, hi = self.request.at_least, self.request.at_most
         span = (str(lo) if lo == hi else f"{lo} to {hi}") + because(self.request.why)
-        best = self.request.option_words(self.odds.safest) if self.odds is not None and self.odds.safest else ""
         parts = [
             plain(f"{len(self.picked)} ticked, {span} allowed", QUIET),
-            *chance_parts(self.odds, self.request.picked(self.answer()), _MOST_CHANCES),
-            plain(f"best: {best}" if best else "", QUIET),
+            *figure_parts(self.figures, self.request.picked(self.answer())),
         ]
         width = (self.size.width or self.app.size.width - 4) - 2
         rows = flow(parts, max(12, width), gap=3)
@@ -280,11 +256,13 @@ class SealedBody(FieldBody[Request[object]]):
         self.lines.built_by(self._rows)
 
     def _rows(self, width: int) -> list[Row]:
-        rows = option_rows(self.table, self.options, None, self.odds, width, folds=self.folds)
-        # The titles above the chances are no options, and what is folded away is none to tap.
-        listed = [option for option in self.options if not self.folds or option not in closed_of(self.options)]
+        rows = option_rows(
+            self.table, self.options, None, self.figures, width, folds=self.folds, shared=shared_costs(self.request)
+        )
+        # The titles above the figures are no options, and what is folded away is none to tap.
+        listed = listed_of(self.options, folds=self.folds)
         titles = len(rows) - len(listed) - int(len(listed) < len(self.options))
-        numbers = [self.options.index(option) + 1 for option in listed]
+        numbers = range(1, len(listed) + 1)
         tapped = [
             replace(row, content=row.content.stylize(Style.from_meta({"option": number})), heading=True)
             for row, number in zip(rows[titles:], [*numbers, 0], strict=False)
@@ -326,9 +304,10 @@ class SealedBody(FieldBody[Request[object]]):
     def answer(self) -> Any:
         """The option of the number typed; for several, all of them."""
         words = self.entry.value.split()
-        chosen = [option.value for word in words if (option := item_at(self.options, word)) is not None]
+        listed = listed_of(self.options, folds=self.folds)
+        chosen = [option.value for word in words if (option := item_at(listed, word)) is not None]
         if len(chosen) != len(words) or (not self.request.several and len(chosen) != 1):
-            raise InvalidInput("a number of the list is asked for", hint=f"1 to {len(self.options)}")
+            raise InvalidInput("a number of the list is asked for", hint=f"1 to {len(listed)}")
         return chosen if self.request.several else chosen[0]
 
 

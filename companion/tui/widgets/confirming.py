@@ -10,15 +10,17 @@ from textual.content import Content
 from textual.message import Message
 
 from companion.engine.requests import Do, YesNo
+from companion.engine.requests.options import option_of
 from companion.engine.state.table import AnyTable
 from companion.tui.commands import KIT, key_name
 from companion.tui.host import Host
 from companion.tui.look.colours import QUIET, STRONG
+from companion.tui.look.grid import Choice
 from companion.tui.sizes import by_touch
 from companion.tui.text import plain
-from companion.tui.widgets.body import BARS_FROM, ListBody
+from companion.tui.widgets.body import ListBody
 from companion.tui.widgets.lines import LineList, Row
-from companion.tui.widgets.option_rows import ALL_ROOM, with_chances
+from companion.tui.widgets.option_rows import ALL_ROOM, with_figures
 from companion.tui.widgets.submit_button import Ready
 
 
@@ -38,9 +40,9 @@ class YesNoBody(ListBody[YesNo]):
 
     def rows_for(self, width: int) -> list[Row]:
         """Yes and no."""
-        heads = [Content.assemble(("y  ", STRONG), "Yes"), Content.assemble(("n  ", STRONG), "No")]
-        bars = width < ALL_ROOM and self.app.size.width >= BARS_FROM
-        return with_chances((True, False), heads, [Content("")] * 2, [False] * 2, self.odds, width, bars=bars)
+        heads = {True: Content.assemble(("y  ", STRONG), "Yes"), False: Content.assemble(("n  ", STRONG), "No")}
+        choices = [Choice(head, figures=self.figures.of(option_of(value))) for value, head in heads.items()]
+        return with_figures(list(heads), choices, self.figures.titles, width)
 
     def answer(self) -> bool:
         """The marked one."""

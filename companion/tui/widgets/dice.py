@@ -9,7 +9,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.style import Style
-from textual.widget import Widget
 
 from companion.engine.dice import Dice, Face, Faces, faces_in_words, is_begun, read_faces, typed_words
 from companion.engine.requests import Roll
@@ -21,11 +20,11 @@ from companion.tui.commands import LEAVE, QUIT, key_name
 from companion.tui.host import Host
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.pixels import large
-from companion.tui.look.rows import columns, flow, wrapped
-from companion.tui.sizes import ROOMY, TALL, by_touch
+from companion.tui.look.rows import BLANK, columns, flow, wrapped
+from companion.tui.sizes import CARDS_FROM, ROOMY, TALL, by_touch
 from companion.tui.text import plain, tally_content
-from companion.tui.widgets.body import BARS_FROM, FieldBody, Stage
-from companion.tui.widgets.chances import chance_rows
+from companion.tui.widgets.body import FieldBody, Stage
+from companion.tui.widgets.chances import chance_line
 from companion.tui.widgets.dice_entry import DiceEntry, arranged, missing, open_row, taken_back
 from companion.tui.widgets.entry import LEAVING, EntryInput
 from companion.tui.widgets.face_row import TAKE_BACK, FaceRow, face_rows
@@ -41,10 +40,6 @@ _LEAVING_WORDS = {QUIT: ("quit", "quits"), LEAVE: ("break off", "breaks off")}
 """What keys that leave do, where nothing is typed."""
 _MANY_REASONS = 6
 """Rows of the numbers of a roll if there is room."""
-_CHANCE_ROWS, _MOST_CHANCE_ROWS = 2, 8
-"""Rows for the chances of a roll, and those that they may take where rows are left."""
-_AROUND = 3
-"""Blank rows around dice and faces, and the note, on a small screen."""
 
 
 class DiceBody(FieldBody[Roll]):
@@ -119,20 +114,8 @@ class DiceBody(FieldBody[Roll]):
 
     def _chance_rows(self) -> int:
         """Rows of the chances, with a blank one below them if there is room: as many as may come, until they do."""
-        few = _CHANCE_ROWS
-        rows = few if self.odds is None else len(chance_rows(self.odds, "", self._width(), few, counts="always"))
+        rows = int(self.odds is None or bool(chance_line(self.odds, self._width())))
         return rows + int(rows > 0 and self.app.size.height >= TALL)
-
-    def _most_chances(self, width: int, faces: int) -> int:
-        """Rows that the chances may take beside so many of faces: a few, and those that nothing else here needs."""
-        panel = self.parent
-        if not isinstance(panel, Widget) or not panel.content_size.height:
-            return _CHANCE_ROWS
-        siblings = (one for one in panel.children if one is not self and one.display)
-        others = sum(one.outer_size.height + one.styles.margin.height for one in siblings)
-        needed = self.reach.outer_size.height + len(self.entry.rows(width)) + faces
-        around = _AROUND + int(self.app.size.height >= TALL)
-        return max(_CHANCE_ROWS, min(_MOST_CHANCE_ROWS, panel.content_size.height - others - needed - around))
 
     def untouched(self) -> bool:
         """Whether nothing was typed yet."""
@@ -229,10 +212,9 @@ class DiceBody(FieldBody[Roll]):
         self.reach.display = bool(self.reach.shown.plain)
         faces = self.face_rows(width) if self.groups else []
         self.faces.show(faces)
-        beside, most = self._stands_beside(width, size.height), self._most_chances(width, len(faces))
-        rows = [] if beside else chance_rows(self.odds, "", width, most, counts="always")
-        self.chances.show(rows)
-        self.chances.display = bool(rows)
+        line = BLANK if self._stands_beside(width, size.height) else chance_line(self.odds, width)
+        self.chances.show(line)
+        self.chances.display = bool(line)
 
     def face_rows(self, width: int) -> list[Content]:
         """The faces of the next die, to tap."""
@@ -269,7 +251,8 @@ class DiceBody(FieldBody[Roll]):
         """The reasons beside the large letters, and the chances in the rows that no reason takes."""
         most = _MANY_REASONS if height >= ROOMY else ROWS
         reasons = _reasons(self._numbers(), self.request.reach, max(12, width), most)
-        return reasons, chance_rows(self.odds, "", max(12, width), ROWS - len(reasons), counts="if it fits")
+        line = chance_line(self.odds, max(12, width))
+        return reasons, [line] if line and len(reasons) < ROWS else []
 
     def _stands_beside(self, width: int, height: int) -> bool:
         """Whether the chances are beside the large letters; before they are known, whether there is room for them."""
@@ -282,7 +265,7 @@ class DiceBody(FieldBody[Roll]):
     def _width(self) -> int:
         """Cells of a row; while the screen changes its size, as wide as it will be."""
         whole = self.app.size.width
-        return (self.size.width if self.size.width and whole >= BARS_FROM else whole - 2) - 2
+        return (self.size.width if self.size.width and whole >= CARDS_FROM else whole - 2) - 2
 
     def _numbers(self) -> list[Tally]:
         """The numbers of the roll; without one to reach only those that stand nowhere else.

@@ -18,12 +18,11 @@ from companion.engine.state.table import AnyTable
 from companion.frontend.limits import because
 from companion.frontend.numbers import is_digit, is_number_char, whole
 from companion.tui.look.colours import STRONG
-from companion.tui.look.grid import bars, choice_grid
+from companion.tui.look.grid import Ways, ways_blocks, ways_list
 from companion.tui.look.key_row import Key
-from companion.tui.look.rows import tall, wrapped
-from companion.tui.sizes import NARROW, SPACED
-from companion.tui.widgets.body import BARS_FROM, FieldBody
-from companion.tui.widgets.chances import number_grid
+from companion.tui.look.rows import BLANK, tall, wrapped
+from companion.tui.sizes import NARROW
+from companion.tui.widgets.body import FieldBody
 from companion.tui.widgets.entry import ArrowEntry, EntryInput
 from companion.tui.widgets.plain import PlainStatic
 
@@ -160,10 +159,19 @@ class NumberBody(FieldBody[Number]):
             return []
         typed = self.entry.value.strip()
         marked = int(typed) if typed.isdigit() and not self.masked else None
-        grid = number_grid(numbers, self.odds, marked)
+        cells = [self.figures.of(str(number)) for number in numbers]
+        ways = Ways(
+            BLANK,
+            [str(number) for number in numbers],
+            [(title, [row[at] for row in cells]) for at, title in enumerate(self.figures.titles)],
+            numbers.index(marked) if marked is not None and marked in numbers else None,
+            [{"number": number} for number in numbers],
+        )
+        if not ways.rows:
+            return []
         width = (self.size.width or self.app.size.width - 4) - 2
-        drawn = bars if self.app.size.width >= BARS_FROM and self.app.size.height >= SPACED else choice_grid
-        return [*drawn(grid, width), Content("")] if grid.rows else []
+        drawn, listed = ways_blocks([ways], width), ways_list(ways, width)
+        return [*(drawn[0] if drawn is not None else (*listed.titles, *listed.choices)), BLANK]
 
 
 class TextBody(FieldBody[Text]):

@@ -8,7 +8,7 @@ from typing import Final
 from companion.engine.requests import Request
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import listed
-from companion.frontend.limits import dice_words, spends_words
+from companion.frontend.limits import cost_words, dice_words, shared_costs, spends_words
 from companion.tui.look.colours import fill
 from companion.tui.text import clean, side_colour, side_mark
 
@@ -65,6 +65,8 @@ def _how(table: AnyTable, request: Request[object], side: str, secret: bool, rul
         return f"{SECRET}, {listed(away)} {'looks' if len(away) == 1 else 'look'} away"
     if request.cost:
         return f"costs {spends_words(request)}"
+    if shared := shared_costs(request):
+        return f"each costs {cost_words(shared)}"
     if request.dice and request.act not in request.title.casefold():
         counts: dict[str, int] = {}
         for group in request.dice:

@@ -15,7 +15,6 @@ from companion.engine.odds import Odds
 from companion.engine.requests import Request
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
-from companion.frontend.odds import best_words
 from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.look.rows import wrapped
 from companion.tui.sizes import NARROW, ROOMY, SPACED, TALL, by_touch
@@ -77,7 +76,7 @@ class RequestPanel(Vertical):
         self.orders = [PlainStatic(ranked_content(o, _ALL_PLACES), classes="order") for o in self._orders()]
         self.numbers = PlainStatic("", classes="tallies")
         self.button = SubmitButton(Ready(""))
-        self.answer_body.odds = odds
+        self.answer_body.take_odds(odds)
         self.seen_at: float | None = None
         """Since when this can be seen, on the clock of events."""
 
@@ -95,7 +94,7 @@ class RequestPanel(Vertical):
             self.show_odds(self.answer_body.odds)
 
     def show_odds(self, odds: Odds) -> None:
-        """The chances of the answers are known now; with room to spare, what best play is and what they assume."""
+        """The chances of the answers are known now; with room to spare, all that they assume."""
         self.answer_body.show_odds(odds)
         self.assumed.show(self._assumed(odds))
         self.assumed.display = bool(self.assumed.shown.plain)
@@ -107,12 +106,7 @@ class RequestPanel(Vertical):
         if size.height < ROOMY or size.width < NARROW:
             words = beside_words(odds)
             return Content("") if self.answer_body.takes_beside(words) else words
-        rows = [plain(words, QUIET) for words in (best_words(self.request, odds, self.table.title),) if words]
-        if size.height >= SPACED:
-            rows += [row for row in (assumed_words(odds),) if row.plain]
-        else:
-            rows += [row for row in (beside_words(odds),) if row.plain]
-        return Content("\n").join(rows)
+        return assumed_words(odds) if size.height >= SPACED else beside_words(odds)
 
     def compose(self) -> ComposeResult:
         """Numbers and body."""

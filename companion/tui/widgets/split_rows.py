@@ -20,6 +20,28 @@ _MOST_WAYS: Final = 9
 """With more ways than this the numbers are counted one by one."""
 
 
+def plan_name(plans: Sequence[Plan], plan: Plan, chosen: bool) -> Content:
+    """`✓ 2 Sweep  −1 die`: a plan before its ways, with what it costs."""
+    first, costs = plans[0].total, [cost_words(plan.cost)]
+    if first is not None and plan.total is not None and plan.total < first:
+        costs.insert(0, f"−{first - plan.total} {'die' if first - plan.total == 1 else 'dice'}")
+    said = ", ".join(filter(None, costs))
+    return Content.assemble(
+        ("✓ " if chosen else "  ", MIND),
+        (f"{plans.index(plan) + 1} ", STRONG),
+        plain(_without_cost(plan), STRONG),
+        (f"  {said}" if said else "", MIND),
+    )
+
+
+def _without_cost(plan: Plan) -> str:
+    """What a plan is called; what it costs is said apart."""
+    name = plan.label
+    for cost in plan.cost:
+        name = name.removesuffix(f", {cost.spend} {cost.label}")
+    return name
+
+
 def plan_rows(plans: Sequence[Plan], chosen: Plan | None, unit: str, width: int) -> list[Content]:
     """`✓ 1  no special   4 dice   2 of 3 ki`, one row per plan; nothing if there is just one. A tap chooses a plan."""
     if len(plans) < 2:
@@ -31,10 +53,7 @@ def plan_rows(plans: Sequence[Plan], chosen: Plan | None, unit: str, width: int)
         mark = Content.styled("✓" if mine else " ", MIND)
         what = "die" if (plan.total, unit) == (1, "dice") else unit
         total = plain(f"{plan.total} {what}" if plan.total is not None else "", look)
-        name = plan.label
-        for cost in plan.cost:
-            # It has a column of its own.
-            name = name.removesuffix(f", {cost.spend} {cost.label}")
+        name = _without_cost(plan)
         head = Content.assemble(mark, " ", (str(place), STRONG), "  ", plain(name, look))
         rows.append([head, total, plain(cost_words(plan.cost), MIND)])
     drawn = columns([row if row[2] else row[:2] for row in rows], width, gap=3, indent=5)

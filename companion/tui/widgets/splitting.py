@@ -17,18 +17,17 @@ from companion.engine.state.table import AnyTable
 from companion.frontend.numbers import is_number_char
 from companion.frontend.request_words import SplitAsk
 from companion.frontend.splits import filled, numbers, read_split
-from companion.tui.commands import PEEK
 from companion.tui.look.colours import QUIET
-from companion.tui.look.grid import bars, choice_grid
-from companion.tui.look.key_row import Key, tapped
-from companion.tui.look.rows import BLANK, cut_words, tall
-from companion.tui.sizes import NARROW, SPACED, TALL, by_touch
+from companion.tui.look.grid import Ways, ways_blocks, ways_list
+from companion.tui.look.key_row import Key
+from companion.tui.look.rows import BLANK, cut_words, flow, tall
+from companion.tui.sizes import NARROW, TALL, by_touch
 from companion.tui.text import plain
-from companion.tui.widgets.body import BARS_FROM, FieldBody, Stage
-from companion.tui.widgets.chances import WayRows, beside_words, choice_title, grid_of, way_rows
+from companion.tui.widgets.body import FieldBody, Stage
+from companion.tui.widgets.chances import beside_words, choice_title, figure_parts, way_option, way_title
 from companion.tui.widgets.entry import ArrowEntry, EntryInput
 from companion.tui.widgets.plain import PlainStatic
-from companion.tui.widgets.split_rows import choices_of, part_rows, plan_rows, reason_rows
+from companion.tui.widgets.split_rows import choices_of, part_rows, plan_name, plan_rows, reason_rows
 
 _TYPED = 8
 """Cells of the field if something is behind it."""
@@ -36,6 +35,8 @@ _BESIDE = 9
 """Cells at the right of the ways, for the field."""
 _MOST_LISTED = 15
 """Rows that a split with its ways below one another may take from the stage."""
+_MOST_BLOCKS = 14
+"""Rows that the ways of all plans may take from the stage."""
 _FEW_PLANS = 4
 """With more plans than this their rows scroll if the room is short."""
 
@@ -89,8 +90,6 @@ class SplitBody(FieldBody[Split]):
         """Before the field below the ways what is typed, and behind it what the chances assume."""
         self.typing = Horizontal(classes="typed")
         self.beside = Vertical(classes="beside")
-        self._known: dict[int, WayRows] = {}
-        """The chances of the ways to fill a plan, by the place of the plan: typing changes none of them."""
 
     def parts(self) -> ComposeResult:
         """The plans, the ways to split, the field beside them."""
@@ -131,8 +130,11 @@ class SplitBody(FieldBody[Split]):
     def wanted(self) -> int:
         """Plans, ways and the note; ways that stand below one another are in sight, all of them if they can be."""
         size = self.app.size
-        plans = len(self.request.plans) + 1 if len(self.request.plans) > 1 else 0
         reasons = len(self._reasons(max(20, size.width - 6)))
+        blocks = self._blocks(None, self._width(), _MOST_BLOCKS - reasons)
+        if blocks is not None:
+            return len(blocks) + reasons + 3
+        plans = len(self.request.plans) + 1 if len(self.request.plans) > 1 else 0
         shown = 5 if self.request.has_odds else 3
         ways = shown if choices_of(self.request.plans[0]) else len(self.request.plans[0].allotments)
         if by_touch(size):
@@ -154,7 +156,6 @@ class SplitBody(FieldBody[Split]):
 
     def draw_odds(self) -> None:
         """The chances are under the ways to split."""
-        self._known.clear()
         self._draw()
 
     def hints(self) -> list[Key]:
@@ -273,14 +274,11 @@ class SplitBody(FieldBody[Split]):
         """A column is chosen by a tap, a plan too; the signs beside a number count it."""
         meta = event.style.meta
         read = self._read()
-        if "plan" in meta:
+        if "way" in meta:
+            plan = self.request.plans[meta["plan"] - 1]
+            self._type(plan, dict(zip(plan.allotments, meta["way"], strict=True)))
+        elif "plan" in meta:
             self._plan_tapped(self.request.plans[meta["plan"] - 1])
-        elif "way" in meta:
-            plan = read[0] if read is not None else self.request.plans[0]
-            way = tuple(meta["way"])
-            # In secret the ways of the first plan are in view: one that is none of this plan is refused when sealed.
-            if self.masked or way in choices_of(plan):
-                self._type(plan, dict(zip(plan.allotments, way, strict=True)))
         elif "part" in meta:
             plan, parts = read if read is not None else (self.request.plans[0], {})
             parts = {name: parts.get(name, lo) for name, (lo, _) in plan.allotments.items()}
@@ -299,33 +297,75 @@ class SplitBody(FieldBody[Split]):
         width = self._width()
         read = None if self.masked else self._read()
         chosen = read[0] if read is not None and self.entry.value else None
-        unit = "dice" if "dice" in self.request.title else "to split"
-        rows = plan_rows(self.request.plans, chosen, unit, width)
-        rows += self._reasons(width)
-        self.plans.show([*rows, Content("")] if rows else [])
+        reasons = self._reasons(width)
+        room = self.room() + self.plans.outer_size.height + self.picture.outer_size.height - len(reasons) - 1
+        laid = bool(self.typing.outer_size.height)
+        blocks = self._blocks(read, width, room if laid else _MOST_BLOCKS)
+        below, ways = True, list[Content]()
+        if blocks is not None:
+            rows = [*reasons, *blocks]
+        else:
+            unit = "dice" if "dice" in self.request.title else "to split"
+            rows = [*plan_rows(self.request.plans, chosen, unit, width), *reasons]
+            ways, below = self._ways(read, width)
+        self.plans.show([*rows, BLANK] if rows else [])
         self.plans.display = bool(rows)
-        ways, below = self._ways(read, width)
         self.typing.set_class(below, "narrow")
-        self._show_field(below)
+        self._show_field(read, below)
         drawn, cut = self._in_view(ways)
         self.picture.show(drawn)
-        low = self.app.size.height < SPACED and not by_touch(self.app.size)
-        self.hint.display = not (below and self.secret and low)
+        self.picture.display = bool(drawn)
         self.hint.show(Content("   " if cut else "").join([part for part in (self._beside(read), cut) if part]))
+        self.hint.display = bool(self.hint.shown)
+
+    def _blocks(self, read: tuple[Plan, dict[str, int]] | None, width: int, room: int) -> list[Content] | None:
+        """The ways of all plans with their figures, as loose as fits in so many rows; None if they do not fit."""
+        blocks = [self._way_columns(plan, read) for plan in self.request.plans]
+        if self.app.size.width < NARROW or not all(block.choices for block in blocks):
+            return None
+        for joined, gap in ((False, 1), (False, 0), (True, 0)):
+            drawn = ways_blocks(blocks, width, joined=joined) or []
+            rows = [row for block in drawn for row in (*block, *[BLANK] * gap)]
+            rows = rows[: len(rows) - gap]
+            if rows and len(rows) <= room:
+                return rows
+        return None
+
+    def _way_columns(self, plan: Plan, read: tuple[Plan, dict[str, int]] | None) -> Ways:
+        """The ways to fill a plan with their figures; the one typed is marked."""
+        plans, ways = self.request.plans, choices_of(plan)
+        mine = read is not None and read[0] is plan
+        now = tuple(read[1].values()) if read is not None and mine else ()
+        cells = [self.figures.of(way_option(plans, plan, way, self.figures)) for way in ways]
+        place = plans.index(plan)
+        typed = mine and bool(self.entry.value)
+        return Ways(
+            plan_name(plans, plan, typed) if len(plans) > 1 else plain(f"  {choice_title(self.table, plan)}", QUIET),
+            [way_title(self.table, plan, way) for way in ways],
+            [(title, [figures[at] for figures in cells]) for at, title in enumerate(self.figures.titles)],
+            ways.index(now) if now in ways else None,
+            [{"plan": place + 1, "way": way} for way in ways],
+            {"plan": place + 1},
+        )
 
     def takes_beside(self, words: Content) -> bool:
         """On the smallest screens behind the field, as much of them as fits."""
         return self.app.size.height < TALL and bool(self.assumed.shown.plain)
 
-    def _show_field(self, below: bool) -> None:
-        """The field, and what is in its row where it stands below the ways."""
+    def _show_field(self, read: tuple[Plan, dict[str, int]] | None, below: bool) -> None:
+        """The field, and what is in its row where it stands below the ways: what is typed, and what is the rest."""
         plan = self._plan()
-        label = choice_title(self.table, plan) if below and choices_of(plan) else ""
+        label, rest = "", BLANK
+        if below and choices_of(plan):
+            *typed, last = map(self.table.title, plan.allotments)
+            label = ", ".join([*(["special"] if len(self.request.plans) > 1 else []), *(typed or [last])])
+            if read is not None and self.entry.value and read[1] and len(read[1]) == len(plan.allotments):
+                rest = plain(f"{[*read[1].values()][-1]} {last}", QUIET)
         self.label.show(plain(f"{label}  " if label else "", QUIET))
         self.label.display = bool(label)
         room = self.app.size.width - 4 - len(label) - 2 - _TYPED
         low = below and self.odds is not None and self.app.size.height < TALL
-        words = beside_words(self.odds, max(1, room)) if low and self.odds is not None else BLANK
+        words = beside_words(self.odds, max(1, room)) if low and self.odds is not None else rest
         self.assumed.show(words)
         self.assumed.display = bool(words)
         self.entry.styles.width = _TYPED if words else "1fr"
@@ -341,29 +381,23 @@ class SplitBody(FieldBody[Split]):
         ways = choices_of(plan)
         parts = read[1] if read is not None else {}
         narrow = size.width < NARROW
-        room = width if narrow else width - _BESIDE
         if not ways:
+            room = width if narrow else width - _BESIDE
             return part_rows(self.table, plan, parts, room, masked=self.masked), narrow
-        at = self.request.plans.index(plan)
-        if at not in self._known:
-            self._known[at] = way_rows(self.request.plans, plan, ways, self.odds)
-        grid = grid_of(self.table, plan, ways, parts, self._known[at])
-        if size.width >= BARS_FROM and size.height >= SPACED and grid.rows:
-            return [*bars(grid, width), Content("")], True
-        drawn, whole = choice_grid(grid, room), choice_grid(grid, width)
-        if by_touch(size):
-            # The titles above the ways are not to be tapped.
-            titles = max(0, len(drawn) - len(ways))
-            return [*drawn[:titles], *tall(drawn[titles:])], True
-        return (whole, True) if len(whole) < len(drawn) else (drawn, narrow)
+        listed = ways_list(self._way_columns(plan, read), width)
+        # The titles above the ways are not to be tapped.
+        return [*listed.titles, *(tall(listed.choices) if by_touch(size) else listed.choices)], True
 
     def _beside(self, read: tuple[Plan, dict[str, int]] | None) -> Content:
-        if self.secret:
-            # A blank row before them, beside the last row of the chances.
-            words = tapped(Content.styled("v shows" if self.masked else "v hides", QUIET), PEEK.id)
-            return words if self.typing.has_class("narrow") else Content.assemble("\n", words)
-        if read is None or read[0].total is None or not read[1]:
+        if self.secret or read is None or read[0].total is None or not read[1]:
             return Content("")
-        text = f"{sum(read[1].values())} of {read[0].total} placed"
+        placed = sum(read[1].values())
+        if choices_of(read[0]):
+            return BLANK
+        if placed == read[0].total and len(read[1]) == len(read[0].allotments):
+            way = way_option(self.request.plans, read[0], tuple(read[1].values()), self.figures)
+            rows = flow(figure_parts(self.figures, way), 24)
+            return Content("\n").join(rows)
         # Beside the last row of the chances.
+        text = f"{placed} of {read[0].total} placed"
         return Content.assemble("" if self.typing.has_class("narrow") else "\n", (text, QUIET))

@@ -7,11 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.content import Content
 
+from companion.frontend.odds import percent
 from companion.frontend.pixels import pixels
 from companion.tui.look.band import band
 from companion.tui.look.colours import fill
 from companion.tui.look.faces import Face, face, faces
-from companion.tui.look.grid import ChoiceGrid, bars, choice_grid, percent
+from companion.tui.look.grid import Choice, Ways, choice_list, ways_blocks, ways_list
+from companion.tui.look.histogram import histogram
 from companion.tui.look.key_row import Key, key_rows
 from companion.tui.look.pips import bound, groups, health, pips
 from companion.tui.look.pixels import large, spaced
@@ -238,55 +240,97 @@ def test_keys_are_whole(width: int) -> None:
 
 # -- odds -------------------------------------------------------------------------------------------------------------
 
-ODDS = ChoiceGrid(
-    "attack/defence",
-    ("4/0", "3/1", "2/2", "1/3", "0/4"),
-    (("wounds Oda", (0.83, 0.76, 0.63, 0.44, 0.0)), ("is wounded", (0.6, 0.45, 0.29, 0.16, 0.09))),
-    marked=2,
+WAYS = Ways(
+    Content("  1 no special"),
+    ("4/0", "3/1", "2/2"),
+    (("on Oda", ("1.9", "1.1", "0.5")), ("on you", ("3.8", "1.7", "0.8"))),
+    marked=1,
 )
+SWEEP = Ways(Content("  2 Sweep  −1 die"), ("3/0", "2/1"), (("on Oda", ("0.6", "")), ("on you", ("3.1", "1.4"))))
 
 
-def test_a_choice_and_its_chances_are_one_column() -> None:
-    assert plain(choice_grid(ODDS, 77, tail=[Content("2 2▌"), Content(""), Content("v hides")])) == [
-        "attack/defence     4/0      3/1      2/2      1/3      0/4     2 2▌",
-        "wounds Oda        83 %     76 %     63 %     44 %      0 %",
-        "is wounded        60 %     45 %     29 %     16 %      9 %     v hides",
+def test_all_ways_and_their_figures_stand_in_the_same_columns() -> None:
+    drawn = ways_blocks([WAYS, SWEEP], 77)
+    assert drawn is not None
+    assert [plain(block) for block in drawn] == [
+        [
+            "  1 no special           4/0          3/1          2/2",
+            "    on Oda               1.9          1.1          0.5",
+            "    on you               3.8          1.7          0.8",
+        ],
+        [
+            "  2 Sweep  −1 die        3/0          2/1",
+            "    on Oda               0.6",
+            "    on you               3.1          1.4",
+        ],
     ]
+    joined = ways_blocks([WAYS], 77, joined=True)
+    assert joined is not None
+    assert plain(joined[0])[1] == "    on Oda / on you     1.9 / 3.8    1.1 / 1.7    0.5 / 0.8"
 
 
 @pytest.mark.parametrize(
-    ("chance", "words"), [(0.0, "0 %"), (0.001, "<1 %"), (0.5, "50 %"), (0.999, ">99 %"), (1.0, "100 %"), (None, "")]
+    ("chance", "words"), [(0.0, "0 %"), (0.001, "<1 %"), (0.5, "50 %"), (0.999, ">99 %"), (1.0, "100 %")]
 )
-def test_a_small_chance_is_no_chance_of_nothing(chance: float | None, words: str) -> None:
+def test_a_small_chance_is_no_chance_of_nothing(chance: float, words: str) -> None:
     assert percent(chance) == words
 
 
-def test_on_a_narrow_screen_a_choice_is_a_row() -> None:
-    assert plain(choice_grid(ODDS, 41)) == [
-        "attack/defence    wounds Oda  is wounded",
-        "4/0                     83 %        60 %",
-        "3/1                     76 %        45 %",
-        "2/2                     63 %        29 %",
-        "1/3                     44 %        16 %",
-        "0/4                      0 %         9 %",
+def test_on_a_narrow_screen_a_way_is_a_row() -> None:
+    listed = ways_list(WAYS, 30)
+    assert plain([*listed.titles, *listed.choices]) == [
+        "             on Oda     on you",
+        " 4/0            1.9        3.8",
+        " 3/1            1.1        1.7",
+        " 2/2            0.5        0.8",
     ]
+    assert ways_blocks([WAYS], 26) is None
 
 
-def test_where_there_is_much_room_chances_are_bars() -> None:
-    rows = plain(bars(ODDS, 70))
-    assert rows[0].startswith("wounds Oda")
-    assert "██████" in rows[1]
-    assert any("83 %      76 %      63 %      44 %      0 %" in row for row in rows)
-    assert rows[-1].split() == ["attack/defence", "4/0", "3/1", "2/2", "1/3", "0/4"]
+CHOICES = [
+    Choice(Content("1  Attack"), Content("in the melee"), ("1.2", "1.5")),
+    Choice(Content("2  Dodge"), Content("cancels one hit"), ("", "0.8"), Content("costs 2 of 2 ki")),
+    Choice(Content("3  Move"), tail=Content("engaged"), closed=True),
+]
+
+
+def test_what_choices_do_goes_first_then_the_second_figure_and_never_a_name_or_a_cost() -> None:
+    texts = {
+        width: "\n".join(plain([*(it := choice_list(["on Oda", "on you"], CHOICES, width)).titles, *it.choices]))
+        for width in (90, 60, 40, 24)
+    }
+    assert "in the melee" in texts[90]
+    assert "in the melee" not in texts[40]
+    assert "on you" in texts[40]
+    assert "on you" not in texts[24]
+    for text in texts.values():
+        assert "Attack" in text
+        assert "costs 2 of 2 ki" in " ".join(text.split())
+        assert "engaged" in text
+
+
+def test_bars_have_one_scale_and_their_figure_at_the_end() -> None:
+    rows = histogram([(0, 0.25), (1, 0.5), (2, 0.25), (3, 0.0), (4, 0.001), (5, 0.001)], 80)
+    assert plain(rows) == [
+        f"     0  {'█' * 10} 25 %",
+        f"     1  {'█' * 20} 50 %",
+        f"     2  {'█' * 10} 25 %",
+        "   4–5  ▏ <1 %",
+    ]
+    looks = [{str(span.style) for span in row.spans if "█" in row.plain[span.start : span.end]} for row in rows]
+    assert looks[1] != looks[0] == looks[2], "the most likely one stands out"
 
 
 @given(
-    WORDS,
     st.lists(WORDS, min_size=1, max_size=6),
-    st.lists(st.tuples(WORDS, st.floats(0, 1)), max_size=3),
+    st.lists(WORDS, max_size=2),
+    st.lists(st.tuples(WORDS, WORDS, WORDS), min_size=1, max_size=4),
     st.integers(30, 140),
 )
-def test_odds_fit(label: str, choices: list[str], rows: list[tuple[str, float]], width: int) -> None:
-    grid = ChoiceGrid(label, choices, [(name, [chance] * len(choices)) for name, chance in rows], marked=0)
-    for drawn in (choice_grid(grid, width), bars(grid, width)):
-        assert all(row.cell_length <= width for row in drawn)
+def test_figures_fit(ways: list[str], titles: list[str], named: list[tuple[str, str, str]], width: int) -> None:
+    block = Ways(Content("1 name"), ways, [(title, ["12.5"] * len(ways)) for title in titles], 0)
+    choices = [Choice(Content(n), Content(w), ["12.5"] * len(titles), Content(t)) for n, w, t in named]
+    listed = [*(choice_list(titles, choices, width)), *ways_list(block, width)]
+    rows = [row for part in (*listed, *(ways_blocks([block], width) or [])) for row in part]
+    # A title of one long word is not broken.
+    assert all(line.cell_length <= max(width, 50) for row in rows for line in row.split("\n"))

@@ -6,17 +6,18 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from textual.content import Content
 
 from companion.engine.odds import Chance, Heading, Odds
-from companion.engine.requests import Cost, Option, Pick, YesNo
+from companion.engine.requests import Choose, Cost, Option, Pick, YesNo
 from companion.engine.session import Session
+from companion.frontend.limits import shared_costs
+from companion.frontend.odds_columns import NOTHING, Beside
 from companion.tui.board.next_panel import action_rows
 from companion.tui.text import clean
-from companion.tui.widgets.chances import ChanceColumns, chance_parts, chance_rows
+from companion.tui.widgets.chances import chance_line, chance_parts
 from companion.tui.widgets.choosing import PickBody
 from companion.tui.widgets.guide_band import band_words
-from companion.tui.widgets.option_rows import option_rows, with_chances
+from companion.tui.widgets.option_rows import option_rows
 from tests.games.duel import example
 
 COST = (Cost("boba", "actions", "actions left", 2, 1),)
@@ -26,89 +27,67 @@ OPTIONS = (
     Option("dodge", "Dodge: 1 dodge token", cost=COST),
     Option("recover", "Recover: suppression off, cards ready", cost=COST),
 )
-ODDS = Odds(
-    "red",
-    "wounds",
-    (Chance("attack", "dealt", 0.5, "boba", 3), Chance("attack", "falls", 0.25, "boba")),
-    (Heading("dealt", "boba", "Boba Fett: wounds"), Heading("falls", "boba", "Boba Fett: defeated")),
-)
+FIGURES = Beside(("on Boba", "on you"), {"attack": ("1.5", "0.4"), "dodge": ("", "0.2"), "recover": ("", "0.9")})
 
 
-def drawn(width: int, odds: Odds | None = ODDS, *, bars: bool = False) -> list[str]:
-    rows = option_rows(example(), OPTIONS, None, odds, width, bars=bars)
+def drawn(width: int, figures: Beside = FIGURES) -> list[str]:
+    rows = option_rows(example(), OPTIONS, None, figures, width)
     return [line for row in rows for line in row.content.plain.split("\n")]
 
 
 @pytest.mark.parametrize("width", [74, 78, 98])
-@pytest.mark.parametrize("odds", [ODDS, None], ids=["odds", "no odds"])
-def test_costs_begin_in_one_column(width: int, odds: Odds | None) -> None:
-    rows = drawn(width, odds)
+@pytest.mark.parametrize("figures", [FIGURES, NOTHING], ids=["odds", "no odds"])
+def test_costs_begin_in_one_column(width: int, figures: Beside) -> None:
+    rows = drawn(width, figures)
     places = {row.index("1 of 2 actions left") for row in rows if "1 of 2 actions left" in row}
     assert len(places) == 1, rows
-    assert len(rows) <= 7, rows
+    assert len(rows) <= 8, rows
 
 
 def test_what_a_closed_choice_would_cost_is_not_said() -> None:
     assert next(row for row in drawn(98) if "Move" in row).count("actions left") == 0
 
 
-def test_of_whom_the_chances_tell_stands_once_above_them() -> None:
-    rows = drawn(98)
-    assert [row.split() for row in rows[:2]] == [["Boba", "Fett"], ["wounds", "defeated"]]
+def test_what_all_choices_cost_is_said_once_in_the_band() -> None:
+    table = example()
+    dear = Option("leave", "Withdraw", cost=(Cost("boba", "actions", "actions left", 2, 2),))
+    options = [*OPTIONS[1:], dear, Option("end", "End", idle=True), Option("look", "Look")]
+    request = Choose("action", by=next(iter(table.sides)), title="Which action?", options=options)
+    _, how, _ = band_words(table, request, secret=False, ruling=False)
+    assert how == "each costs 1 of 2 actions left"
+    rows = [row.content.plain for row in option_rows(table, options, None, shared=shared_costs(request))]
+    assert [row for row in rows if "actions left" in row] == ["4  Withdraw" + rows[3][len("4  Withdraw") :]]
+    assert rows[3].endswith("2 of 2 actions left")
+    assert rows[5].endswith("costs nothing")
+    assert rows[4].endswith("End")
 
 
-def test_bars_never_take_the_place_of_a_number() -> None:
+def test_closed_choices_leave_no_gap_in_the_numbers() -> None:
+    rows = option_rows(example(), OPTIONS, None, folds=True, width=90)
+    assert [row.content.plain.split()[0] for row in rows] == ["1", "2", "3", "1"]
+    assert rows[-1].content.plain.strip() == "1 closed  Move: engaged: a withdrawal is the only move   c shows why"
+    many = [*OPTIONS, *(replace(OPTIONS[0], value=name, label=name) for name in ("Shoot", "Recover", "A card"))]
+    row = option_rows(example(), many, None, folds=True, width=90)[-1]
+    assert row.content.plain.strip() == "4 closed  Move, Shoot, Recover, A card   c shows why"
+    short = option_rows(example(), many, None, folds=True, width=46)[-1]
+    assert short.content.plain.strip() == "4 closed  Move and 3 more   c shows why"
+
+
+def test_the_chances_of_a_roll_are_one_line_with_wounds_first() -> None:
     odds = Odds(
         "red",
         "wounds",
-        tuple(Chance("attack", f"m{at}", 0.5) for at in range(5)),
-        tuple(Heading(f"m{at}", "", f"measure{at}") for at in range(5)),
-    )
-    for width in (70, 80, 100, 140):
-        assert sum(f"measure{at}" in "".join(drawn(width, odds, bars=True)) for at in range(5)) >= sum(
-            f"measure{at}" in "".join(drawn(width, odds)) for at in range(5)
-        )
-
-
-def test_the_chances_of_a_unit_whose_name_begins_with_a_number_are_told_apart() -> None:
-    odds = Odds(
-        "red",
-        "wounds",
-        (Chance("", "dealt", 0.5, "bikes", 3), Chance("", "falls", 0.25, "bikes")),
-        (Heading("dealt", "bikes", "74-Z Speeder Bikes: wounds"), Heading("falls", "bikes", "74-Z Speeder Bikes: out")),
-    )
-    assert [row.plain for row in chance_rows(odds, "", 60, 2)] == ["74-Z Speeder Bikes: 25 % out, 1.5 wounds"]
-    assert [row.plain for row in chance_rows(odds, "", 36, 2)] == ["74-Z Speeder Bikes: 25 % out,", "1.5 wounds"]
-
-
-def test_what_becomes_of_a_unit_is_told_before_how_many_dice_hit() -> None:
-    odds = Odds(
-        "red",
-        "hits",
-        (Chance("", "hits", 0.5, "rat", 1), Chance("", "falls", 0.25, "fang"), Chance("", "stunned", 0.125, "fang")),
+        (Chance("", "hits", 0.5, "rat", 3), Chance("", "falls", 0.25, "bikes"), Chance("", "dealt", 0.5, "bikes", 3)),
         (
             Heading("hits", "rat", "hits"),
-            Heading("falls", "fang", "Fang: out"),
-            Heading("stunned", "fang", "Fang: stunned"),
+            Heading("falls", "bikes", "74-Z Speeder Bikes: out"),
+            Heading("dealt", "bikes", "74-Z Speeder Bikes: wounds"),
         ),
     )
-    assert [row.plain for row in chance_rows(odds, "", 30, 1)] == ["Fang: 25 % out, 12 % stunned"]
-
-
-def test_chances_that_do_not_fit_are_counted() -> None:
-    fates = [f"fate number {at}" for at in range(6)]
-    odds = Odds(
-        "red",
-        "fates",
-        tuple(Chance("", fate, 0.5) for fate in fates),
-        tuple(Heading(fate, "", fate) for fate in fates),
-    )
-    plain = [row.plain for row in chance_rows(odds, "", 46, 2, counts="always")]
-    assert plain == ["50 % fate number 0  50 % fate number 1", "50 % fate number 2  3 more, o shows them"]
-    assert chance_rows(odds, "", 46, 3, counts="always") == chance_rows(odds, "", 46, 3)
-    full = [row.plain for row in chance_rows(odds, "", 38, 1, counts="if it fits")]
-    assert full == ["50 % fate number 0  50 % fate number 1"], "no chance makes room for how many there are"
-    assert [row.plain for row in chance_rows(odds, "", 49, 1, counts="if it fits")] == [f"{full[0]}  4 more: o"]
+    assert chance_line(odds, 60).plain == "74-Z Speeder Bikes: 1.5 wounds, 25 % out    1.5 hits"
+    assert chance_line(odds, 46).plain == "74-Z Speeder Bikes: 1.5 wounds, 25 % out"
+    assert chance_line(odds, 36).plain == "74-Z Speeder Bikes: 1.5 wounds"
+    assert not chance_line(odds, 20)
 
 
 def test_the_band_names_who_decides_once() -> None:
@@ -156,43 +135,20 @@ def letters(*texts: str) -> Counter[str]:
     return Counter("".join("".join(texts).split()).casefold())
 
 
-@given(
-    st.lists(NAMES, min_size=1, max_size=3),
-    st.lists(NAMES, min_size=1, max_size=4),
-    st.lists(NAMES, min_size=1, max_size=4),
-    st.integers(24, 140),
-    st.booleans(),
-)
-def test_no_name_breaks_the_columns_of_chances_and_nothing_of_it_is_lost(
-    names: list[str], facts: list[str], labels: list[str], width: int, bars: bool
-) -> None:
-    """Wide characters, joined ones, sixty letters, line ends: no row is wider than its room."""
+@given(st.lists(NAMES, min_size=1, max_size=2), st.lists(NAMES, min_size=1, max_size=4), st.integers(24, 140))
+def test_no_name_is_lost_and_no_row_is_wider_than_its_room(titles: list[str], labels: list[str], width: int) -> None:
+    """Wide characters, joined ones, sixty letters, line ends."""
     options = [Option(f"o{n}", label) for n, label in enumerate(labels)]
-    headings = tuple(
-        Heading(f"m{n}", f"u{n % len(names)}", f"{names[n % len(names)]}: {text}") for n, text in enumerate(facts)
+    figures = Beside(
+        tuple(" ".join(clean(title).split())[:12] for title in titles),
+        {one.value: ("12.5",) * len(titles) for one in options},
     )
-    chances = tuple(Chance(one.value, heading.measure, 0.25, heading.of) for one in options for heading in headings)
-    odds = Odds("red", "wounds", chances, headings)
-    rows = option_rows(example(), options, None, odds, width, bars=bars)
-    room = max(20, width - 2)
-    assert max(line.cell_length for row in rows for line in row.content.split("\n")) <= room
+    rows = option_rows(example(), options, None, figures, width)
+    assert max(line.cell_length for row in rows for line in row.content.split("\n")) <= max(20, width - 2)
     listed = [row for row in rows if not row.heading]
     assert [row.value for row in listed] == [option.value for option in options]
     for row, option in zip(listed, options, strict=True):
         assert not letters(clean(option.label)) - letters(row.content.plain)
-    columns = ChanceColumns(odds, [option.value for option in options], len(headings), bars=bars)
-    titles = columns.titles()
-    drawn = [*titles, *(columns.cells(option.value) for option in options)]
-    assert {line.cell_length for line in drawn} == {columns.width}
-    told = [clean(heading.text).rpartition(": ") for heading in headings]
-    wanted = letters(*(text for _, _, text in told), *{subject for subject, _, _ in told})
-    assert not wanted - letters(*(title.plain for title in titles))
-    assert max(line.cell_length for line in chance_rows(odds, "o0", room, 99)) <= room
-
-
-def test_a_title_of_wide_characters_is_not_broken_within_a_word() -> None:
-    odds = Odds("red", "wounds", (Chance("a", "m", 0.25),), (Heading("m", "", "龍の騎士団連隊 falls"),))
-    assert [title.plain.strip() for title in ChanceColumns(odds, ["a"], 1).titles()] == ["龍の騎士団連隊", "falls"]
 
 
 def test_what_cannot_happen_takes_no_room() -> None:
@@ -201,24 +157,7 @@ def test_what_cannot_happen_takes_no_room() -> None:
     both = (Chance("", "falls", 0.0, "squad"), Chance("", "breaks", 0.2, "squad"))
     told = chance_parts(Odds("red", "wounds", both, (never, maybe)), "")
     assert [part.plain for part in told] == ["Squad: 20 % breaks"]
-    sure = chance_parts(Odds("red", "wounds", both[:1], (never,)), "")
-    assert [part.plain for part in sure] == ["Squad: 0 % is wiped out"]
-
-
-def test_a_cost_does_not_stand_under_the_title_of_a_chance() -> None:
-    """Where no column is left for it, it goes below its choice; of a choice without chances likewise."""
-    headings = Heading("dealt", "", "hits"), Heading("falls", "", "falls")
-    chances = tuple(Chance(of, heading.measure, 0.5) for of in ("strike", "feint") for heading in headings)
-    cost = Content("costs 2 of the 3 ki that are left")
-    names = ["strike", "feint", "wait"]
-    heads = [Content(name.title()) for name in names]
-    rows = with_chances(names, heads, [Content(""), cost, cost], [False] * 3, Odds("red", "", chances, headings), 40)
-    assert [row.content.plain for row in rows] == [
-        "          hits   falls",
-        "Strike    50 %    50 %",
-        f"Feint     50 %    50 %\n   {cost.plain}",
-        f"Wait\n   {cost.plain}",
-    ]
+    assert not chance_parts(Odds("red", "wounds", both[:1], (never,)), "")
 
 
 def test_a_long_action_goes_on_under_its_title() -> None:
