@@ -62,8 +62,8 @@ class _Column:
 def beside(odds: Odds | None, request: Request[object], table: AnyTable) -> Beside:
     """What stands beside the answers: the columns in which they differ most, by the goal of the odds.
 
-    None that is equal in all of them, none below 1 % in all, none that says what another says; nothing beside facts
-    of the table. They are named by who suffers: `on Oda`, `on you`.
+    None that is equal in all of them, none below 1 % in all, none that says what another says, no step on the way where
+    there is anything else; nothing beside facts of the table. They are named by who suffers: `on Oda`, `on you`.
     """
     if odds is None or request.looks_ahead == "fact":
         return NOTHING
@@ -84,7 +84,8 @@ def beside(odds: Odds | None, request: Request[object], table: AnyTable) -> Besi
             columns.append(_Column(heading, figures, numbers, len(group) > 1, own))
     chosen: list[_Column] = []
     for column in sorted(columns, key=lambda one: (_rank(odds.aim, one), -one.spread)):
-        if len(chosen) < MOST_BESIDE and all(column.figures != other.figures for other in chosen):
+        step = column.heading.measure in _STEPS and bool(chosen)
+        if len(chosen) < MOST_BESIDE and not step and all(column.figures != other.figures for other in chosen):
             chosen.append(column)
     chosen.sort(key=lambda one: (one.own, columns.index(one)))
     cells = {option: tuple(column.figures[at] for column in chosen) for at, option in enumerate(options)}

@@ -23,6 +23,8 @@ _NAME: Final = 12
 _FOLDS: Final = ((True, 2, True), (False, 2, True), (False, 2, False), (False, 1, False))
 """What a list shows, the first of which has room: what choices do, how many figures, what they cost beside them."""
 _TITLE_ROWS: Final = 3
+_TITLE: Final = 16
+"""Cells of a title that stands in one row if there is room."""
 _WAY: Final = 13
 """Cells from one column of ways to the next."""
 _LEAST_GAP: Final = 1
@@ -45,12 +47,14 @@ class Listed(NamedTuple):
     choices: Sequence[Content]
 
 
-def choice_list(titles: Sequence[str], choices: Sequence[Choice], width: int, indent: int = 3) -> Listed:
+def choice_list(
+    titles: Sequence[str], choices: Sequence[Choice], width: int, indent: int = 3, at_least: int = _FIGURES_AT
+) -> Listed:
     """Choices under one another, their figures right-aligned in columns under their titles.
 
     Where room is short, what choices do goes first, costs go below, then the second figure goes; names and costs wrap
     and never go.
-    `indent` are the cells before a name.
+    `indent` are the cells before a name, `at_least` those before the figures if there is room.
     """
     heads = max((choice.head.cell_length for choice in choices), default=0)
     worded = max((choice.words.cell_length for choice in choices), default=0)
@@ -62,7 +66,7 @@ def choice_list(titles: Sequence[str], choices: Sequence[Choice], width: int, in
             sizes = _columns(titles[:shown], least)
             rest = sum(sizes) + (last + 3 if last and beside else 0)
             if named + rest <= width:
-                at = max(named, min(_FIGURES_AT, width - rest)) if sizes else named
+                at = max(named, min(at_least, width - rest)) if sizes else named
                 return _drawn(titles[:shown], sizes, choices, at, width, indent, words=spoken, heads=heads)
     # No name has room beside a figure: it wraps there.
     sizes = _columns(titles[:1], _LEAST_COLUMN)
@@ -75,7 +79,8 @@ def _columns(titles: Sequence[str], least: int) -> list[int]:
     """Cells of each column: no word of a title is broken, and none is more than three rows high."""
     found = []
     for title in titles:
-        size = max([least, *(cell_len(word) + 2 for word in title.split())])
+        whole = cell_len(title) + 2 if least == _COLUMN and cell_len(title) <= _TITLE else 0
+        size = max([least, whole, *(cell_len(word) + 2 for word in title.split())])
         while len(wrapped(Content(title), size - 2)) > _TITLE_ROWS:
             size += 1
         found.append(size)
@@ -196,7 +201,7 @@ def ways_list(ways: Ways, width: int) -> Listed:
         Choice(Content.styled(f" {choice} ", STRONG), figures=[cells[place] for _, cells in ways.rows])
         for place, choice in enumerate(ways.choices)
     ]
-    listed = choice_list(titles, choices, width, 1)
+    listed = choice_list(titles, choices, width, 1, 0)
     rows = [
         (row.without_spans.stylize(CURSOR) if place == ways.marked else row).stylize(
             Style.from_meta(ways.meta[place]) if place < len(ways.meta) else Style()

@@ -140,7 +140,7 @@ class SplitBody(FieldBody[Split]):
         if by_touch(size):
             return plans + reasons + 3 * len(choices_of(self.request.plans[0])) + 13
         listed = self._listed()
-        return min(_MOST_LISTED if listed else 12, plans + reasons + max(ways, listed) + 2)
+        return min(_MOST_LISTED if listed else 12, plans + reasons + max(ways, listed) + 3)
 
     def _listed(self) -> int:
         """Rows of the ways with their chances, if they have no room side by side; else 0."""
