@@ -73,7 +73,7 @@ async def test_bounds_and_costs_stand_with_their_choices_and_their_reasons() -> 
         await press(pilot, "enter")
         await sees(pilot, "0 ticked, 0 to 1 (one hand is free) allowed")
         await press(pilot, "enter")
-        await sees(pilot, "1  Sweep   2 of 3 Skill", "2  Leap    too tired")
+        await sees(pilot, "1  Sweep   2 of 3 Skill", "1 closed  Leap: too tired")
         await press(pilot, "w")
         await sees(pilot, "Closed: Leap: too tired.")
         await press(pilot, "escape", "enter")

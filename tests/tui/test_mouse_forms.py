@@ -84,7 +84,7 @@ TWO_PLANS = [
 @pytest.mark.parametrize(
     ("taps", "wanted"),
     [
-        ((("plan", 2), ("way", (1, 2))), None),
+        ((("plan", 2), ("way", (1, 2))), {"plan": "plain", "parts": {"attack": 1, "guard": 2}}),
         ((("plan", 2),), None),
         ((("way", (2, 1)), ("plan", 2)), None),
         ((("way", (2, 1)),), {"plan": "plain", "parts": {"attack": 2, "guard": 1}}),
@@ -94,7 +94,7 @@ TWO_PLANS = [
 async def test_a_split_in_secret_is_what_was_tapped_or_is_refused(
     taps: tuple[tuple[str, object], ...], wanted: object
 ) -> None:
-    """In secret the ways of the first plan are in view; a special with fewer dice took all its dice for the attack."""
+    """A way is one of a plan: a special with fewer dice took all its dice for the attack."""
     request = Split("split", by="red", title="split", plans=TWO_PLANS)
     body = SplitBody(request, example(), masked=True)
     async with alone(body) as pilot:

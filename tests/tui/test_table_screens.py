@@ -28,7 +28,7 @@ def ready(game: str) -> MemoryOpened:
 @pytest.mark.parametrize("size", [(45, 50), (60, 20), (80, 24)], ids=["45x50", "60x20", "80x24"])
 async def test_what_may_be_started_is_in_view_whole(game: str, size: tuple[int, int]) -> None:
     async with showing(ready(game), size=size) as (pilot, _):
-        await sees(pilot, " closed  c shows them and why")
+        await sees(pilot, " closed  ")
 
 
 async def test_blank_rows_are_between_units_and_not_left_over() -> None:

@@ -85,7 +85,7 @@ def test_a_ready_game_in_a_real_terminal(tmp_path: Path) -> None:
     terminal.types("\x1b[B\x1b[B\x1b[B")
     terminal.sees("▸ 4  Bushido")
     terminal.types("\r")
-    terminal.sees("c shows them and why")
+    terminal.sees("c shows why")
     terminal.types("1")
     terminal.until(
         lambda: "c shows them" not in terminal.text() or "which?" in terminal.text(), "the guide or a question"

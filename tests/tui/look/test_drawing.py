@@ -279,10 +279,10 @@ def test_a_small_chance_is_no_chance_of_nothing(chance: float, words: str) -> No
 def test_on_a_narrow_screen_a_way_is_a_row() -> None:
     listed = ways_list(WAYS, 30)
     assert plain([*listed.titles, *listed.choices]) == [
-        "             on Oda     on you",
-        " 4/0            1.9        3.8",
-        " 3/1            1.1        1.7",
-        " 2/2            0.5        0.8",
+        "          on Oda     on you",
+        " 4/0         1.9        3.8",
+        " 3/1         1.1        1.7",
+        " 2/2         0.5        0.8",
     ]
     assert ways_blocks([WAYS], 26) is None
 
