@@ -103,12 +103,13 @@ def test_a_unit_that_changes_paints_its_own_lines(tmp_path: Path, large: bool) -
     terminal.types(UP)
     terminal.sees("Enter card")
     # What was done last is told from now on, and needs rows of its own.
-    terminal.types("+")
-    terminal.sees("5 of 6")
+    terminal.types("-")
+    terminal.sees("●●●●●·")
     frames_end(terminal)
     tries = []
     for left in (4, 3, 2):
-        tries.append(painted_by(terminal, "+", partial(shows, terminal, f"{left} of 6")))
+        pips = "●" * left + "·" * (6 - left)
+        tries.append(painted_by(terminal, "-", partial(shows, terminal, pips)))
     assert all(changed and changed <= painted for painted, changed in tries)
     # Lines of the unit, of the head, and of what was done last may stay as they were; all others are left alone.
     assert any(len(painted - changed) <= (9 if large else 5) for painted, changed in tries)
