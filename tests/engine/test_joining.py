@@ -80,7 +80,7 @@ def test_who_fought_and_left_is_still_told_of(game: str, tmp_path: Path, capsys:
     opened.close()
     for command in ("check", "verify", "report"):
         assert main([command, str(file)]) == 0
-    assert f"{gone.name} (left the game)" in capsys.readouterr().out
+    assert f"{gone.name}: left the game" in capsys.readouterr().out
     again = store.open_session(file)
     assert [line.text for line in log.lines(again.session)] == told
     again.session.undo(count)
