@@ -105,7 +105,7 @@ BIN = _add("bin", "B", "bin", "See what is in the bin, and take it out again", f
 TICK = _add("tick", "space", "tick", "Take this unit along, or leave it at home")
 FIND = _add("find", "slash", "find", "Find something by a part of its name")
 SAVE_ROSTER = _add("save_roster", "ctrl+s", "save roster", "Keep these units as a roster for next time")
-COPY_LINES = _add("copy_lines", "c", "copy as text", "These units as lines of text, to send and to paste again")
+COPY_LINES = _add("copy_lines", "y", "copy as text", "These units as lines of text, to send and to paste again")
 FILTER = _add("filter", "f", "filter", "Show the lines of one unit, side or round, or all bookkeeping too")
 LESS = _add(
     "less",

@@ -390,7 +390,7 @@ async def test_lines_are_pasted_and_copied(saves: Path) -> None:
         mark(screen, "add", 0)
         pilot.app.screen.focused.post_message(Paste("Ann, Skill 4\nZed\n"))  # type: ignore[union-attr]
         await sees(pilot, "✓ Ann", "✓ Zed", "2 units for Rhea; u takes them back")
-        await press(pilot, "c")
+        await press(pilot, "y")
         await sees(pilot, "Rhea as text", "Ann, Skill 4", "Zed")
         assert pilot.app.clipboard == "Ann, Skill 4\nZed"
         await press(pilot, "escape", "u")
