@@ -168,8 +168,8 @@ async def test_dice_side_by_side_leave_the_fighters_their_numbers() -> None:
 async def test_what_a_procedure_came_to_is_not_told_twice() -> None:
     async with showing(before_a_fall("legion", FALLS["legion"]), size=(100, 30)) as (pilot, _):
         await answered(pilot)
-        await sees(pilot, "An effect is done")
-        assert screen_text(pilot.app).count("Rebel Troopers 1: wounds 0 → 1") == 1
+        await sees(pilot, "Melee attack is done")
+        assert screen_text(pilot.app).count("deals 6 wounds") == 1
 
 
 async def test_the_words_of_the_band_follow_the_size() -> None:

@@ -85,6 +85,9 @@ class _Fitting:
         """The rows of the last result, and those of the stage."""
         standings = self.frame.controller.session.standings
         seen = {"life"} if standings and (self.frame.columns or not self.hidden) else set()
+        if self.given:
+            # What was revealed has rows of its own.
+            seen |= {"answer"}
         last, fight = self._fitted(seen | {"standing"})
         if not self.frame.columns and not self.acts and fight != self._stage(_EVERYTHING):
             # The stage has no room for all that stands: sentences say it.
