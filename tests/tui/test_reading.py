@@ -69,7 +69,7 @@ async def test_the_marked_cell_of_a_form_is_filled(saves: Path) -> None:
         await press(pilot, "right")
         strip = screen.form._row_strips(place, 78)[0]
         filled = "".join(s.text for s in strip if s.style is not None and s.style.reverse)
-        assert filled == "+ blank"
+        assert filled == "+ line"
         assert "reverse" in CURSOR
 
 
