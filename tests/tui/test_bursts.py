@@ -45,7 +45,7 @@ BURSTS = (
     (" 12\r45\t6", "guard  ▐6▌ ▌   1 of 2 dice in"),
     ("1\r1\t1\r", "did the crowd cheer?"),
     # The card of a unit, over the table.
-    ("a\r", "HISTORY", "one less"),
+    ("a\t\r", "HISTORY", "one less"),
     (ESCAPE, "Esc back   Enter card"),
     (ESCAPE, "Enter choose   w why"),
     (ESCAPE, "▸ 1  Continue", "Enter go on"),

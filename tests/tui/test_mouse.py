@@ -152,6 +152,7 @@ async def test_a_melee_is_fought_by_mouse_alone(game: str, size: tuple[int, int]
     title, action = MELEES[game]
     async with app(tmp_path).run_test(size=size) as pilot:
         await sees(pilot, "READY TO PLAY")
+        await press(pilot)
         await tap_words(pilot, title)
         if action:
             await sees(pilot, action)
@@ -203,7 +204,7 @@ async def test_what_the_foot_has_no_room_for_is_tapped_under_help(size: tuple[in
         await until(pilot, lambda: opened.session.table.round == 1, "round 1")
         await command(pilot, "back")
         await command(pilot, "home")
-        await sees(pilot, "Companion")
+        await sees(pilot, "n new")
 
 
 async def test_a_number_without_chances_is_counted_with_two_signs() -> None:

@@ -132,15 +132,15 @@ async def test_words_that_name_a_key_are_tapped_as_the_key() -> None:
     async with showing() as (pilot, opened):
         opened.session.connect("ann", "bob")
         await press(pilot, "k", "escape")
-        await tap(pilot, "1 Ann", "melees")
+        await tap(pilot, "m melees")
         await until(pilot, lambda: isinstance(pilot.app.screen, MeleeScreen), "the melees")
         await command(pilot, "back")
         opened.session.disconnect("ann", "bob")
         await press(pilot, *TO_THE_SPLIT)
-        await tap(pilot, "v shows")
-        await sees(pilot, "v hides")
-        await tap(pilot, "v hides")
-        await sees(pilot, "v shows")
+        await tap(pilot, "v show ")
+        await sees(pilot, "v hide ")
+        await tap(pilot, "v hide ")
+        await sees(pilot, "v show ")
 
 
 async def test_the_menu_is_opened_and_left_and_every_row_of_it_has_a_name() -> None:

@@ -408,7 +408,7 @@ async def test_what_a_line_means_is_in_view_while_it_is_typed(tmp_path: Path, si
         await chosen(pilot, screen, "line", 0, keys=(*"Gruk, Cl",))
         await sees(pilot, "Gruk, Cl▌", "no table has Cl; Cleave?")
         await press(pilot, "enter")
-        await sees(pilot, "Enter again")
+        await sees(pilot, "again takes it")
         await press(pilot, "right")
         await sees(pilot, "Gruk, Cleave▌")
         await press(pilot, "enter")

@@ -243,10 +243,11 @@ async def test_odds_are_the_same_whatever_the_other_has_sealed() -> None:
         parts = {"attack": attack, "defence": (plan.total or 0) - attack}
         game.session.answer({"plan": plan.plan, "parts": parts}, str(request.by))
         async with showing(game, size=(100, 30)) as (pilot, _):
+            await sees(pilot, "on you")
             first = screen_text(pilot.app)
             await press(pilot, "o")
+            await sees(pilot, "guarantees")
             shown.append((first, screen_text(pilot.app)))
-    assert "guarantees" in shown[0][1]
     assert shown[0] == shown[1]
 
 

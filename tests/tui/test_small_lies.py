@@ -163,7 +163,7 @@ async def test_single_units_have_more_where_there_is_room() -> None:
         sides = list(board.sides.values())
 
         def draw(one: object, detail: str) -> list[object]:
-            rows = {"cards": 4, "two": 4, "one": 3, "words": 2, "least": 1}[detail]
+            rows = {"cards": 4, "two": 4, "close": 4, "one": 3, "words": 2, "least": 1}[detail]
             return [plain("x")] * rows
 
         most = max(len(units) for units in sides)

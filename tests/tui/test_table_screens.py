@@ -127,7 +127,8 @@ async def test_when_the_game_is_over_the_cursor_is_on_what_is_done_then() -> Non
     ],
 )
 async def test_weapons_and_traits_are_told_as_cards_print_them(game: str, words: list[str]) -> None:
-    async with showing(ready(game), size=(140, 45)) as (pilot, _):
+    # So high that the units of a melee begin in one row and still have room for their cards.
+    async with showing(ready(game), size=(140, 50)) as (pilot, _):
         await sees(pilot, *words)
 
 

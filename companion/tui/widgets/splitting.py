@@ -345,7 +345,7 @@ class SplitBody(FieldBody[Split]):
             [(title, [figures[at] for figures in cells]) for at, title in enumerate(self.figures.titles)],
             ways.index(now) if now in ways else None,
             [{"plan": place + 1, "way": way} for way in ways],
-            {"plan": place + 1},
+            {"plan": place + 1} if len(plans) > 1 else None,
         )
 
     def takes_beside(self, words: Content) -> bool:
