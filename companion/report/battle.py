@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -34,13 +35,34 @@ class Fall:
 
 
 @dataclass(slots=True)
+class Go:
+    """What is told of one go: the phase by its title, and the side whose turn it was; either may be empty."""
+
+    phase: str
+    side: str
+    scenes: list[Scene] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class RoundRecord:
-    """One round: what is told of it, and for each side how strong it was at its end and how many units stood."""
+    """One round: its goes in order, and for each side how strong it was at its end and how many units stood."""
 
     number: int
-    scenes: list[Scene] = field(default_factory=list)
+    goes: list[Go] = field(default_factory=list)
     strength: dict[str, int] = field(default_factory=dict)
     left: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def scenes(self) -> Sequence[Scene]:
+        """What is told of it, whoever's turn it was."""
+        return [scene for go in self.goes for scene in go.scenes]
+
+    def tell(self, phase: str, side: str, scenes: Sequence[Scene]) -> None:
+        """Adds what is told next; to the last go if it still is that."""
+        if scenes and (not self.goes or (self.goes[-1].phase, self.goes[-1].side) != (phase, side)):
+            self.goes.append(Go(phase, side))
+        if scenes:
+            self.goes[-1].scenes += scenes
 
 
 @frozen

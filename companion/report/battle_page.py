@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from companion.engine.story import Scene
 from companion.engine.wording import count, listed
 from companion.frontend.palette import PAGE
 from companion.frontend.wording import titled
@@ -53,7 +52,7 @@ def _match_card(battle: Battle) -> Iterator[Block]:
 def _sides(battle: Battle) -> Iterator[Block]:
     yield Heading(2, "The sides")
     for side in battle.sides:
-        yield Paragraph(_side_losses(side) if side.units else "nobody.", f"{side.name}:")
+        yield Paragraph(_side_losses(side) if side.units else "nobody.", f"{side.name}:", side.colour)
         if side.units:
             yield Cards([_unit_card(battle, side, unit) for unit in side.units])
 
@@ -62,7 +61,9 @@ def _unit_card(battle: Battle, side: SideRecord, unit: UnitRecord) -> UnitCard:
     """A unit with what is left of it, what it did and what was done to it."""
     lines = []
     if unit.fall is None and not unit.gone:
-        lines.append(f"{unit.left} of {unit.began} {battle.measure.left}")
+        # Who got better may have more than it came with.
+        of = f" of {unit.began}" if unit.left <= unit.began else ""
+        lines.append(f"{unit.left}{of} {battle.measure.left}")
     if unit.fall is not None:
         lines.append(_fall_words(battle, unit.fall))
     if unit.gone:
@@ -83,12 +84,20 @@ def _course(battle: Battle) -> Iterator[Block]:
         yield Heading(3, f"{titled(battle.round_word)} {record.number}")
         if not record.scenes:
             yield Paragraph("Nobody fights.")
-        yield from (_scene(scene) for scene in record.scenes)
+        yield from _goes(battle, record)
         yield from _tail(battle, record)
 
 
-def _scene(scene: Scene) -> Paragraph:
-    return Paragraph(" ".join(told_once(scene.sentences)))
+def _goes(battle: Battle, record: RoundRecord) -> Iterator[Block]:
+    """A paragraph a scene; before the first of each go whose turn it was, and the phase if that is another."""
+    phase = ""
+    for go in record.goes:
+        name, colour = next(((side.name, side.colour) for side in battle.sides if side.of == go.side), ("", ""))
+        lead = ", ".join(word for word in (name, go.phase if go.phase != phase else "") if word)
+        phase = go.phase
+        for scene in go.scenes:
+            yield Paragraph(" ".join(told_once(scene.sentences)), f"{lead}:" if lead else "", colour)
+            lead = ""
 
 
 def _tail(battle: Battle, record: RoundRecord) -> Iterator[Block]:

@@ -18,10 +18,11 @@ class Heading:
 
 @frozen
 class Paragraph:
-    """A few sentences. `lead` is before them in bold."""
+    """A few sentences. `lead` is before them in bold, on a page in the colour of its side if it has one (`red`)."""
 
     text: str
     lead: str = ""
+    colour: str = ""
 
 
 @frozen
@@ -49,7 +50,7 @@ class Picture:
 
 @frozen
 class UnitCard:
-    """A unit at the end of a battle: name, how much of what it came with is left, and what there is to say of it."""
+    """A unit: name, how much is left `of` what it came with (of 0 nothing is said), and what there is to say of it."""
 
     name: str
     colour: str

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
-from companion.engine.aftermath import title_of
 from companion.engine.campaign import SCARS
 from companion.engine.wording import count
 from companion.frontend.campaign_text import result_words, ruling_lines
-from companion.frontend.roster_words import harm_of, plain_word
-from companion.report.blocks import Block, Bullets, Grid, Heading, Paragraph, Picture
+from companion.frontend.careers import career_words
+from companion.frontend.palette import SIDES
+from companion.frontend.roster_words import harm_of, mark_words, plain_word
+from companion.report.blocks import Block, Bullets, Cards, Grid, Heading, Paragraph, Picture, UnitCard
 from companion.report.chronicle import BattleStory, Chronicle, fallen
 from companion.report.pictures import matrix_picture
 from companion.store.careers import Life
@@ -72,39 +72,28 @@ def _state(made: Chronicle, battle: BattleStory) -> str:
 
 def _careers(made: Chronicle) -> Iterator[Block]:
     yield Heading(2, "Careers")
-    columns = [column for column in COLUMNS if column.always or any(column.value(one) for one in made.lives)]
-    for of, roster in made.campaign.rosters.items():
+    for place, (of, roster) in enumerate(made.campaign.rosters.items()):
         lives = sorted((one for one in made.lives if one.roster == of), key=lambda one: -one.totals.battles)
-        rows = [[one.name, *(str(column.value(one)) for column in columns), _now(made, one)] for one in lives]
+        colour = SIDES[place % len(SIDES)]
         yield Heading(3, roster.name)
-        yield Grid(["Unit", *(column.name for column in columns), "Now"], rows, range(1, len(columns) + 1))
+        if lives:
+            yield Cards([UnitCard(one.name, colour, 0, 0, list(_career(made, one))) for one in lives])
+
+
+def _career(made: Chronicle, one: Life) -> Iterator[str]:
+    """Its battles, what it did and suffered, what it is worth and has become."""
+    yield career_words(one.totals)
+    if one.marks:
+        yield mark_words(one.marks)
+    if now := _now(made, one):
+        yield now
 
 
 def _now(made: Chronicle, one: Life) -> str:
-    """How it left its roster; else the title that its marks give, and what battles left it with."""
+    """How it left its roster; else what battles left it with."""
     scars = made.campaign.rosters[one.roster].units.get(one.of, {}).get(SCARS)
     left = [*harm_of(made.campaign, one.roster, one.of), *([plain_word(scars)] if scars else [])]
-    return one.gone or ", ".join(word for word in (title_of(one.marks), *left) if word)
-
-
-class Column(NamedTuple):
-    """A number of a career. One that is not shown `always` is left out if it is 0 for everybody."""
-
-    name: str
-    value: Callable[[Life], int]
-    always: bool = True
-
-
-COLUMNS = (
-    Column("Battles", lambda one: one.totals.battles),
-    Column("Wounds dealt", lambda one: one.totals.dealt, always=False),
-    Column("Wounds taken", lambda one: one.totals.taken, always=False),
-    Column("Felled", lambda one: one.totals.felled),
-    Column("Fell", lambda one: one.totals.fell),
-    Column("Models felled", lambda one: one.totals.models, always=False),
-    Column("Models lost", lambda one: one.totals.lost, always=False),
-    Column("Marks", lambda one: one.marks, always=False),
-)
+    return one.gone or ", ".join(left)
 
 
 def _fallen(made: Chronicle) -> Iterator[Block]:

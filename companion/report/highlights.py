@@ -52,7 +52,8 @@ def first_fall(battle: Battle) -> Blow | None:
 def turning_point(battle: Battle) -> Turn | None:
     """The round that cost one side more than any other did, measured by what it came with; None if none stands out.
 
-    What joined or left the table was no harm, and does not count.
+    Of a battle that somebody won it cost one who did not win. What joined or left the table was no harm, and does not
+    count.
     """
     worst, found = TURNS, None
     before = battle.start
@@ -63,8 +64,9 @@ def turning_point(battle: Battle) -> Turn | None:
             lost[battle.unit(blow.of).side] += blow.wounds
         shares = sorted((lost[side.of] / max(1, battle.start[side.of]), side.of) for side in battle.sides)
         ahead = shares[-1][0] - shares[-2][0] if len(shares) > 1 else 0
-        if ahead >= worst:
-            worst, of = ahead, shares[-1][1]
+        of = shares[-1][1]
+        if ahead >= worst and of != battle.winner:
+            worst = ahead
             # Who joined in this round may have fallen in it.
             had = max(before[of], record.strength[of] + lost[of])
             hurt = [blow for blow in blows if battle.unit(blow.of).side == of]

@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 
 from companion.frontend.clean import clean
 from companion.frontend.palette import DARK, LIGHT, SIDES, Palette
-from companion.report.blocks import Block, Cards, Heading, Picture, UnitCard
+from companion.report.blocks import Block, Cards, Heading, Paragraph, Picture, UnitCard
 from companion.report.markdown import block_markdown
 
 _NO_LINKS = ("link", "image", "autolink", "linkify", "html_inline", "html_block", "reference", "entity")
@@ -42,6 +42,7 @@ h1 { margin-bottom: 0.2em; }
 h2 { margin-top: 2em; border-bottom: 1px solid #8888; padding-bottom: 0.2em; }
 h3 { margin: 1.4em 0 0.3em; }
 p, li { overflow-wrap: anywhere; }
+p strong { color: var(--lead, inherit); }
 table { border-collapse: collapse; display: block; overflow-x: auto; font-size: 0.92rem; }
 th, td { border-bottom: 1px solid #8886; padding: 0.25em 0.9em 0.25em 0; text-align: left; vertical-align: top; }
 figure { margin: 1em 0; overflow-x: auto; }
@@ -72,7 +73,11 @@ def page(blocks: Iterable[Block]) -> str:
     def drawn(block: Block) -> str:
         if isinstance(block, Picture):
             return f"<figure>\n{ElementTree.tostring(block.svg, encoding='unicode')}\n</figure>\n"
-        return _cards(block) if isinstance(block, Cards) else read.render(block_markdown(block))
+        if isinstance(block, Cards):
+            return _cards(block)
+        text = read.render(block_markdown(block))
+        colour = block.colour if isinstance(block, Paragraph) else ""
+        return f'<div style="--lead: var(--{colour})">\n{text}</div>\n' if colour else text
 
     style = Template(_STYLE).substitute(light=_roles(LIGHT), dark=_roles(DARK))
     return _PAGE.substitute(title=escape(clean(title)), style=style, body="".join(map(drawn, listed)))
@@ -86,6 +91,7 @@ def _card(card: UnitCard) -> str:
     """A unit with its pips; more than there is room for are a number."""
     colour = f"var(--{card.colour})"
     pips = "●" * card.left + "×" * (card.of - card.left) if card.of <= _PIPS else f"{card.left} of {card.of}"
+    shown = f"<i>{pips}</i>" if card.of else ""
     lines = "".join(f"<span>{escape(clean(line))}</span>" for line in card.lines)
     name = escape(clean(card.name))
-    return f'<li style="border-top-color: {colour}"><b style="color: {colour}">{name}</b><i>{pips}</i>{lines}</li>\n'
+    return f'<li style="border-top-color: {colour}"><b style="color: {colour}">{name}</b>{shown}{lines}</li>\n'

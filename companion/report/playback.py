@@ -83,6 +83,8 @@ class Playback:
         self.began_in.append(here.number)
         battle = not is_aftermath(self._session, entry)
         first = len(self.blows)
+        phase = self._table.spec.phase(self._table.phase)
+        turn_of = "" if phase.both else self._table.active or ""
         for change in entry.changes():
             if battle and change.of == "table" and change.field == "round":
                 self._end_round()
@@ -103,7 +105,7 @@ class Playback:
                 self._note(here.number, unit, change)
         if battle:
             self._share(entry, first)
-            here.scenes += scenes_of(self._session, self._table, entry)
+            here.tell(phase.title, turn_of, scenes_of(self._session, self._table, entry))
 
     def _note(self, round_: int, unit: Unit, change: Change) -> None:
         """Keeps what a change did to the strength or the life of a unit."""

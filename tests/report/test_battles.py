@@ -2,11 +2,13 @@
 
 import dataclasses
 import os
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from companion.engine import registry
+from companion.engine.registry import find
 from companion.engine.session import Session
 from companion.engine.state.declarations import flag
 from companion.engine.state.table import Side, Table, Unit
@@ -44,6 +46,23 @@ def test_the_ready_game_is_told(game: str) -> None:
     if os.environ.get("COMPANION_GOLDEN") == "write":
         file.write_text(text, encoding="utf-8")
     assert text == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whose_turn_and_phase_it_was_is_told_once_a_go(game: str) -> None:
+    made = battle(game)
+    titles = {phase.title for phase in find(game).phases if not phase.both}
+    for record in made.rounds:
+        heads = [(go.phase, go.side) for go in record.goes]
+        assert all(one != other for one, other in pairwise(heads))
+        assert all(go.scenes for go in record.goes)
+        assert list(record.scenes) == [scene for go in record.goes for scene in go.scenes]
+    goes = [go for record in made.rounds for go in record.goes]
+    assert any(go.side for go in goes)
+    assert all(go.phase in titles for go in goes if go.side)
+    side = next(side for side in made.sides if any(go.side == side.of for go in goes))
+    assert f"**{side.name}" in markdown(battle_page(made)).split("## The course", 1)[1]
+    assert f"--lead: var(--{side.colour})" in page(battle_page(made))
 
 
 @pytest.mark.parametrize("game", GAMES)

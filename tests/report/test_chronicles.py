@@ -174,5 +174,7 @@ def test_a_battle_under_way_says_where_it_stands(tmp_path: Path) -> None:
 def test_careers_say_what_battles_left_a_unit_with(tmp_path: Path) -> None:
     made = chronicle(two_battles(tmp_path))
     made.campaign.rosters["rhea"].units["rone"][SCARS] = ["Madness", "Blight"]
-    row = next(line for line in markdown(chronicle_page(made)).splitlines() if line.startswith("| Rone |"))
-    assert row.endswith("| Madness, Blight |")
+    line = next(line for line in markdown(chronicle_page(made)).splitlines() if line.startswith("- Rone: "))
+    assert line.startswith("- Rone: 2 battles")
+    assert line.endswith("; Madness, Blight")
+    assert 'class="cards"' in page(chronicle_page(made)), "a unit has a card, as in a battle"

@@ -59,6 +59,13 @@ def test_who_left_the_table_or_came_late_turns_nothing() -> None:
     assert "Turn 1 turns it: Ito loses 4 of 9 wounds, and Oda falls." in list(in_short(told))
 
 
+def test_a_battle_is_turned_against_one_who_did_not_win_it() -> None:
+    told = fought(Blow(1, "ann", "oda", 4, True), Blow(2, "oda", "ann", 3, True))
+    assert "Turn 1 turns it: Ito loses 4 of 9 wounds, and Oda falls." in list(in_short(told))
+    won = [text for text in in_short(replace(told, winner="red")) if "turns it" in text]
+    assert won == ["Turn 2 turns it: Sora loses 3 of 9 wounds, and Ann falls."]
+
+
 def test_first_blood_is_told_where_nobody_fell_and_nothing_where_nobody_was_hurt() -> None:
     told = list(in_short(fought(Blow(1, "oda", "ann", 1, False))))
     assert told == ["Oda draws first blood, on Ann in turn 1.", "Oda does most: 1 wound."]

@@ -58,7 +58,7 @@ ALLOWED = {
     *("html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "p", "strong", "ul", "li"),
     *("table", "thead", "tbody", "tr", "th", "td", "figure"),
     *("svg", "title", "text", "line", "rect", "circle", "polyline", "path"),
-    *("b", "i", "span"),
+    *("b", "i", "span", "div"),
 }
 
 SHAPES = ("circle", "rect", "line", "path", "text")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.state.results import Result
+from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.testing import drive
 from tests.rules.bushido_kit import AB, fight, model, pair, session, slot, split
@@ -143,6 +144,9 @@ def test_rise(face: int, alive: bool) -> None:
     assert out["in_play"]["b"] is alive
     assert out["ended"] == ("defender_prone" if alive else "defender_removed")
     assert s.table.unit("b").wounds_marked == (0 if alive else 2)
+    # A report tells the die as well.
+    sentences = [text for scene in RULESET.story(s.table, s.entries[-1]) for text in scene.sentences]
+    assert any(text.startswith("B rises: " if alive else "B is out of play: ") for text in sentences), sentences
 
 
 def test_a_kami_loses_ki_and_leaves_at_none() -> None:

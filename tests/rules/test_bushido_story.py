@@ -31,7 +31,7 @@ def told(of: Session) -> list[str]:
             [[], [3, 3, 3], [2, 2, 2], []],
             [],
             "A holds off B, 5 to 4",
-            ["A attacks B.", "A holds off B, 4 (2, 2, 2) against 5 (3, 3, 3)."],
+            ["A attacks B.", "A holds off B, 5 (3, 3, 3) against 4 (2, 2, 2)."],
             id="a tie of nothing with nothing is no blow, though the active player wins it",
         ),
         pytest.param(
@@ -43,7 +43,7 @@ def told(of: Session) -> list[str]:
             "B holds off A, 7 to 4, and does 2 wounds",
             [
                 "A attacks B.",
-                "B holds off A, 4 (2, 2, 2) against 7 (6, 6), and does 2 wounds (damage 5, 5 at Success Level 1).",
+                "B holds off A, 7 (6, 6) against 4 (2, 2, 2), and does 2 wounds (damage 5, 5 at Success Level 1).",
                 "B's Counterstrike Defence triggers.",
             ],
             id="whoever holds off strikes back",
@@ -57,7 +57,7 @@ def told(of: Session) -> list[str]:
             "B holds off A, 7 to 4",
             [
                 "A attacks B.",
-                "B holds off A, 4 (2, 2, 2) against 7 (6, 6), and does no harm (damage 1, 1 at Success Level 1).",
+                "B holds off A, 7 (6, 6) against 4 (2, 2, 2), and does no harm (damage 1, 1 at Success Level 1).",
                 "B's Counterstrike Defence triggers.",
             ],
             id="a counterstrike without harm is no more than a defence",

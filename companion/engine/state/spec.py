@@ -13,11 +13,12 @@ from companion.engine.state.paths import Pair
 
 @frozen
 class Phase:
-    """One phase of a round, as data."""
+    """One phase of a round, as data. One of `both` is nobody's turn, whoever was active last."""
 
     id: str
     title: str
     text: str = ""
+    both: bool = False
 
 
 @frozen

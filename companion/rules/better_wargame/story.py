@@ -49,13 +49,18 @@ def _fight(table: AnyTable, entry: JournalEntry, fight: Mapping[str, Any]) -> It
         yield fight_words(table, friends, foes, _WORDS[entry.procedure])
     else:
         yield fight_words(table, friends, foes)
-    if not any(many for _, _, many in fight["hits"]):
+    hits = {of: {one: many for one, other, many in fight["hits"] if other == of and many} for of in units}
+    if not any(hits.values()):
         yield "Nobody is hit."
-    for of in units:
-        hits = {one: many for one, other, many in fight["hits"] if other == of and many}
-        if not hits:
-            continue
-        yield _suffered(table, fight, of, hits, wiped_out=_wiped_out(entry, of, fight["casualties"].get(of, 0)))
+    # What cost most comes first, and what came to nothing is one sentence.
+    for of in sorted(units, key=lambda of: -fight["casualties"].get(of, 0)):
+        if hits[of] and fight["wounds"].get(of, 0):
+            yield _suffered(table, fight, of, hits[of], wiped_out=_wiped_out(entry, of, fight["casualties"].get(of, 0)))
+    idle = [of for of in units if hits[of] and not fight["wounds"].get(of, 0)]
+    total = sum(sum(hits[of].values()) for of in idle)
+    if idle:
+        came = "it does not wound" if total == 1 else "none wounds"
+        yield f"{does([table.title(of) for of in idle], 'takes')} {count(total, 'hit')}, and {came}."
 
 
 def _wiped_out(entry: JournalEntry, of: str, lost: int) -> bool:
@@ -65,14 +70,12 @@ def _wiped_out(entry: JournalEntry, of: str, lost: int) -> bool:
 
 
 def _suffered(table: AnyTable, fight: Mapping[str, Any], of: str, hits: Mapping[str, int], *, wiped_out: bool) -> str:
-    """`Third Squad takes 11 hits (Boyz 6, Boss 5) and 7 wounds, and loses 3 models.`"""
+    """`Third Squad takes 11 hits (Boyz 6, Boss 5) and 7 wounds, and loses 3 models`; of a unit that was wounded."""
     name, total = table.title(of), sum(hits.values())
     wounds, lost = fight["wounds"].get(of, 0), fight["casualties"].get(of, 0)
     by = ", ".join(f"{table.title(one)} {many}" for one, many in hits.items())
     source = f"({by})" if len(hits) > 1 else f"from {table.title(next(iter(hits)))}"
     taken = f"{does(name, 'takes')} {count(total, 'hit')} {source}"
-    if not wounds:
-        return f"{taken}, and {'it does not wound' if total == 1 else 'none wounds'}."
     if not lost:
         return f"{taken} and {count(wounds, 'wound')}, and {verb(name, 'saves')} {'it' if wounds == 1 else 'all'}."
     losses = f"{verb(name, 'loses')} {count(lost, 'model')}"

@@ -23,9 +23,9 @@ from companion.rules.bushido.turn.starting import starting_phase
 from companion.rules.bushido.units import BushidoTable, BushidoUnit
 
 PHASES = (
-    Phase("starting", "Starting Phase", "Ki, counters, the tactical test, Pass Tokens."),
+    Phase("starting", "Starting Phase", "Ki, counters, the tactical test, Pass Tokens.", both=True),
     Phase("main", "Main Phase", "The players take turns to activate a model."),
-    Phase("ending", "End Phase", "States run out or wound; scenario points."),
+    Phase("ending", "End Phase", "States run out or wound; scenario points.", both=True),
     Phase("over", "Game over", ""),
 )
 

@@ -100,10 +100,7 @@ def _exchange(table: AnyTable, entry: JournalEntry, fighters: Sequence[str], par
         if isinstance(event, Note) and _strikes(event.facts, pools)
     ]
     yield from strikes or (["Nobody strikes."] if compared else [])
-    yield from _triggered(table, part)
-    for event in part:
-        if not isinstance(event, (Note, Result)) and event.field == "in_play" and event.after is False:
-            yield f"{does(table.title(event.of), 'is')} out of play."
+    yield from _came_of_it(table, part)
 
 
 def _feats(table: AnyTable, notes: Sequence[Note]) -> Iterator[str]:
@@ -116,15 +113,19 @@ def _feats(table: AnyTable, notes: Sequence[Note]) -> Iterator[str]:
         yield f"{does(table.title(user), 'uses')} {listed(names)}."
 
 
-def _triggered(table: AnyTable, part: Sequence[Recorded]) -> Iterator[str]:
-    """Which specials trigger, with what they changed, and who makes a Last Stand."""
+def _came_of_it(table: AnyTable, part: Sequence[Recorded]) -> Iterator[str]:
+    """Which specials trigger, with what they changed; who rises, makes a Last Stand or is out of play."""
     for event in part:
         if isinstance(event, Note) and set(event.facts) == {"special", "model"}:
             special = event.facts["special"]
             did = "; ".join(_did(table, part, special))
             yield f"{possessive(table.title(event.facts['model']))} {special} triggers{f': {did}' if did else ''}."
+        elif isinstance(event, Result) and "rises" in event.facts:
+            yield sentence_of(event)
         elif isinstance(event, Change) and event.field == "last_stand" and event.after:
             yield f"{does(table.title(event.of), 'makes')} a Last Stand."
+        elif isinstance(event, Change) and event.field == "in_play" and event.after is False:
+            yield f"{does(table.title(event.of), 'is')} out of play."
 
 
 def _did(table: AnyTable, part: Iterable[Recorded], special: str) -> Iterator[str]:
@@ -192,15 +193,18 @@ def _strike(
     damage: Sequence[Mapping[str, Any]],
 ) -> str:
     one, other = table.title(facts["attacker"]), table.title(facts["defender"])
-    score = " against ".join(
+    score = [
         f"{facts[what]} ({dice})" if (dice := rolled.get((table.unit(facts[of]).side, what))) else str(facts[what])
         for of, what in (("attacker", "attack"), ("defender", "defence"))
-    )
+    ]
     tie = f", {_TIES[facts['by']]}" if facts.get("by") in _TIES else ""
-    held = facts["winner"] != facts["attacker"]
-    came_to = (
-        f"{does(other, 'holds')} off {one}, {score}{tie}" if held else f"{does(one, 'hits')} {other}, {score}{tie}"
-    )
+    if facts["winner"] == facts["attacker"]:
+        came_to = f"{does(one, 'hits')} {other}, {' against '.join(score)}{tie}"
+    elif not facts["attack"]:
+        came_to = f"{does(one, 'misses')} {other}: {score[0]}"
+    else:
+        # Who won is told with its own number first.
+        came_to = f"{does(other, 'holds')} off {one}, {' against '.join(reversed(score))}{tie}"
     if not damage:
         return f"{came_to}."
     wounds = sum(roll["wounds"] for roll in damage)
