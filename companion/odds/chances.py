@@ -166,8 +166,9 @@ def _summed(count: int, die: tuple[tuple[int, int], ...], total: int) -> Chances
 
 def added(parts: Iterable[Chances[int]]) -> Chances[int]:
     """The sum of independent numbers."""
-    found: Chances[int] = Chances.certain(0)
-    for part in parts:
+    each = iter(parts)
+    found: Chances[int] = next(each, Chances.certain(0))
+    for part in each:
         found = found.with_(part, lambda one, two: one + two)
     return found
 

@@ -48,8 +48,10 @@ def compared(
     worths: Mapping[str, Worth],
     *,
     best: bool = True,
+    left_out: Fraction = Fraction(0),
 ) -> Odds:
-    """Odds of options, with the `best` of several: of equals the first one listed."""
+    """Odds of options, with the `best` of several: of equals the first one listed. `left_out` is the chance of what was
+    not looked at; they are exact where there is none."""
     safest = max(worths, key=worths.__getitem__) if best and len(worths) > 1 else ""
     return Odds(
         of,
@@ -60,4 +62,6 @@ def compared(
         value=worths[safest][0] if safest else None,
         safest=safest,
         guarantees=tuple((option, worth[0]) for option, worth in worths.items()) if safest else (),
+        exact=not left_out,
+        error=float(left_out) if left_out else None,
     )

@@ -102,6 +102,7 @@ def test_every_throw_is_worth_what_playing_it_gives(a: dict[str, Any], b: dict[s
     drive(held, stop=lambda request: request.name in ROLLS)
     while held.request is not None and held.request.name in ROLLS:
         found = odds_at(held, held.request.name)
+        assert found.value is None, "nothing is chosen"
         expected = {of: played(held, of) for of in ("A1", "B1")}
         for of in ("A1", "B1"):
             shown = column(found, "dealt", of)
@@ -300,7 +301,7 @@ def test_deaths_are_what_trying_every_number_of_hits_gives(seed: int) -> None:
         survives = [Fraction(1)] * models
         turn = 0
         for number, (dice, hit, kills) in zip(hits, parts, strict=True):
-            weight *= many(dice, hit).p(number)
+            weight *= many([(hit, dice)]).p(number)
             for _ in range(number):
                 survives[turn % models] *= 1 - kills
                 turn += 1
@@ -313,7 +314,7 @@ def test_deaths_are_what_trying_every_number_of_hits_gives(seed: int) -> None:
             spread = after
         for dead, p in spread.items():
             expected[dead] = expected.get(dead, Fraction(0)) + p
-    found = dealt_in_turn([Hits(many(dice, hit), kills) for dice, hit, kills in parts], models)
+    found = dealt_in_turn(tuple(Hits(((hit, dice),), kills) for dice, hit, kills in parts), models)
     assert not found.left_out
     assert found.number.fractions() == {dead: p for dead, p in expected.items() if p}
 
@@ -340,7 +341,7 @@ def test_the_calculator_is_what_icepool_gives(models: int, hit: int, wound: int,
 
 
 def test_too_many_kinds_of_attackers_say_how_much_was_left_out() -> None:
-    parts = [Hits(many(60, Fraction(1, 2)), Fraction(1, n)) for n in (2, 3, 4)]
+    parts = tuple(Hits(((Fraction(1, 2), 60),), Fraction(1, n)) for n in (2, 3, 4))
     found = dealt_in_turn(parts, 20)
     assert 0 < found.left_out < Fraction(1, 4)
     assert sum(found.number.fractions().values()) == 1

@@ -21,11 +21,18 @@ def show_numbers(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
 
 
 def _needs_in_words(options: Options, row: Row, rules: AttackRules) -> str:
-    """`hits on 4+, wounds on 3+, saved on 5+`: numbers that were counted as they were, the others as they would be."""
-    numbers = {"hits on": rules.to_hit, "wounds on": rules.to_wound, "saved on": rules.save}
-    return ", ".join(
-        f"{words} {need(row.needs.get(words, added_up(of(options, row))))}" for words, of in numbers.items()
-    )
+    """`hits on 4+, wounds on 3+, saved on 5+`"""
+    words = ("hits on", "wounds on", "saved on")
+    return ", ".join(f"{each} {need(number_of(options, row, rules, each))}" for each in words)
+
+
+def number_of(options: Options, row: Row, rules: AttackRules, words: str) -> int:
+    """The target number under these words as it was counted, or as it would be."""
+    counted = row.needs.get(words)
+    if counted is not None:
+        return counted
+    lines = {"hits on": rules.to_hit, "wounds on": rules.to_wound, "saved on": rules.save}[words]
+    return added_up(lines(options, row))
 
 
 def added_up(lines: Iterable[Line]) -> int:

@@ -21,7 +21,8 @@ _COUNTED = {"to_hit": "hits", "to_wound": "wounds", "save": "held"}
 
 
 class Batch(NamedTuple):
-    """Dice to be thrown against one number: `name` stands on them, `side` throws them, `words()` say what they are.
+    """Dice to be thrown against one number: `name` stands on them, `side` throws them, `words()` say what they are and
+    `whose` just who throws them at whom.
 
     `models` are the models of the target that the dice are for, one a die; none if they hit the whole unit.
     """
@@ -32,6 +33,7 @@ class Batch(NamedTuple):
     target: int
     words: Callable[[], str]
     models: Sequence[int] = ()
+    whose: str = ""
 
     def to_throw(self, *, among: bool) -> Dice:
         """These dice; `among` others, what they need stands beside them."""
@@ -155,21 +157,20 @@ async def _throw(
     if extra:
         game.result(f"{count(extra, 'die')} to roll again", mark=_SUCCESS[stage])
         lie = [Cast(made, b.target, again=True) for b, made in zip(batches, thrown.results, strict=True)]
-        title = _title_again(game, batches, thrown)
+        title = _title_again(batches, thrown)
         thrown = await game.throw_again(thrown, f"{stage}.extra", by=by, title=title, odds=partial(odds, lie))
     made = thrown.successes
     game.result(tell(made), mark=_SUCCESS[stage], counts=thrown.counts(_COUNTED[stage]))
     return made
 
 
-def _title_again(game: Game, batches: Sequence[Batch], thrown: Thrown) -> str:
+def _title_again(batches: Sequence[Batch], thrown: Thrown) -> str:
     """What the dice are that are thrown once more, and whose, where that is not on them."""
     extra = [batch for batch, faces in zip(batches, thrown.again, strict=True) if faces]
     title = "; ".join(dict.fromkeys(_AGAIN[batch.target <= 1] for batch in extra))
     if not len(extra) == 1 < len(batches):
         return title
-    whose = "→".join(map(game.table.title, extra[0].name.split("→")))
-    return f"{whose}: {title[0].lower()}{title[1:]}"
+    return f"{extra[0].whose}: {title[0].lower()}{title[1:]}"
 
 
 def _fresh_odds(odds: BatchOdds, batches: Sequence[Batch]) -> Odds | None:

@@ -27,10 +27,10 @@ def _work_out(given: Mapping[str, Setting]) -> Odds:
     dice = number["models"] * number["attacks"]
     hits, wounds = succeeds(number["hit"]), succeeds(number["wound"])
     saved = 0 if number["no-save-on-7"] and number["save"] >= 7 else succeeds(number["save"])
-    lost = dealt_in_turn([Hits(many(dice, hits), wounds * (1 - saved))], number["targets"]).number
+    lost = dealt_in_turn((Hits(((hits, dice),), wounds * (1 - saved)),), number["targets"]).number
     rows = [
-        *numbers("", "hits", many(dice, hits)),
-        *numbers("", "wounds", many(dice, hits * wounds)),
+        *numbers("", "hits", many([(hits, dice)])),
+        *numbers("", "wounds", many([(hits * wounds, dice)])),
         *numbers("", "dealt", lost),
         Chance("", "falls", lost.p(number["targets"])),
     ]

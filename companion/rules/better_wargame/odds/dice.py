@@ -1,41 +1,29 @@
-"""What one die is worth against a number, its extra die included (Dice Conventions)."""
+"""What dice are worth against a number, extra dice included (Dice Conventions), and how many of them succeed."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
 from companion.engine.dice import D6
-from companion.odds.chances import Chances, summed
-from companion.rules.better_wargame.attack.numbers import Options
-from companion.rules.better_wargame.attack.rules import may_save
+from companion.odds.chances import Chances, added, summed
 from companion.rules.better_wargame.attack.throws import rolled_again, successes
 from companion.rules.better_wargame.morale.passing import passes
 
+Dice = Sequence[tuple[Fraction, int]]
+"""So many dice that each succeed with this chance."""
+
 FACES = tuple(face for face in D6.faces if isinstance(face, int))
-FULL = 36
-"""Ways in which a die and its extra die can fall."""
 
 
 @lru_cache(maxsize=64)
-def succeeds(target: int) -> Fraction:
-    """The chance that a die not rolled yet succeeds."""
-    won = sum(successes(target, (face,), (second,))[0] for face in FACES for second in FACES)
-    return Fraction(won, FULL)
-
-
-@lru_cache(maxsize=64)
-def succeeds_again(target: int) -> Fraction:
-    """The chance that the second throw of a die succeeds that is rolled again."""
-    first = next((face for face in FACES if rolled_again(target, face)), None)
-    if first is None:
-        return succeeds(target)
-    return Fraction(sum(successes(target, (first,), (second,))[0] for second in FACES), len(FACES))
-
-
-def saves(options: Options, target: int) -> Fraction:
-    """The chance of a save; 0 where it is not rolled at all."""
-    return succeeds(target) if may_save(options, target) else Fraction(0)
+def succeeds(target: int, *, again: bool = False) -> Fraction:
+    """The chance that a die succeeds; `again`: that of the second throw of a die that is rolled again."""
+    first = [face for face in FACES if again and rolled_again(target, face)] or FACES
+    won = [successes(target, (face,), (second,))[0] for face in first for second in FACES]
+    return Fraction(sum(won), len(won))
 
 
 @lru_cache(maxsize=64)
@@ -44,9 +32,14 @@ def passes_test(leadership: int) -> Fraction:
     return Fraction(sum(passes(leadership, face) for face in FACES), len(FACES))
 
 
-@lru_cache(maxsize=256)
-def many(count: int, p: Fraction) -> Chances[int]:
-    """How many of `count` dice succeed that each do with chance `p`."""
-    if p in (0, 1):
-        return Chances.certain(count * int(p))
-    return summed(count, Chances({0: p.denominator - p.numerator, 1: p.numerator}, p.denominator))
+def many(dice: Dice) -> Chances[int]:
+    """How many of these dice succeed."""
+    numbers = Counter[Fraction]()
+    for p, count in dice:
+        numbers[p] += count
+    return added(summed(count, one_of(p)) for p, count in numbers.items())
+
+
+def one_of(p: Fraction) -> Chances[int]:
+    """A die that succeeds with this chance."""
+    return Chances({won: ways for won, ways in enumerate((p.denominator - p.numerator, p.numerator)) if ways})

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from companion.engine.odds import Chance, Odds
 from companion.engine.wording import does
 from companion.odds.chances import Chances
-from companion.odds.side_by_side import columns, numbers
-from companion.rules.better_wargame.attack.numbers import Options
+from companion.odds.side_by_side import Worth, columns, numbers
+from companion.odds.side_by_side import compared as side_by_side
 from companion.rules.better_wargame.odds.deaths import Deaths
-from companion.rules.better_wargame.odds.dice import passes_test
-from companion.rules.better_wargame.units import WargameUnit
+from companion.rules.better_wargame.odds.dice import Dice, many, passes_test
+from companion.rules.better_wargame.units import Game, WargameUnit
 
 GOAL = "models that the target loses"
 BACK = "back"
@@ -23,43 +23,54 @@ ALONE = "nothing else strikes the target in this phase"
 
 
 class Figures(NamedTuple):
-    """The chances for one target; None where it is no longer open how many hits or Wounds there are."""
+    """What comes to one target: the models it loses, and the dice that hit and wound it; None where these lie."""
 
     target: WargameUnit
     lost: Deaths
-    hits: Chances[int] | None = None
-    wounds: Chances[int] | None = None
+    hits: Dice | None = None
+    wounds: Dice | None = None
 
-    @property
-    def mean(self) -> Fraction:
-        """How many models it loses on average."""
-        return self.lost.number.mean(lambda lost: lost)
+
+Option = tuple[str, Sequence[Figures]]
+"""An option, and what it comes to target by target."""
+
+
+def worth(option: Option) -> Fraction:
+    """How many models all targets lose on average."""
+    return sum((one.lost.number.mean(int) for one in option[1]), Fraction(0))
+
+
+def fails_break(unit: WargameUnit) -> Fraction:
+    """The chance that a unit fails a Break Test, a second one too where a doctrine gives it."""
+    return (1 - passes_test(unit.leadership)) ** (2 if unit.break_reroll else 1)
 
 
 def breaks(unit: WargameUnit, lost: Chances[int]) -> Fraction:
     """The chance that a unit is eligible for a Break Test after these losses and fails it (P13)."""
-    holds = passes_test(unit.leadership)
-    fails = (1 - holds) ** 2 if unit.break_reroll else 1 - holds
 
     def tests(dead: int) -> bool:
         left = unit.models - dead
         return left > 0 and unit.casualties + dead > 0 and left * 2 < unit.start_models
 
-    return lost.where(tests) * fails
+    return lost.where(tests) * fails_break(unit)
 
 
-def rows_of(options: Options, phase: str, found: Figures, option: str = "") -> list[Chance]:
+def rows_of(game: Game, found: Figures, option: str = "") -> list[Chance]:
     """The rows of one target for one option."""
     unit, lost = found.target, found.lost.number
+    wounds = None if found.wounds is None else many(found.wounds)
     rows = []
-    for measure, number in (("hits", found.hits), ("wounds", found.wounds)):
-        if number is not None:
-            rows += numbers(option, measure, number, unit.id)
-    rows += numbers(option, "dealt", lost, unit.id)
+    for measure, number in (
+        ("hits", None if found.hits is None else many(found.hits)),
+        ("wounds", wounds),
+        ("dealt", lost),
+    ):
+        rows += [] if number is None else numbers(option, measure, number, unit.id)
     rows.append(Chance(option, "falls", lost.where(lambda dead: dead >= unit.models), unit.id))
     rows.append(Chance(option, "breaks", breaks(unit, lost), unit.id))
-    if found.wounds is not None and not unit.suppressed and (phase != "melee" or options["melee_wounds_suppress"]):
-        enough = found.wounds.where(lambda taken: unit.wounds + taken >= unit.at_phase_start)
+    suppresses = game.table.phase != "melee" or game.options["melee_wounds_suppress"]
+    if wounds is not None and not unit.suppressed and suppresses:
+        enough = wounds.where(lambda taken: unit.wounds + taken >= unit.at_phase_start)
         rows.append(Chance(option, "overwhelmed", enough, unit.id))
     return rows
 
@@ -78,30 +89,24 @@ def texts(unit: WargameUnit) -> dict[str, str]:
     }
 
 
+def compared(game: Game, of: str, found: Sequence[Option], assumes: Sequence[str], *, best: bool = False) -> Odds:
+    """Options of one attack side by side, in order; `best`: the one that costs most models is named."""
+    rows = [row for option, each in found for one in each for row in rows_of(game, one, option)]
+    every = [one for _, each in found for one in each]
+    worths = {option[0]: (worth(option),) for option in found}
+    return as_odds(of, rows, every, (*assumes, ALONE), worths, best=best)
+
+
 def as_odds(
     of: str,
-    options: Options,
-    phase: str,
-    found: Sequence[tuple[str, Sequence[Figures]]],
-    assumes: Sequence[str] = (),
+    rows: Sequence[Chance],
+    found: Sequence[Figures],
+    assumes: Sequence[str],
+    worths: Mapping[str, Worth],
     *,
     best: bool = False,
 ) -> Odds:
-    """The options with what each comes to, in order; `best`: the one that costs most models is named."""
-    rows = [row for option, each in found for one in each for row in rows_of(options, phase, one, option)]
-    targets = [one.target for _, each in found for one in each]
-    worths = {option: sum((one.mean for one in each), Fraction(0)) for option, each in found}
-    top = max(worths, key=worths.__getitem__)
-    left_out = max(one.lost.left_out for _, each in found for one in each)
-    return Odds(
-        of,
-        GOAL,
-        tuple(rows),
-        columns(targets, texts, rows),
-        (*assumes, ALONE),
-        value=worths[top] if best or len(found) == 1 else None,
-        safest=top if best else "",
-        guarantees=tuple(worths.items()) if best else (),
-        exact=not left_out,
-        error=float(left_out) if left_out else None,
-    )
+    """Rows of these figures, with what each option is worth."""
+    heads = columns([one.target for one in found], texts, rows)
+    left_out = max(one.lost.left_out for one in found)
+    return side_by_side(of, GOAL, rows, heads, assumes, worths, best=best, left_out=left_out)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from companion.engine.odds import Chance, Heading, Odds
 from companion.rules.better_wargame.odds.dice import passes_test
+from companion.rules.better_wargame.odds.figures import fails_break
 from companion.rules.better_wargame.units import WargameUnit
 
 _WORDS = {
@@ -23,9 +24,7 @@ def leadership_odds(name: str, units: Sequence[WargameUnit]) -> Odds:
     rows = []
     for unit in units:
         passed = passes_test(unit.leadership)
-        p = passed if measure == "rallies" else 1 - passed
-        if name == "break" and unit.break_reroll:
-            p **= 2
+        p = passed if measure == "rallies" else fails_break(unit) if name == "break" else 1 - passed
         rows.append(Chance("", measure, p, unit.id))
     headings = tuple(Heading(measure, unit.id, text.format(unit.name)) for unit in units)
     again = name == "break" and any(unit.break_reroll for unit in units)
