@@ -13,7 +13,7 @@ from companion.frontend.naming import meant
 from companion.frontend.numbers import item_at, whole
 from companion.frontend.wording import fault_of, titled
 
-Put = Callable[[Any], str]
+Put = Callable[[Any], str | None]
 """Takes a value; what is wrong with it, or nothing."""
 Told = Iterable[tuple[str, str]]
 """What the game's tables say: an entry and what it does."""
@@ -47,15 +47,15 @@ class Field:
     label: str = ""
     value: Any = None
     put: Put = right
-    check: Put = right
+    check: Callable[[Any], str] = right
     shown: str | None = None
     why: str = ""
     told: Callable[[], Told] = _nothing_told
     like: Callable[[str], str] = right
     doubt: Callable[[str], str] = right
     whole: Callable[[str], str] = str
-    drop: Callable[[], str] | None = None
-    again: Callable[[], str] | None = None
+    drop: Callable[[], str | None] | None = None
+    again: Callable[[], str | None] | None = None
     then: Hashable = None
     head: str | None = None
     gauge: str = ""

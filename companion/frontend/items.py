@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Literal, NamedTuple
 
@@ -16,7 +16,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Record
 from companion.frontend.explanations import NOTHING, Explained, completed, doubt_of, names_like
-from companion.frontend.form import EMPTY, NAMELESS, Choice, Field, Fixed, Flag, Number, Text, right
+from companion.frontend.form import EMPTY, NAMELESS, Choice, Field, Fixed, Flag, Number, Put, Text, right
 from companion.frontend.numbers import is_whole, whole
 from companion.frontend.wording import refusal, value_words
 
@@ -92,9 +92,7 @@ def _members(record: type) -> list[_Member]:
     return found
 
 
-def record_fields(
-    record: Record, put: Callable[[Any], str] = right, of: str = "", known: Explained = NOTHING
-) -> list[Field]:
+def record_fields(record: Record, put: Put = right, of: str = "", known: Explained = NOTHING) -> list[Field]:
     """The fields of a record as a form has them, by their names; `put` takes each new state of the record.
 
     It is an item of the list `of`; what the tables have `known` is told while names are typed.
@@ -124,11 +122,11 @@ def _whole(of: str, known: Explained, typed: str) -> str:
     return typed if found == last else f"{before}{comma}{' ' if comma else ''}{found}"
 
 
-def _field(record: Record, member: _Member, put: Callable[[Any], str]) -> Field:
+def _field(record: Record, member: _Member, put: Put) -> Field:
     name, hint, optional = member
     value = getattr(record, name)
 
-    def replaced(other: Any) -> str:
+    def replaced(other: Any) -> str | None:
         try:
             made = dataclasses.replace(record, **{name: other})
         except InvalidInput as fault:

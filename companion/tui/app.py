@@ -173,9 +173,10 @@ class CompanionApp(App[int]):
 
     def show_settings(self) -> None:
         """The settings, over the screen that is open."""
-        from companion.tui.screens.settings import SettingsScreen
+        from companion.tui.forms.form_screen import FormScreen
+        from companion.tui.screens.settings import SettingsForm
 
-        _ = self.push_screen(SettingsScreen())
+        _ = self.push_screen(FormScreen(SettingsForm()))
 
     def show_help(
         self, title: str, keys: Sequence[tuple[Command, str, str]], then: Callable[[Command | None], Awaitable[None]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import isawaitable
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar, cast
@@ -204,6 +204,25 @@ class BaseScreen(Screen[R]):
     def open_over(self, panel: Screen[R2], then: Callable[[R2 | None], Any] | None = None) -> None:
         """Shows a panel over this screen; `then` gets what it closes with."""
         _ = self.app.push_screen(panel, then)
+
+    def ask(
+        self,
+        question: str,
+        choices: Sequence[tuple[Any, str | Content]],
+        then: Callable[[Any], Any],
+        at: Any = None,
+        **more: Any,
+    ) -> None:
+        """Asks for one of several, as `PickOne` does; `then` gets its value. None, or Esc, does nothing."""
+        from companion.tui.screens.asking import PickOne
+
+        self.open_over(PickOne(question, choices, at, **more), lambda one: then(one) if one is not None else None)
+
+    def ask_text(self, question: str, then: Callable[[str], Any], start: str = "", **more: Any) -> None:
+        """Asks for a line of text, as `TextPrompt` does; `then` gets it. With Esc, nothing is done."""
+        from companion.tui.screens.asking import TextPrompt
+
+        self.open_over(TextPrompt(question, start, **more), lambda text: then(text) if text is not None else None)
 
     @handles(HELP)
     def show_help(self) -> None:

@@ -11,8 +11,9 @@ from companion.report.markdown import markdown
 from companion.report.writing import chronicle_of
 from companion.store.campaigns import read_campaign
 from companion.store.careers import life
+from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.campaign_rows import Seen, people_rows
-from companion.tui.screens.roster_unit import RosterUnit
+from companion.tui.screens.roster_unit import RosterForm
 from tests.play.aftermaths import campaign_of, opened, settle
 from tests.store.feuds import begin
 from tests.tui.fakes import app, misses, press, sees
@@ -70,7 +71,7 @@ async def test_the_page_of_a_unit_says_values_as_words(war: Path) -> None:
     campaign = read_campaign(war)
     async with app(war.parents[1]).run_test(size=(100, 40)) as pilot:
         await sees(pilot, "CAMPAIGNS")
-        await pilot.app.push_screen(RosterUnit(war, campaign, "rhea", "wook"))
+        await pilot.app.push_screen(FormScreen(RosterForm(war, campaign, "rhea", "wook")))
         await sees(pilot, "3 minis", "special forces")
         await misses(pilot, "special_forces")
         await misses(pilot, "id wook.1")

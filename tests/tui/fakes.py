@@ -16,6 +16,8 @@ from textual.pilot import Pilot
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
 from companion.tui.app import CompanionApp
+from companion.tui.forms.form import Form
+from companion.tui.forms.form_screen import FormScreen
 from companion.tui.request_odds import GROUP
 from companion.tui.screens.big import BigScreen
 from companion.tui.screens.guide import GuideScreen
@@ -147,10 +149,16 @@ async def showing(
 
 
 def on_top(pilot: Pilot[Any], kind: type[Kind]) -> Kind:
-    """The screen that is seen, which is of this kind."""
-    top = pilot.app.screen
+    """The screen that is seen, or the form that it shows, which is of this kind."""
+    screen = pilot.app.screen
+    top = screen.form if isinstance(screen, FormScreen) else screen
     assert isinstance(top, kind), top
     return top
+
+
+def shows(screen: object, kind: type[Form[Any]]) -> bool:
+    """Whether this is a screen with a form of this kind."""
+    return isinstance(screen, FormScreen) and isinstance(screen.form, kind)
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:

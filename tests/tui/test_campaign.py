@@ -24,9 +24,10 @@ from companion.store.overview import binned
 from companion.store.rulings import note
 from companion.tui.app import CompanionApp
 from companion.tui.commands import BACK
+from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.campaign import CampaignScreen
 from companion.tui.screens.campaign_rows import in_columns
-from companion.tui.screens.new_campaign import NewCampaignScreen
+from companion.tui.screens.new_campaign import NewCampaignForm
 from tests.store.feuds import begin, feud, fight, now, play, session_file, units
 from tests.tui.fakes import app, misses, on_top, press, screen_text, sees, until
 
@@ -218,7 +219,7 @@ async def test_a_form_is_not_thrown_away_unasked(saves: Path) -> None:
 async def test_a_form_in_which_nothing_was_chosen_closes_unasked(saves: Path) -> None:
     async with new_campaign(saves) as pilot:
         form = pilot.app.screen_stack[-2]
-        assert isinstance(form, NewCampaignScreen)
+        assert isinstance(form, FormScreen)
         assert form.short(BACK) == "close", "before a game is chosen there is nothing to lose"
         await press(pilot, "1")
         await sees(pilot, "WHO PLAYS")
@@ -231,20 +232,20 @@ async def test_a_new_campaign_is_typed_where_it_stands(saves: Path, size: tuple[
     async with new_campaign(saves, size) as pilot:
         await press(pilot, "1")
         await sees(pilot, "WHO PLAYS")
-        form = on_top(pilot, NewCampaignScreen)
-        form.form.mark("name")
+        form = on_top(pilot, NewCampaignForm)
+        form.lines.mark("name")
         await press(pilot, "enter", "backspace", *["backspace"] * len(form.name_text), "enter")
         await sees(pilot, "▌  It needs a name")
         await press(pilot, *"Mud", "enter")
         assert form.name_text == "Mud"
-        form.form.mark("add")
+        form.lines.mark("add")
         await press(pilot, "enter", *"Ken", "enter")
         assert [one.name for one in form.players][2:] == ["Ken"]
-        form.form.mark(("player", 2))
+        form.lines.mark(("player", 2))
         await sees(pilot, "take off")
         await press(pilot, "delete")
         assert len(form.players) == 2
-        form.form.mark(("player", 0))
+        form.lines.mark(("player", 0))
         await press(pilot, "delete")
         assert len(form.players) == 2, "two players stay"
 

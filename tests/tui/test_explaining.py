@@ -6,6 +6,7 @@ from companion.engine import registry
 from companion.engine.state.table import Unit
 from companion.frontend.explanations import UNKNOWN, explained_by, explanations, names_like
 from companion.frontend.items import items_of
+from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.unit_form import UnitForm
 from tests.tui.fakes import app, press, screen_text, sees
 
@@ -20,7 +21,7 @@ def blank(game: str) -> UnitForm:
 async def test_a_trait_that_is_typed_says_what_it_does(size: tuple[int, int]) -> None:
     async with app().run_test(size=size) as pilot:
         form = blank("bushido")
-        await pilot.app.push_screen(form)
+        await pilot.app.push_screen(FormScreen(form))
         await press(pilot, "down", "down", "enter")
         await sees(pilot, "It needs a name", "known: ", " more")
         await press(pilot, *"sha")
@@ -42,7 +43,7 @@ async def test_a_trait_that_is_typed_says_what_it_does(size: tuple[int, int]) ->
 async def test_words_of_a_list_say_what_they_do() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         form = blank("gods-gloom")
-        await pilot.app.push_screen(form)
+        await pilot.app.push_screen(FormScreen(form))
         await press(pilot, "down", "enter", *"bers")
         await sees(pilot, "known: Berserk")
         await press(pilot, *"erk", "enter", "up")
@@ -74,9 +75,9 @@ def test_what_ready_units_bring_is_known_unless_no_table_goes_through_it(game: s
 async def test_a_word_that_no_table_has_is_not_taken_in_silence() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         form = blank("speedies")
-        await pilot.app.push_screen(form)
+        await pilot.app.push_screen(FormScreen(form))
         await press(pilot)
-        form.form.mark(next(r.value for r in form.form.rows if getattr(r.value, "label", "").lower() == "skills"))
+        form.lines.mark(next(r.value for r in form.lines.rows if getattr(r.value, "label", "").lower() == "skills"))
         await press(pilot, "enter", *"Cl", "enter")
         await sees(pilot, "no table has Cl; Cleave?")
         assert form.unit.get("skills") == ()

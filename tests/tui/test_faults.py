@@ -15,10 +15,11 @@ from companion.engine.errors import InvalidInput
 from companion.frontend.numbers import whole
 from companion.tui.app import CompanionApp
 from companion.tui.base_screen import SessionChanged
+from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.table import TableScreen
-from companion.tui.screens.unit_card import Card
+from companion.tui.screens.unit_card import CardForm
 from companion.tui.screens.unit_form import UnitForm
 from tests.examples import run_of
 from tests.games.duel import DUEL, example
@@ -106,7 +107,7 @@ async def test_the_unit_card_refuses_what_is_no_number(text: str) -> None:
     async with showing() as (pilot, game):
         assert isinstance(pilot.app, CompanionApp)
         assert pilot.app.controller is not None
-        await pilot.app.push_screen(Card(pilot.app.controller, "ann"))
+        await pilot.app.push_screen(FormScreen(CardForm(pilot.app.controller, "ann")))
         await press(pilot, "enter", "backspace")
         pilot.app.post_message(Paste(text))
         await until(pilot, lambda: typed_text(pilot) == text)
@@ -119,7 +120,7 @@ async def test_the_unit_card_refuses_what_is_no_number(text: str) -> None:
 async def test_the_unit_form_refuses_what_is_no_number(text: str) -> None:
     unit = example().unit("ann")
     async with app().run_test(size=(80, 24)) as pilot:
-        await pilot.app.push_screen(UnitForm(unit))
+        await pilot.app.push_screen(FormScreen(UnitForm(unit)))
         await press(pilot, *["down"] * 3, "enter", *["backspace"] * 3)
         pilot.app.post_message(Paste(text))
         await until(pilot, lambda: typed_text(pilot) == text)

@@ -7,9 +7,10 @@ import pytest
 from rich.cells import cell_len
 from textual.content import Content
 
+from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.asking import PickOne
-from companion.tui.screens.new_campaign import NewCampaignScreen
-from companion.tui.screens.new_game import NewGameScreen
+from companion.tui.screens.new_campaign import NewCampaignForm
+from companion.tui.screens.new_game import NewGameForm
 from companion.tui.widgets.form_list import Cell, FormList, cell_row
 from companion.tui.widgets.lines import GUTTER, LineList, Row
 from tests.tui.fakes import app, misses, press, screen_text, sees, showing
@@ -84,8 +85,8 @@ async def test_answers_that_are_folded_away_take_no_number() -> None:
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (45, 50)])
 async def test_a_question_before_there_is_anything_else_stands_below_the_title(size: tuple[int, int]) -> None:
     async with app().run_test(size=size) as pilot:
-        for screen, title in ((NewCampaignScreen, "New campaign"), (NewGameScreen, "New game")):
-            await pilot.app.push_screen(screen(Path("no-such-folder")))
+        for screen, title in ((NewCampaignForm, "New campaign"), (NewGameForm, "New game")):
+            await pilot.app.push_screen(FormScreen(screen(Path("no-such-folder"))))
             await sees(pilot, "Which game?", "Better Wargame")
             drawn = screen_text(pilot.app).splitlines()
             assert title in drawn[0]
@@ -95,8 +96,8 @@ async def test_a_question_before_there_is_anything_else_stands_below_the_title(s
 
 async def test_the_row_of_the_game_marks_the_game_that_is_chosen() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
-        for screen in (NewCampaignScreen, NewGameScreen):
-            await pilot.app.push_screen(screen(Path("no-such-folder")))
+        for screen in (NewCampaignForm, NewGameForm):
+            await pilot.app.push_screen(FormScreen(screen(Path("no-such-folder"))))
             await sees(pilot, "Which game?")
             await press(pilot, "3")
             await misses(pilot, "Which game?")

@@ -8,17 +8,18 @@ from textual.content import Content
 from companion.engine.errors import InvalidInput
 from companion.engine.log import lines
 from companion.engine.requests import Plan, Split
-from companion.tui.forms.form_screen import RecordForm
+from companion.tui.forms.form_screen import FormScreen
+from companion.tui.forms.record_form import RecordForm
 from companion.tui.look.key_row import Key, key_rows
 from companion.tui.look.rows import at_most
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.contacts import MeleeScreen
-from companion.tui.screens.unit_card import Card
+from companion.tui.screens.unit_card import CardForm
 from companion.tui.screens.unit_form import UnitForm
 from companion.tui.widgets.splitting import SplitBody
 from tests.examples import table_of
 from tests.games.duel import example
-from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, showing, until
+from tests.tui.fakes import MemoryOpened, app, misses, on_top, press, screen_text, sees, showing, shows, until
 from tests.tui.mouse import alone, command, tap, tap_meta
 from tests.tui.reached import reached
 from tests.tui.test_new_game import form, saves
@@ -41,8 +42,7 @@ async def test_a_name_that_is_typed_is_taken_or_left_at_the_foot(saves: Path) ->
         await press(pilot, *"Other")
         await command(pilot, "back")
         await misses(pilot, "Other")
-        assert isinstance(pilot.app.screen, UnitForm)
-        assert pilot.app.screen.unit.name == "Gruk"
+        assert on_top(pilot, UnitForm).unit.name == "Gruk"
 
 
 async def test_the_words_of_a_form_that_name_a_key_do_what_it_does(saves: Path) -> None:
@@ -54,16 +54,16 @@ async def test_the_words_of_a_form_that_name_a_key_do_what_it_does(saves: Path) 
         await tap(pilot, "Enter sets it")
         await sees(pilot, "Gruk", "Esc when it is right")
         await tap(pilot, "Esc when it is right")
-        await until(pilot, lambda: pilot.app.screen is screen, "the form of the game")
+        await until(pilot, lambda: pilot.app.screen is screen.screen, "the form of the game")
 
 
 async def test_a_weapon_that_was_only_looked_at_keeps_the_mark() -> None:
     async with showing(MemoryOpened(table_of("bushido")), size=(80, 40)) as (pilot, opened):
         assert pilot.app.screen is not None
-        await pilot.app.push_screen(Card(pilot.app.controller, "oda"))  # type: ignore[attr-defined]
+        await pilot.app.push_screen(FormScreen(CardForm(pilot.app.controller, "oda")))  # type: ignore[attr-defined]
         await sees(pilot, "Tough (1)")
         await tap(pilot, "Tough (1)")
-        await until(pilot, lambda: isinstance(pilot.app.screen, RecordForm), "the form of the trait")
+        await until(pilot, lambda: shows(pilot.app.screen, RecordForm), "the form of the trait")
         await command(pilot, "back")
         await sees(pilot, "▸                            Tough (1)")
         assert opened.session.undo_count == 0

@@ -9,12 +9,13 @@ from textual.pilot import Pilot
 
 from companion import store
 from companion.engine import registry
-from companion.tui.forms.form_screen import RecordForm
-from companion.tui.screens.new_game import NewGameScreen
+from companion.tui.forms.form_screen import FormScreen
+from companion.tui.forms.record_form import RecordForm
+from companion.tui.screens.new_game import NewGameForm
 from companion.tui.screens.new_game_rows import Place
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_form import UnitForm
-from tests.tui.fakes import app, misses, on_top, press, screen_text, sees, until
+from tests.tui.fakes import app, misses, on_top, press, screen_text, sees, shows, until
 from tests.tui.mouse import click
 
 
@@ -26,28 +27,28 @@ def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-async def form(pilot: Pilot[Any], saves: Path, game: str = "1") -> NewGameScreen:
+async def form(pilot: Pilot[Any], saves: Path, game: str = "1") -> NewGameForm:
     """The form with its game chosen."""
-    screen = NewGameScreen(saves)
-    await pilot.app.push_screen(screen)
+    screen = NewGameForm(saves)
+    await pilot.app.push_screen(FormScreen(screen))
     await sees(pilot, "Which game?")
     await press(pilot, game)
     await sees(pilot, "players")
     return screen
 
 
-def mark(screen: NewGameScreen, kind: str, player: int | None = None, unit: int = 0, of: str = "") -> None:
+def mark(screen: NewGameForm, kind: str, player: int | None = None, unit: int = 0, of: str = "") -> None:
     """Puts the mark on a cell of the form."""
     assert screen.setup is not None
     side = "" if player is None else screen.setup.players[player].side
     if kind == "unit" and player is not None:
         of = screen.setup.players[player].units[unit].id
-    screen.form.mark(Place(kind, side, of))
+    screen.lines.mark(Place(kind, side, of))
 
 
 async def chosen(
     pilot: Pilot[Any],
-    screen: NewGameScreen,
+    screen: NewGameForm,
     kind: str,
     player: int | None = None,
     of: str = "",
@@ -60,11 +61,11 @@ async def chosen(
 
 async def test_no_game_chosen_closes_the_form(saves: Path) -> None:
     async with app(saves).run_test(size=(80, 24)) as pilot:
-        screen = NewGameScreen(saves)
-        await pilot.app.push_screen(screen)
+        screen = NewGameForm(saves)
+        await pilot.app.push_screen(FormScreen(screen))
         await sees(pilot, "Which game?")
         await press(pilot, "escape")
-        await until(pilot, lambda: pilot.app.screen is not screen)
+        await until(pilot, lambda: pilot.app.screen is not screen.screen)
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (140, 45)])
@@ -104,7 +105,7 @@ async def test_escape_asks_before_anything_is_thrown_away(saves: Path) -> None:
         await press(pilot, "1")
         await sees(pilot, "✓ Ann")
         await press(pilot, "escape", "2")
-        await until(pilot, lambda: pilot.app.screen is not screen)
+        await until(pilot, lambda: pilot.app.screen is not screen.screen)
 
 
 async def test_what_is_wrong_stands_beside_the_field_while_it_is_typed(tmp_path: Path) -> None:
@@ -153,22 +154,22 @@ async def test_a_game_of_seven_units_one_from_nothing_takes_few_keys(tmp_path: P
         await sees(pilot, "Which game?")
         await keys("4")
         await sees(pilot, "players")
-        screen = on_top(pilot, NewGameScreen)
+        screen = on_top(pilot, NewGameForm)
         assert screen.setup is not None
         await keys("enter", "1", "2", "3", "escape")
         await keys(*"nZed", "enter")
-        assert isinstance(pilot.app.screen, UnitForm)
+        assert shows(pilot.app.screen, UnitForm)
         await keys("down", "down", "enter")
-        assert isinstance(pilot.app.screen, RecordForm)
+        assert shows(pilot.app.screen, RecordForm)
         await keys(*"Flail", "enter", "down", "2", "enter", "escape")
         await keys("down", "down", "enter", *"Scout", "enter", "enter", "escape")
         zed = screen.setup.players[0].units[-1]
         assert zed.name == "Zed"
         await sees(pilot, "✓ Zed")
         await keys("down", "right", "right", "right", "enter", "6", "7", "8", "escape", "end", "enter")
-        await until(pilot, lambda: not isinstance(pilot.app.screen, NewGameScreen))
+        await until(pilot, lambda: not shows(pilot.app.screen, NewGameForm))
     assert [len(p.units) for p in screen.setup.players] == [4, 3]
-    data = zed.dump()
+    data: Any = zed.dump()
     assert {"name": "Flail", "melee": 2} in data["weapons"]
     assert data["skills"] == ["Scout"]
     assert len(pressed) <= 60, f"{len(pressed)} keys"
@@ -251,7 +252,7 @@ async def test_a_game_is_set_up_and_started_by_mouse_alone(tmp_path: Path, size:
         await sees(pilot, "Which game?")
         await tap_text("Speedies")
         await sees(pilot, "players")
-        screen = on_top(pilot, NewGameScreen)
+        screen = on_top(pilot, NewGameForm)
         await tap_text("+ unit")
         await tap_text("Brigitta")
         await tap_text("Anselm")
@@ -264,7 +265,7 @@ async def test_a_game_is_set_up_and_started_by_mouse_alone(tmp_path: Path, size:
         await tap_text("Fang")
         await tap_text("Esc back")
         await tap_text("Roland 2, Katrin 1")
-        await until(pilot, lambda: not isinstance(pilot.app.screen, NewGameScreen))
+        await until(pilot, lambda: not shows(pilot.app.screen, NewGameForm))
 
 
 async def test_time_that_goes_by_ticks_no_unit(saves: Path) -> None:

@@ -12,17 +12,18 @@ from companion.engine.ruleset import Sheet
 from companion.engine.state.table import Unit
 from companion.tui.app import CompanionApp
 from companion.tui.controller import SessionController
-from companion.tui.forms.form_screen import RecordForm
+from companion.tui.forms.form_screen import FormScreen
+from companion.tui.forms.record_form import RecordForm
 from companion.tui.screens.asking import PickOne
-from companion.tui.screens.contacts import ContactScreen, MeleeScreen, ends
+from companion.tui.screens.contacts import ContactForm, MeleeScreen, ends
 from companion.tui.screens.sheets import SheetsScreen, column_widths, sheet_rows
-from companion.tui.screens.unit_card import Card
+from companion.tui.screens.unit_card import CardForm
 from companion.tui.screens.unit_form import UnitForm
 from companion.tui.text import clean
 from companion.tui.widgets.lines import hung
 from tests.examples import table_of
 from tests.games.duel import DUEL, example
-from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, until
+from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, shows, until
 
 
 async def opened(pilot: Pilot[Any], game: MemoryOpened | None = None) -> SessionController:
@@ -39,7 +40,7 @@ async def test_a_card_counts_ticks_types_and_takes_back() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         controller = await opened(pilot)
         ann = controller.session.table.unit("ann")
-        await pilot.app.push_screen(Card(controller, "ann"))
+        await pilot.app.push_screen(FormScreen(CardForm(controller, "ann")))
         await sees(pilot, "3 of 3", "TRACKERS", "STATS", "CONDITIONS IT IS NOT IN")
         await press(pilot, "minus", "left")
         assert ann.health == 1
@@ -63,7 +64,7 @@ async def test_a_card_counts_ticks_types_and_takes_back() -> None:
 async def test_a_card_shows_its_history_and_its_contacts() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         controller = await opened(pilot)
-        await pilot.app.push_screen(Card(controller, "ann"))
+        await pilot.app.push_screen(FormScreen(CardForm(controller, "ann")))
         await press(pilot, "minus", "i", "enter", "escape")
         assert ("ann", "bob") in controller.session.table.contacts
         await sees(pilot, "with Bob [/", "HISTORY, newest first", "Ann: Health 3 → 2")
@@ -86,10 +87,10 @@ async def test_the_card_of_the_game_sets_round_phase_turn_and_options() -> None:
 async def test_the_card_of_a_read_only_game_changes_nothing() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         controller = await opened(pilot, MemoryOpened(read_only=True))
-        await pilot.app.push_screen(Card(controller, "ann"))
+        await pilot.app.push_screen(FormScreen(CardForm(controller, "ann")))
         await press(pilot, "minus", "enter", "u", "i")
         assert controller.session.table.unit("ann").health == 3
-        assert isinstance(pilot.app.screen, Card)
+        assert shows(pilot.app.screen, CardForm)
 
 
 async def test_the_card_of_a_unit_of_minis_has_their_fields() -> None:
@@ -97,7 +98,7 @@ async def test_the_card_of_a_unit_of_minis_has_their_fields() -> None:
     unit = next(u for u in table.units.values() if len(u.miniatures) > 1)
     async with app().run_test(size=(100, 50)) as pilot:
         controller = await opened(pilot, MemoryOpened(table))
-        await pilot.app.push_screen(Card(controller, unit.id))
+        await pilot.app.push_screen(FormScreen(CardForm(controller, unit.id)))
         await press(pilot, "end")
         await sees(pilot, f"{table.title(unit.miniatures[-1].id)}: TRACKERS")
 
@@ -108,7 +109,7 @@ async def test_the_card_of_a_unit_of_minis_has_their_fields() -> None:
 async def test_a_form_sets_values_in_place_and_says_what_is_allowed() -> None:
     unit = example().unit("ann")
     async with app().run_test(size=(80, 24)) as pilot:
-        await pilot.app.push_screen(UnitForm(unit))
+        await pilot.app.push_screen(FormScreen(UnitForm(unit)))
         await press(pilot, "enter", *["backspace"] * 3, *"Zoe", "enter")
         assert unit.name == "Zoe"
         await press(pilot, "down", "down", "down", "plus")
@@ -121,7 +122,7 @@ async def test_a_form_sets_values_in_place_and_says_what_is_allowed() -> None:
         assert unit.skill == 6
         await sees(pilot, "✗ Skill cannot be 7")
         await press(pilot, "escape")
-        assert not isinstance(pilot.app.screen, UnitForm)
+        assert not shows(pilot.app.screen, UnitForm)
 
 
 @pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
@@ -129,17 +130,17 @@ async def test_every_row_of_every_form_opens_or_says_why_not(game: str) -> None:
     unit: Unit = registry.find(game).unit_templates()[0]
     async with app().run_test(size=(80, 24)) as pilot:
         form = UnitForm(unit)
-        await pilot.app.push_screen(form)
+        await pilot.app.push_screen(FormScreen(form))
         count = sum(not row.heading for row in form.lines.rows)
         for _ in range(min(count, 10)):
             await press(pilot, "enter")
-            if form.form.edit is not None:
+            if form.lines.edit is not None:
                 await press(pilot, "escape")
-            while pilot.app.screen is not form:
-                assert isinstance(pilot.app.screen, PickOne | RecordForm)
+            while pilot.app.screen is not form.screen:
+                assert shows(pilot.app.screen, RecordForm) or isinstance(pilot.app.screen, PickOne)
                 await press(pilot, "escape")
             await press(pilot, "down")
-        assert pilot.app.screen is form
+        assert pilot.app.screen is form.screen
 
 
 # -- contacts ---------------------------------------------------------------------------------------------------------
@@ -148,7 +149,7 @@ async def test_every_row_of_every_form_opens_or_says_why_not(game: str) -> None:
 async def test_contacts_are_ticked_and_unticked() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         controller = await opened(pilot)
-        await pilot.app.push_screen(ContactScreen(controller, "ann"))
+        await pilot.app.push_screen(FormScreen(ContactForm(controller, "ann")))
         await sees(pilot, "Whom does Ann touch?", "· ■ Bob [/", "· ■ Cid")
         await press(pilot, "enter", "down", "enter")
         await sees(pilot, "✓ ■ Bob [/", "✓ ■ Cid")
@@ -163,8 +164,8 @@ async def test_minis_touch_one_by_one_where_the_game_says_so() -> None:
     unit = next(u for u in table.units.values() if len(u.miniatures) > 1 and len(ends(table, u.id)) > 1)
     async with app().run_test(size=(80, 24)) as pilot:
         controller = await opened(pilot, MemoryOpened(table))
-        panel = ContactScreen(controller, unit.id)
-        await pilot.app.push_screen(panel)
+        panel = ContactForm(controller, unit.id)
+        await pilot.app.push_screen(FormScreen(panel))
         first = panel.end
         await press(pilot, "down", "enter")
         assert panel.end == ends(table, unit.id)[1][0] != first

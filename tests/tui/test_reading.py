@@ -5,11 +5,10 @@ from pathlib import Path
 from companion.engine.seed import Seed
 from companion.tui.look.colours import CURSOR
 from companion.tui.screens.asking import PickOne
-from companion.tui.screens.kit import KitPanel
-from companion.tui.screens.new_game import NewGameScreen
+from companion.tui.screens.kit import KitForm
 from tests.examples import table_of
 from tests.play.test_luck import to_the_blow
-from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, showing
+from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, showing, shows
 from tests.tui.test_new_game import form, saves
 
 __all__ = ["saves"]
@@ -47,7 +46,7 @@ async def test_before_anything_happened_log_and_luck_say_so() -> None:
 async def test_signs_that_count_share_a_word() -> None:
     async with showing() as (pilot, _):
         await press(pilot, "k")
-        assert isinstance(pilot.app.screen, KitPanel)
+        assert shows(pilot.app.screen, KitForm)
         await sees(pilot, "− + point")
 
 
@@ -63,11 +62,10 @@ async def test_options_of_a_game_stand_in_a_line_each_with_their_bounds_below() 
 async def test_the_marked_cell_of_a_form_is_filled(saves: Path) -> None:
     async with app(saves).run_test(size=(80, 24)) as pilot:
         screen = await form(pilot, saves)
-        assert isinstance(screen, NewGameScreen)
-        place = screen.form.cursor
+        place = screen.lines.cursor
         assert place is not None
         await press(pilot, "right")
-        strip = screen.form._row_strips(place, 78)[0]
+        strip = screen.lines._row_strips(place, 78)[0]
         filled = "".join(s.text for s in strip if s.style is not None and s.style.reverse)
         assert filled == "+ line"
         assert "reverse" in CURSOR

@@ -9,9 +9,9 @@ import pytest
 
 from companion.tui.commands import COMMANDS
 from companion.tui.keymap import key_fault
-from companion.tui.screens.settings import SettingsScreen
+from companion.tui.screens.settings import SettingsForm
 from companion.tui.settings import Settings, read_settings, settings_file, write_settings
-from tests.tui.fakes import app, comes_to, press, screen_text, sees, showing, until
+from tests.tui.fakes import app, comes_to, on_top, press, screen_text, sees, showing, shows, until
 
 SIZES = [(60, 20), (80, 24), (100, 30), (140, 45)]
 
@@ -113,9 +113,7 @@ async def test_colours_and_keys_are_set_on_screen_and_kept(tmp_path: Path, size:
         await sees(pilot, "Settings", "automatic")
         await press(pilot, "down", "down", "enter")
         await until(pilot, lambda: running.theme == "companion-light")
-        screen = running.screen
-        assert isinstance(screen, SettingsScreen)
-        screen.lines.mark(COMMANDS["undo"])
+        on_top(pilot, SettingsForm).lines.mark(COMMANDS["undo"])
         await press(pilot, "enter", "w")
         await sees(pilot, "w is “why” already")
         await press(pilot, "enter", "z")
@@ -142,11 +140,11 @@ async def test_settings_are_set_by_mouse_alone() -> None:
 async def test_they_open_from_the_table_and_from_a_melee() -> None:
     async with showing() as (pilot, _):
         await press(pilot, "S")
-        assert isinstance(pilot.app.screen, SettingsScreen)
+        assert shows(pilot.app.screen, SettingsForm)
         await press(pilot, "escape", "enter", "enter")
         await comes_to(pilot, "ask")
         await press(pilot, "S")
-        assert isinstance(pilot.app.screen, SettingsScreen)
+        assert shows(pilot.app.screen, SettingsForm)
 
 
 async def test_the_mark_stands_beside_what_it_acts_on() -> None:

@@ -16,6 +16,7 @@ from companion.tui.board.facts import board_of
 from companion.tui.board.layout import arrange
 from companion.tui.board.notes import last
 from companion.tui.controller import SessionController
+from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.answers import ask_other
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
@@ -176,13 +177,13 @@ async def test_a_new_weapon_has_no_name_yet_and_takes_the_place_of_bare_hands() 
     unit = registry.find("bushido").unit_type(id="x", side="red", name="New")
     async with app().run_test(size=(80, 24)) as pilot:
         form = UnitForm(unit, new=True)
-        _ = pilot.app.push_screen(form)
+        _ = pilot.app.push_screen(FormScreen(form))
         await press(pilot)
         await sees(pilot, "Enter sets it", "as it was")
         await misses(pilot, "Esc when it is right")
         await press(pilot, "enter")
         await sees(pilot, "Esc when it is right")
-        form.form.mark(FieldKey("x", "weapons", 1))
+        form.lines.mark(FieldKey("x", "weapons", 1))
         await press(pilot, "enter")
         await until(pilot, lambda: pilot.app.screen is not form)
         await sees(pilot, "It needs a name")

@@ -6,13 +6,14 @@ from textual.content import Content
 from companion.engine import registry
 from companion.engine.ruleset import Sheet
 from companion.tui.board.layout import arrange, arrange_below
+from companion.tui.forms.form_screen import FormScreen
 from companion.tui.look.rows import wrapped
-from companion.tui.screens.contacts import ContactScreen
+from companion.tui.screens.contacts import ContactForm
 from companion.tui.screens.finding import FindPanel
 from companion.tui.screens.past import PastScreen
 from companion.tui.screens.sheets import column_widths, sheet_row, sheet_rows
 from companion.tui.screens.table import TableScreen
-from companion.tui.screens.unit_card import Card
+from companion.tui.screens.unit_card import CardForm
 from tests.examples import table_of
 from tests.tui.fakes import MemoryOpened, on_top, press, screen_text, sees, showing, until
 
@@ -143,7 +144,7 @@ def test_a_number_stays_with_the_name_before_it() -> None:
 async def test_what_a_trait_does_is_below_it_and_nothing_empty_is_above_the_stats() -> None:
     async with showing(ready("gods-gloom")) as (pilot, _):
         screen = on_top(pilot, TableScreen)
-        await pilot.app.push_screen(Card(screen.controller, "shieldband"))
+        await pilot.app.push_screen(FormScreen(CardForm(screen.controller, "shieldband")))
         await sees(pilot, "WEAPONS AND TRAITS", "STATS")
         rows = [" ".join(row.split()) for row in screen_text(pilot.app).splitlines()]
         at = rows.index("Traits Immovable")
@@ -158,7 +159,7 @@ async def test_what_a_trait_does_is_below_it_and_nothing_empty_is_above_the_stat
 async def test_a_trait_with_a_number_has_its_text_too() -> None:
     async with showing(ready("gods-gloom"), size=(80, 45)) as (pilot, _):
         screen = on_top(pilot, TableScreen)
-        await pilot.app.push_screen(Card(screen.controller, "ogre"))
+        await pilot.app.push_screen(FormScreen(CardForm(screen.controller, "ogre")))
         await sees(pilot, "Direct Wounds: 1")
         rows = [" ".join(row.split()) for row in screen_text(pilot.app).splitlines()]
         assert "wound" in rows[rows.index("Traits Direct Wounds: 1") + 1].casefold()
@@ -190,7 +191,7 @@ async def test_numbers_found_stand_under_one_another() -> None:
 async def test_contacts_name_minis_as_players_do_enemies_first() -> None:
     async with showing(ready("legion")) as (pilot, _):
         screen = on_top(pilot, TableScreen)
-        await pilot.app.push_screen(ContactScreen(screen.controller, "luke"))
+        await pilot.app.push_screen(FormScreen(ContactForm(screen.controller, "luke")))
         await sees(pilot, "Stormtroopers 1", "■ Darth Vader")
         assert "vader.1" not in screen_text(pilot.app)
 

@@ -1,163 +1,111 @@
-"""A panel whose rows are fields of a form: ticked, counted, turned over, chosen from a list, typed where they stand.
+"""The panel that shows a form: its fields are ticked, counted, turned over, chosen from a list, typed where they stand.
 
 A field that is a record, such as a weapon, has such a form of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.style import Style
 from textual.widget import Widget
 
 from companion.frontend.entity_form import RecordField
-from companion.frontend.explanations import explanations
 from companion.frontend.form import Act, Choice, Field, Fixed, Flag, Number, Text
-from companion.frontend.items import record_fields
 from companion.frontend.wording import titled
-from companion.tui.commands import ACCEPT, BACK, DELETE, DUPLICATE, LESS, MORE, Command, handles
+from companion.tui.commands import (
+    ACCEPT,
+    BACK,
+    COPY_LINES,
+    DELETE,
+    DUPLICATE,
+    LESS,
+    MORE,
+    NEW,
+    REDO,
+    SAVE_ROSTER,
+    TICK,
+    TOUCH,
+    UNDO,
+    UNITS,
+    Command,
+    handles,
+)
+from companion.tui.forms.form import DONE, TYPING, Form, FormRows, R
 from companion.tui.look.band import Band
 from companion.tui.look.colours import fill
-from companion.tui.look.rows import at_most, beside, wrapped
-from companion.tui.screens.asking import PickOne
+from companion.tui.look.rows import at_most, beside
 from companion.tui.screens.list_panel import ListPanel
-from companion.tui.sizes import NORMAL, ROOMY
-from companion.tui.text import clean, plain
+from companion.tui.text import plain
 from companion.tui.widgets.form_list import FormList
 from companion.tui.widgets.lines import GUTTER, Row
 
-R = TypeVar("R")
-TYPING, DONE = "Enter sets it", "Esc when it is right"
-"""What the band says at its right while something is typed, and else."""
-PAGE_LABELS, SHEET_LABELS, ENTITY_LABELS = (17, 10), (22, 22), (26, 16)
-"""Cells for the labels of a page, a sheet, and of what units declare; and in a narrow terminal."""
-_SIGNS = (("− ", -1), (" +", 1))
+_OF_FORMS = (UNDO, REDO, NEW, UNITS, TICK, SAVE_ROSTER, COPY_LINES, TOUCH)
+"""The commands that only some forms have."""
 _TOLD_ROWS = 3
 """Rows that may say what a marked field does."""
 
 
 class FormScreen(ListPanel[R]):
-    """A form gives the rows for a width (`lines_for`) and says what the band says (`band_words`).
+    """The kind of the marked field says what keys and taps do with it; the form says everything else."""
 
-    The value of a row is its field, or cells whose keys are fields; its kind says what keys and taps do with it. On a
-    page a band is below the rows; on a sheet the last row does what the form is for (`go`).
-    """
-
-    size_classes: ClassVar[str] = "page"
-    nothing: ClassVar[str] = ""
+    lines: FormList
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "command('more')", show=False),
         Binding("left", "command('less')", show=False),
     ]
 
-    def __init__(self, title: str = "", labels: tuple[int, int] | None = None) -> None:
-        self.form = FormList(id="form", one_click=True)
-        self.with_band = self.size_classes == "page"
-        self.label_widths = labels or (PAGE_LABELS if self.with_band else SHEET_LABELS)
-        super().__init__("" if self.with_band else title, lines=self.form)
-        self.form.starts = self._starts
-        self.page_title = title
-        self.hint = ""
-        self.count = ""
+    def __init__(self, form: Form[R]) -> None:
+        lines = FormList(id="form", one_click=True)
+        super().__init__("" if form.page else form.title, lines=lines)
+        lines.starts = self._starts
+        self.form = form
+        self.heading, self.nothing = form.heading, form.nothing
+        self.size_classes = "page" if form.page else "sheet"
         self.band = Band()
+        form.screen, form.lines, form.draw = self, lines, FormRows(form, lines, lambda: self.size)
 
     def inside(self) -> Iterable[Widget]:
         """The rows, and below them the band; the note is last."""
-        yield self.form
-        if self.with_band:
+        yield self.lines
+        if self.form.page:
             yield self.band
 
-    # -- rows -----------------------------------------------------------------------------------------------------
-
-    def lines_for(self, width: int) -> Iterable[Row]:
-        """The rows for `width` cells."""
-        raise NotImplementedError
-
-    def rows(self) -> Sequence[Row]:
-        """The rows for the width of now."""
-        return list(self.lines_for(max(20, self.size.width - 3 - GUTTER)))
-
-    def label_cells(self) -> int:
-        """Cells for the labels."""
-        return self.label_widths[0 if self.size.width >= NORMAL else 1]
-
-    def label(self, text: str) -> Content:
-        """A label in its column."""
-        return plain(text, "$quiet").extend_right(max(0, self.label_cells() - len(text)))
-
-    def content(self, field: Field, shown: Content) -> Content:
-        """What a field shows, or what is being typed there."""
-        edit = self.form.edit
-        return edit.content() if edit is not None and edit.field == field else shown
-
-    def value_of(self, field: Field) -> Content:
-        """The value as it stands, with the signs that change a number."""
-        if field.faint:
-            return plain(field.words(), "$quiet")
-        shown = counted_content(field.words()) if isinstance(field, Number) else plain(field.words(), "bold")
-        return Content.assemble(shown, plain(f"  {field.gauge}")) if field.gauge else shown
-
-    def section(self, title: Content) -> Iterator[Row]:
-        """A heading, with a blank row before it if there is room."""
-        if self.size.height >= ROOMY:
-            yield gap()
-        yield Row(None, title, heading=True)
-
-    def under(self, title: Content, fields: Iterable[Field]) -> Iterator[Row]:
-        """Fields under a heading, a list with a row an item; nothing where there are none."""
-        rows = [self.field_row(row) for field in fields for row in field.rows()]
-        if rows:
-            yield from self.section(title)
-            yield from rows
-
-    def go(self, text: str, do: Callable[[], object]) -> Row:
-        """The row that does what the form is for."""
-        return Row(Act(key="go", do=do), Content.styled(text, "bold $accent"))
-
-    def field_row(self, field: Field) -> Row:
-        """Label and value in one row; several lines of value are below their label."""
-        label = plain(titled(clean(field.label if field.head is None else field.head)), "$quiet")
-        value = self.content(field, self.value_of(field))
-        if "\n" in value.plain:
-            return Row(field, Content.assemble(label, "\n", value))
-        wide = self.label_cells()
-        first, *more = wrapped(label, wide)
-        head = Content.assemble(first.extend_right(max(0, wide - first.cell_length)), " ")
-        start, *rest = wrapped(value, max(16, self.size.width - wide - 8))
-        below = (Content(" " * (wide + 1)) + line for line in rest)
-        return Row(field, Content("\n").join([Content.assemble(head, start), *below, *more]))
+    def on_mount(self) -> None:
+        """The form is shown."""
+        super().on_mount()
+        self.form.shown()
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
-    def band_words(self) -> tuple[str, str]:
-        """What the band says, left and right."""
-        return "", ""
-
-    def leaving_words(self) -> str:
-        """What Enter or Esc does now in a form whose changes count at once."""
-        return TYPING if self.form.edit is not None else DONE
+    def rows(self) -> Sequence[Row]:
+        """The rows for the width of now."""
+        return list(self.form.lines_for(max(20, self.size.width - 3 - GUTTER)))
 
     def redraw(self, keep: object = None) -> None:
         """Draws head, rows and band."""
+        form = self.form
+        form.drawn_anew()
         super().redraw(keep)
-        if not self.with_band:
+        if not form.page:
             return
         width = max(1, self.size.width - 2)
-        title, count = plain(self.page_title, "bold"), plain(self.count, "$quiet")
-        hinted = Content.assemble(title, plain(f"  {self.hint}" if self.hint else "", "$quiet"))
+        title, count = plain(form.title, "bold"), plain(form.count, "$quiet")
+        hinted = Content.assemble(title, plain(f"  {form.hint}" if form.hint else "", "$quiet"))
         # How much is filled in changes, the hint does not.
         fits = not count or hinted.cell_length + 2 + count.cell_length <= width
         head = beside(hinted if fits else title, count, width)
         self.title_line.show_plain(head[0] if self.size.height < 20 else Content("\n").join(head))
-        self.band.show(*self.band_words(), fill("text"))
+        self.band.show(*form.band_words(), fill("text"))
 
     def moved(self) -> None:
         """Below the rows: what the marked field does, or the names that go on as is typed."""
-        field, edit = self.marked(), self.form.edit
+        if self.form.moved():
+            return
+        field, edit = self.marked(), self.lines.edit
         if field is None:
             self.remark("")
             return
@@ -176,43 +124,60 @@ class FormScreen(ListPanel[R]):
 
     def marked(self) -> Field | None:
         """The field under the mark."""
-        value = self.form.value
+        value = self.lines.value
         return value if isinstance(value, Field) else None
 
     def is_enabled(self, command: Command) -> bool:
         """While something is typed, enter takes it and escape leaves it. Else signs need something that counts."""
-        if self.form.edit is not None:
+        if self.lines.edit is not None:
             return command in (ACCEPT, BACK)
         field = self.marked()
         if command in (MORE, LESS):
-            return isinstance(field, (Number, Flag))
-        if command in (DELETE, DUPLICATE):
-            return field is not None and (field.drop if command is DELETE else field.again) is not None
-        return super().is_enabled(command)
+            means = isinstance(field, (Number, Flag))
+        elif command in (DELETE, DUPLICATE):
+            means = field is not None and (field.drop if command is DELETE else field.again) is not None
+        else:
+            means = command in self.form.handlers if command in _OF_FORMS else super().is_enabled(command)
+        return means and self.form.is_enabled(command)
 
     async def action_command(self, command: str) -> None:
         """While something is typed, the key at the foot that is tapped does what it does when it is pressed."""
-        if self.form.edit is None:
+        if self.lines.edit is None:
             await super().action_command(command)
         elif command == ACCEPT.id:
-            self.form.finish()
+            self.lines.finish()
         elif command == BACK.id:
-            self.form.cancel()
+            self.lines.cancel()
 
     @on(Band.Pressed)
     async def _band_tapped(self) -> None:
         """A tap on the words that say what Enter or Esc does in this form does so."""
         if self.band.right in (TYPING, DONE):
             await self.action_command(ACCEPT.id if self.band.right == TYPING else BACK.id)
+        else:
+            self.form.band_tapped()
 
     def short(self, command: Command) -> str:
         """Enter sets; a sign that answers says what."""
-        if command is BACK and self.form.edit is not None:
-            return "as it was"
+        typing = self.lines.edit is not None
+        own = None if typing else self.form.short(command)
+        if own is not None:
+            return own
         words = {ACCEPT: "set", DELETE: "take off", DUPLICATE: "another one"}
-        if isinstance(self.marked(), Flag):
-            words |= {MORE: "yes", LESS: "no"}
+        words |= {BACK: "as it was"} if typing else {}
+        words |= {MORE: "yes", LESS: "no"} if isinstance(self.marked(), Flag) else {}
         return words.get(command) or super().short(command)
+
+    @handles(*_OF_FORMS)
+    async def of_form(self, command: Command) -> None:
+        """What this form does beside its fields."""
+        done = getattr(self.form, self.form.handlers[command])()
+        if done is not None:
+            await done
+
+    def go_back(self) -> None:
+        """Leaves the form."""
+        self.form.leave()
 
     @handles(ACCEPT)
     def accept(self) -> None:
@@ -232,19 +197,23 @@ class FormScreen(ListPanel[R]):
                 self.remark(field.reason)
 
     def _open(self, field: RecordField) -> None:
+        from companion.tui.forms.record_form import RecordForm
+
         # Back on the row that adds another, if something may have been added; else on the row that was opened.
-        self.open_over(RecordForm(field), lambda _: self.redraw(field.key if field.then is None else field.then))
+        then = field.key if field.then is None else field.then
+        self.open_over(FormScreen(RecordForm(field)), lambda _: self.redraw(then))
 
     def type(self, field: Field, text: str) -> None:
         """Lets another value of this field be typed where it stands."""
-        self.form.begin(field, text, lambda typed: self.set(field, field.read(typed)))
+        self.lines.begin(field, text, lambda typed: self.set(field, field.read(typed)))
 
     def set(self, field: Field, value: Any) -> None:
         """Sets a field and draws the form; what is wrong is in view."""
         fault = field.put(value)
-        self._done(fault)
+        self.done(fault)
         if field.then is not None and not fault:
-            self.form.mark(field.then)
+            self.lines.mark(field.then)
+        self.form.was_set(field, value)
 
     def _starts(self, character: str) -> bool:
         """A digit on a number begins another number."""
@@ -255,119 +224,38 @@ class FormScreen(ListPanel[R]):
         return True
 
     def _choose(self, field: Choice) -> None:
-        # None closes the panel with nothing chosen, so each choice goes by its place.
+        # None is no answer, so each choice goes by its place.
         values = [value for value, _ in field.options]
         places = [(place, label) for place, (_, label) in enumerate(field.options)]
         at = values.index(field.value) if field.value in values else 0
         why = plain(field.why, "$quiet") if field.why else None
-        self.open_over(
-            PickOne(titled(field.label), places, at, text=why),
-            lambda place: self.set(field, values[place]) if place is not None else None,
-        )
+        self.ask(titled(field.label), places, lambda place: self.set(field, values[place]), at, text=why)
 
     @on(FormList.Counted)
     def _sign_tapped(self, message: FormList.Counted) -> None:
         message.stop()
         if not isinstance(message.value, Field):
-            self.pip_tapped(message.value, message.by)
+            self.form.pip_tapped(message.value, message.by)
         elif self.is_enabled(MORE if message.by > 0 else LESS):
-            self._count(message.by)
+            self.count(MORE if message.by > 0 else LESS)
             self.show_keys()
 
-    def pip_tapped(self, value: Any, by: int) -> None:
-        """A pip was tapped in a row above the fields that has this value."""
-
-    @handles(LESS)
-    def less(self) -> None:
-        """One less."""
-        self._count(-1)
-
-    @handles(MORE)
-    def more(self) -> None:
-        """One more."""
-        self._count(1)
-
-    def _count(self, by: int) -> None:
+    @handles(LESS, MORE)
+    def count(self, command: Command) -> None:
+        """One less, or one more."""
         field = self.marked()
         if isinstance(field, (Number, Flag)):
-            self.set(field, field.counted(by))
+            self.set(field, field.counted(1 if command is MORE else -1))
 
-    @handles(DELETE)
-    def take_off(self) -> None:
-        """Takes the marked row off."""
+    @handles(DELETE, DUPLICATE)
+    def take_off_or_double(self, command: Command) -> None:
+        """Takes the marked row off, or makes another one of it."""
         field = self.marked()
-        if field is not None and field.drop is not None:
-            self._done(field.drop())
+        act = field and (field.drop if command is DELETE else field.again)
+        if act:
+            self.done(act())
 
-    @handles(DUPLICATE)
-    def another(self) -> None:
-        """Another one of the marked row."""
-        field = self.marked()
-        if field is not None and field.again is not None:
-            self._done(field.again())
-
-    def _done(self, fault: str) -> None:
+    def done(self, fault: str | None) -> None:
+        """Draws the form; what was wrong with what was done is in view."""
         self.redraw()
-        self.complain(fault)
-
-
-class RecordForm(FormScreen[None]):
-    """A printed record, such as a weapon, field by field; every change goes to its list at once.
-
-    A new one begins with its first field: it is put once something is typed there. Below the fields stands what the
-    game's tables say of it.
-    """
-
-    heading = "Weapon or trait"
-
-    def __init__(self, field: RecordField) -> None:
-        super().__init__(titled(field.what))
-        self.hint = "every change counts at once"
-        self.field = field
-        self.record = field.value or field.fresh()
-        self.known = field.known()
-
-    def on_mount(self) -> None:
-        """A new one is named first."""
-        super().on_mount()
-        if self.field.value is None:
-            first = self.fields()[0]
-            # Its own name is typed, whatever name one has that nobody named.
-            self.type(first, "" if first.key == "name" else first.typed())
-
-    def fields(self) -> list[Field]:
-        """The fields of the record, each with the names that the tables know for it."""
-        return record_fields(self.record, self._put, self.field.of, self.known)
-
-    def _put(self, made: Any) -> str:
-        fault = self.field.put(made)
-        self.record = self.record if fault else made
-        return fault
-
-    def lines_for(self, width: int) -> Iterator[Row]:
-        """One row per field."""
-        yield from map(self.field_row, self.fields())
-        for label, text in explanations(self.field.of, self.record, self.known):
-            yield gap()
-            line = Content.assemble(plain(label, "bold"), plain(f"  {text}", "$quiet"))
-            yield from (Row(None, row, heading=True) for row in wrapped(line, width, 2))
-
-    def band_words(self) -> tuple[str, str]:
-        """What it is, and how to go on."""
-        return str(getattr(self.record, "name", "")) or f"a new {self.field.what}", self.leaving_words()
-
-
-def counted_content(shown: str) -> Content:
-    """`− 2 of 3 +`; a tap on a sign counts, as `count` in its meta says."""
-    less, more = (Content.styled(sign, "bold").stylize(Style.from_meta({"count": by})) for sign, by in _SIGNS)
-    return Content.assemble(less, plain(shown, "bold"), more)
-
-
-def gap() -> Row:
-    """An empty row."""
-    return Row(None, Content(""), heading=True)
-
-
-def heading(text: str) -> Row:
-    """A row of words above others; the mark passes over it."""
-    return Row(None, plain(text), heading=True)
+        self.complain(fault or "")

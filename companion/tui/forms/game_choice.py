@@ -12,7 +12,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import Ruleset
 from companion.frontend.setup import Setup
 from companion.frontend.wording import refusal
-from companion.tui.forms.form_screen import FormScreen
+from companion.tui.forms.form import Form
 from companion.tui.screens.asking import PickOne
 from companion.tui.text import plain
 
@@ -27,7 +27,7 @@ class GameChoice:
     """
 
     def __init__(
-        self, form: FormScreen[Any], saves: Path, begun: Callable[[Setup], object], is_dirty: Callable[[], bool]
+        self, form: Form[Any], saves: Path, begun: Callable[[Setup], object], is_dirty: Callable[[], bool]
     ) -> None:
         self.form = form
         self.saves = saves
@@ -39,19 +39,19 @@ class GameChoice:
 
     def look(self) -> None:
         """Looks for games and rosters in the background, then asks."""
-        self.form.remark("Looking for games…")
-        self.form.run_worker(self._read, thread=True, exclusive=True, group="games")
+        self.form.screen.remark("Looking for games…")
+        self.form.screen.run_worker(self._read, thread=True, exclusive=True, group="games")
 
     def _read(self) -> None:
         from companion import store
         from companion.frontend.games import games_at_hand
 
         games, faults = games_at_hand()
-        self.form.in_app(self._found, games, store.rosters_at_hand(self.saves), faults)
+        self.form.screen.in_app(self._found, games, store.rosters_at_hand(self.saves), faults)
 
     def _found(self, games: list[Ruleset], rosters: list[RosterSummary], faults: list[str]) -> None:
         self.games, self.rosters = games, rosters
-        self.form.complain("; ".join(faults))
+        self.form.screen.complain("; ".join(faults))
         self.ask()
 
     def fitting(self) -> list[RosterSummary]:
@@ -67,17 +67,17 @@ class GameChoice:
 
         def chosen(of: str | None) -> None:
             if of is None and now is None:
-                self.form.close_with(None)
+                self.form.screen.close_with(None)
             elif of is not None and of != now:
                 self.sure(lambda: self._start_over(next(game for game in self.games if game.id == of)))
 
-        self.form.open_over(PickOne("Which game?", choices, now, on_top=now is None), chosen)
+        self.form.screen.open_over(PickOne("Which game?", choices, now, on_top=now is None), chosen)
 
     def _start_over(self, ruleset: Ruleset) -> None:
         try:
             self.setup = Setup(ruleset)
         except InvalidInput as fault:
-            self.form.complain(refusal(fault))
+            self.form.screen.complain(refusal(fault))
         else:
             self.begun(self.setup)
 
@@ -87,7 +87,7 @@ class GameChoice:
             act()
             return
         choices = [(False, "No, go on with it"), (True, "Yes, throw it away")]
-        self.form.open_over(PickOne("Throw away what you have set up?", choices), lambda yes: act() if yes else None)
+        self.form.screen.ask("Throw away what you have set up?", choices, lambda yes: act() if yes else None)
 
     def closing_word(self) -> str:
         """What Esc does."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from textual import on
 from textual.containers import Vertical
@@ -39,7 +39,7 @@ class PickOne(ListPanel[Any]):
     """
 
     heading = "Choose"
-    size_classes: ClassVar[str] = "sheet small"
+    size_classes = "sheet small"
 
     def __init__(
         self,

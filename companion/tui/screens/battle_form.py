@@ -17,14 +17,13 @@ from companion.store.campaigns import Transaction, active, busy
 from companion.store.closing import record
 from companion.store.format.campaign import Campaign, Outcome
 from companion.store.pairing import suggested
-from companion.tui.forms.form_screen import FormScreen, R, gap, heading
-from companion.tui.screens.asking import PickOne
+from companion.tui.forms.form import Form, R, gap, go, heading
 from companion.tui.screens.roster_unit import open_unit
 from companion.tui.text import plain, tick
 from companion.tui.widgets.lines import Row
 
 
-class _Fighters(FormScreen[R]):
+class _Fighters(Form[R]):
     """What both forms ask: a title, and who fights."""
 
     def __init__(self, title: str, campaign: Campaign, practice: bool) -> None:
@@ -42,8 +41,8 @@ class _Fighters(FormScreen[R]):
 
     def head(self) -> Iterator[Row]:
         """Title, and each roster with a tick."""
-        title = self.title_text
-        yield self.field_row(Text(key="title", label="title", value=title, put=self._rename, needed=NAMELESS))
+        title, put = self.title_text, partial(setattr, self, "title_text")
+        yield self.draw.field(Text(key="title", label="title", value=title, put=put, needed=NAMELESS))
         yield gap()
         yield heading("WHO FIGHTS")
         for of in active(self.campaign):
@@ -54,19 +53,14 @@ class _Fighters(FormScreen[R]):
             yield Row(Flag(key=("who", of), value=fights, put=partial(self._take, of)), words)
         yield gap()
 
-    def _rename(self, text: str) -> str:
-        self.title_text = text
-        return ""
-
-    def _take(self, of: str, fights: bool) -> str:
+    def _take(self, of: str, fights: bool) -> None:
         there = {*self.fighters, of} if fights else {*self.fighters} - {of}
         self.fighters = [one for one in self.campaign.rosters if one in there]
-        return ""
 
     def lacking(self) -> bool:
         """Whether too few fight; says so."""
         if len(self.fighters) < 2:
-            self.complain("Two or more fight a battle: Enter ticks a player.")
+            self.screen.complain("Two or more fight a battle: Enter ticks a player.")
         return len(self.fighters) < 2
 
 
@@ -74,7 +68,6 @@ class BattleForm(_Fighters[BattlePlan]):
     """Closes with the plan of the next battle."""
 
     heading = "Next battle"
-    size_classes = "sheet"
 
     def __init__(self, campaign: Campaign, practice: bool = False) -> None:
         super().__init__("A practice battle" if practice else "The next battle", campaign, practice)
@@ -87,10 +80,12 @@ class BattleForm(_Fighters[BattlePlan]):
         if find(self.campaign.header.ruleset).has_first_player:
             first = self.first if self.first in self.fighters else next(iter(self.fighters), "")
             options = [(of, self.player(of)) for of in self.fighters]
-            put = partial(self._keep, "first")
-            yield self.field_row(Choice(key="first", label="has the first turn", value=first, options=options, put=put))
-        put = partial(self._keep, "practice")
-        yield self.field_row(Flag(key="practice", label="counts for nothing", value=self.practice, put=put))
+            put = partial(setattr, self, "first")
+            yield self.draw.field(
+                Choice(key="first", label="has the first turn", value=first, options=options, put=put)
+            )
+        put = partial(setattr, self, "practice")
+        yield self.draw.field(Flag(key="practice", label="counts for nothing", value=self.practice, put=put))
         yield gap()
         yield heading("WHO COMES ALONG   Enter leaves one at home")
         for of in self.fighters:
@@ -102,15 +97,10 @@ class BattleForm(_Fighters[BattlePlan]):
                     words = words.append(plain(f"   {self.player(of)}{away}", "$quiet"))
                     yield Row(Flag(key=("home", unit), value=comes, put=partial(self._comes, unit)), words)
         yield gap()
-        yield self.go("Play this battle", self._play)
+        yield go("Play this battle", self._play)
 
-    def _keep(self, name: str, value: Any) -> str:
-        setattr(self, name, value)
-        return ""
-
-    def _comes(self, unit: str, comes: bool) -> str:
+    def _comes(self, unit: str, comes: bool) -> None:
         self.without = [u for u in self.without if u != unit] + ([] if comes else [unit])
-        return ""
 
     def _play(self) -> None:
         if self.lacking():
@@ -118,17 +108,16 @@ class BattleForm(_Fighters[BattlePlan]):
         first = self.first if self.first in self.fighters else ""
         there = {unit for of in self.fighters for unit in self.campaign.rosters[of].units}
         without = [unit for unit in self.without if unit in there]
-        self.close_with(BattlePlan(tuple(self.fighters), self.title_text, self.practice, first, without))
+        self.screen.close_with(BattlePlan(tuple(self.fighters), self.title_text, self.practice, first, without))
 
 
-class RecordForm(_Fighters[Callable[[Transaction], None]]):
+class RecordedForm(_Fighters[Callable[[Transaction], None]]):
     """A battle without a session: one grid of all units, where what is left blank stays as it is.
 
     Closes with what records it in a transaction.
     """
 
     heading = "Record a battle"
-    size_classes = "sheet"
 
     def __init__(self, campaign: Campaign) -> None:
         super().__init__("A battle that was fought without the app", campaign, False)
@@ -140,30 +129,26 @@ class RecordForm(_Fighters[Callable[[Transaction], None]]):
         yield from self.head()
         ends = [(Outcome((of,), by_hand=True), f"{self.player(of)} won") for of in self.fighters]
         ends.append((Outcome(drawn=True, by_hand=True), "a draw"))
-        now, words, put = self.result, self._result_words(), self._ended
-        yield self.field_row(Choice(key="result", label="result", value=now, shown=words, put=put, options=ends))
+        now, words, put = self.result, self._result_words(), partial(setattr, self, "result")
+        yield self.draw.field(Choice(key="result", label="result", value=now, shown=words, put=put, options=ends))
         for of in self.fighters:
             roster = self.campaign.rosters[of]
             yield gap()
             yield heading(f"WHAT IT CHANGED FOR {self.player(of).upper()}   Enter on one of them")
-            yield from map(self.field_row, self._owned(of))
+            yield from map(self.draw.field, self._owned(of))
             for unit, fields in roster.units.items():
                 if not fields.get(GONE):
                     words = became_words(self.changes.get((of, unit), {}))
                     name = str(fields.get("name", unit))
-                    yield self.field_row(Act(key=("unit", unit), label=name, shown=words, do=self._asking(of, unit)))
+                    yield self.draw.field(Act(key=("unit", unit), label=name, shown=words, do=self._asking(of, unit)))
         yield gap()
-        yield self.go("Record it", self._record)
+        yield go("Record it", self._record)
 
     def _result_words(self) -> str:
         result = self.result
         if result is None:
             return "?"
         return "a draw" if result.drawn else ", ".join(self.player(of) for of in result.won) + " won"
-
-    def _ended(self, result: Outcome) -> str:
-        self.result = result
-        return ""
 
     def _owned(self, of: str) -> Iterator[Text]:
         """What a warband owns, as it is after this battle."""
@@ -181,9 +166,8 @@ class RecordForm(_Fighters[Callable[[Transaction], None]]):
                 put=partial(self._own, of, name),
             )
 
-    def _own(self, of: str, name: str, value: object) -> str:
+    def _own(self, of: str, name: str, value: object) -> None:
         self.changes.setdefault((of, of), {})[name] = value
-        return ""
 
     def _asking(self, of: str, unit: str) -> Callable[[], None]:
         """What became of a unit; if it goes on, its form."""
@@ -192,16 +176,16 @@ class RecordForm(_Fighters[Callable[[Transaction], None]]):
 
         def ask() -> None:
             undo = [("as it was", "Nothing changed")] if (of, unit) in self.changes else []
-            self.open_over(PickOne(f"What became of {name}?", [*choices, *undo]), chosen)
+            self.screen.ask(f"What became of {name}?", [*choices, *undo], chosen)
 
-        def chosen(became: str | None) -> None:
+        def chosen(became: str) -> None:
             if became in BECAME:
                 self.changes[(of, unit)] = {GONE: became}
-            elif became == "":
+            elif not became:
                 self._open_unit(of, unit)
-            elif became is not None:
+            else:
                 del self.changes[(of, unit)]
-            self.redraw()
+            self.screen.redraw()
 
         return ask
 
@@ -210,7 +194,7 @@ class RecordForm(_Fighters[Callable[[Transaction], None]]):
             self.changes.pop((of, unit), None)
             if changes:
                 self.changes[(of, unit)] = changes
-            self.redraw()
+            self.screen.redraw()
 
         open_unit(self, self.campaign, of, unit, closed, changed=self.changes.get((of, unit)))
 
@@ -218,7 +202,7 @@ class RecordForm(_Fighters[Callable[[Transaction], None]]):
         if self.lacking():
             return
         if self.result is None:
-            self.complain("How did it end? Enter on Result says who won.")
+            self.screen.complain("How did it end? Enter on Result says who won.")
             return
         result, fighters, title = self.result, list(self.fighters), self.title_text
         changes = {
@@ -229,4 +213,4 @@ class RecordForm(_Fighters[Callable[[Transaction], None]]):
         def act(made: Transaction) -> None:
             record(made, record_battle(made, fighters, title, result), changes, "recorded by the players")
 
-        self.close_with(act)
+        self.screen.close_with(act)

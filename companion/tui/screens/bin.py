@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from textual import work
 from textual.content import Content
@@ -26,7 +26,7 @@ class BinPanel(ListPanel[Path]):
     """Closes with what is to be taken out of the bin."""
 
     heading = "Bin"
-    size_classes: ClassVar[str] = "sheet"
+    size_classes = "sheet"
 
     def __init__(self, saves: Path) -> None:
         super().__init__("The bin: Enter takes a game out of it, Del deletes it for good", lines=LineList(id="binned"))

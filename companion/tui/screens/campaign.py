@@ -215,11 +215,8 @@ class CampaignScreen(CampaignBase):
         _ = self.app.pop_screen()
 
     def _show_unit(self, item: Item) -> None:
-        from companion.tui.screens.roster_unit import RosterUnit
-
         if self.seen is not None:
-            panel = RosterUnit(self.file, self.seen.campaign, item.of, item.other or item.of)
-            self.open_over(panel, lambda _: self.look())
+            self.show_unit(self.seen.campaign, item.of, item.other or item.of)
 
 
 def _summary_rows(summary: CampaignSummary) -> list[Row]:

@@ -7,8 +7,9 @@ from functools import partial
 from companion.store.campaigns import Transaction
 from companion.store.format.campaign import Campaign
 from companion.store.joining import Joining, join, leave
+from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.asking import PickOne
-from companion.tui.screens.battle_form import BattleForm, RecordForm
+from companion.tui.screens.battle_form import BattleForm, RecordedForm
 from companion.tui.screens.campaign_base import CampaignBase
 from companion.tui.screens.campaign_rows import Act
 from companion.tui.screens.joining import JoiningForm
@@ -18,9 +19,10 @@ from companion.tui.text import plain
 def act(screen: CampaignBase, campaign: Campaign, what: Act | str) -> None:
     """Does what the row of this name says."""
     if what in ("next", "practice"):
-        screen.open_over(BattleForm(campaign, practice=what == "practice"), screen.play_battle)
+        screen.open_over(FormScreen(BattleForm(campaign, practice=what == "practice")), screen.play_battle)
     elif what == "record":
-        screen.open_over(RecordForm(campaign), lambda record: screen.transact(record) if record is not None else None)
+        form = FormScreen(RecordedForm(campaign))
+        screen.open_over(form, lambda record: screen.transact(record) if record is not None else None)
     elif what == "rulings":
         _ask_rulings(screen, campaign)
     elif what == "join":
@@ -66,7 +68,8 @@ def _ask_joining(screen: CampaignBase, campaign: Campaign) -> None:
         if one is not None:
             screen.transact(partial(_join, one=one), f"{one.player} joins")
 
-    screen.open_over(JoiningForm(campaign.header.ruleset, len(campaign.rosters), screen.saves), joined)
+    form = JoiningForm(campaign.header.ruleset, len(campaign.rosters), screen.saves)
+    screen.open_over(FormScreen(form), joined)
 
 
 def _ask_leaving(screen: CampaignBase, campaign: Campaign) -> None:

@@ -14,6 +14,7 @@ from companion.tui.text import plain
 if TYPE_CHECKING:
     from companion.store.battles import BattlePlan
     from companion.store.campaigns import Transaction
+    from companion.store.format.campaign import Campaign
     from companion.store.unfit_values import Unfit
 
 
@@ -84,13 +85,18 @@ class CampaignBase(OpeningScreen):
                 self._begin(plan, mending=True)
             elif act == "edit":
                 from companion.store.campaigns import read_campaign
-                from companion.tui.screens.roster_unit import RosterUnit
 
-                panel = RosterUnit(self.file, read_campaign(self.file), first.roster, first.of)
-                self.open_over(panel, lambda _: self.look())
+                self.show_unit(read_campaign(self.file), first.roster, first.of)
 
         text = Content("\n").join(plain(str(one)) for one in values)
         self.open_over(PickOne("The battle cannot begin yet", choices, text=text), chosen)
+
+    def show_unit(self, campaign: Campaign, roster: str, of: str) -> None:
+        """A unit of a roster, or the roster itself, to read and to change."""
+        from companion.tui.forms.form_screen import FormScreen
+        from companion.tui.screens.roster_unit import RosterForm
+
+        self.open_over(FormScreen(RosterForm(self.file, campaign, roster, of)), lambda _: self.look())
 
     def _begin(self, plan: BattlePlan, mending: bool) -> None:
         from companion.store.battles import make_session, plan_battle

@@ -15,6 +15,7 @@ from companion.frontend.form import Flag
 from companion.tui.cards import condition_words, life, near, tracker_words
 from companion.tui.commands import ACCEPT, LESS, MORE, Command, handles
 from companion.tui.controller import SessionController
+from companion.tui.forms.form import Form
 from companion.tui.forms.form_screen import FormScreen
 from companion.tui.look import pips
 from companion.tui.look.colours import MIND, QUIET
@@ -35,11 +36,10 @@ def ends(table: AnyTable, of: str) -> list[tuple[str, str]]:
     return [(unit.id, unit.name)]
 
 
-class ContactScreen(FormScreen[None]):
+class ContactForm(Form[None]):
     """The contacts of one unit. Enter connects or disconnects."""
 
     heading = "Contact"
-    size_classes = "sheet"
     nothing = "There is no one it could touch."
 
     def __init__(self, controller: SessionController, unit: str) -> None:
@@ -69,20 +69,19 @@ class ContactScreen(FormScreen[None]):
     def is_enabled(self, command: Command) -> bool:
         """A read-only game is not changed."""
         changes = command in (ACCEPT, MORE, LESS)
-        return super().is_enabled(command) and not (changes and self.controller.read_only)
+        return not (changes and self.controller.read_only)
 
-    def short(self, command: Command) -> str:
+    def short(self, command: Command) -> str | None:
         """What the keys do with the marked row."""
-        field = self.marked()
+        field = self.screen.marked()
         if command is not ACCEPT or field is None:
-            return super().short(command)
+            return None
         what, _ = field.key
         return "from here" if what == "own" else "part them" if field.value else "touches"
 
-    def _from(self, of: str, _: bool) -> str:
+    def _from(self, of: str, _: bool) -> None:
         """Goes over to another mini of this unit."""
         self.end = of
-        return ""
 
     def _touch(self, of: str, touches: bool) -> str:
         """Connects the two, or disconnects them."""
@@ -141,4 +140,4 @@ class MeleeScreen(ListPanel[None]):
     @handles(ACCEPT)
     def accept(self) -> None:
         """The contacts of the marked unit."""
-        self.open_over(ContactScreen(self.controller, self.lines.value), lambda _: self.redraw())
+        self.open_over(FormScreen(ContactForm(self.controller, self.lines.value)), lambda _: self.redraw())

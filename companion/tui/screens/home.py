@@ -239,18 +239,20 @@ class HomeScreen(OpeningScreen):
     @handles(NEW)
     def new_game(self) -> None:
         """Sets up a new game."""
-        from companion.tui.screens.new_game import NewGameScreen
+        from companion.tui.forms.form_screen import FormScreen
+        from companion.tui.screens.new_game import NewGameForm
 
-        self.open_over(NewGameScreen(self.saves), lambda file: self.open(Place(file)) if file is not None else None)
+        form = FormScreen(NewGameForm(self.saves))
+        self.open_over(form, lambda file: self.open(Place(file)) if file is not None else None)
 
     @handles(NEW_CAMPAIGN)
     def new_campaign(self) -> None:
         """Sets up a campaign."""
-        from companion.tui.screens.new_campaign import NewCampaignScreen
+        from companion.tui.forms.form_screen import FormScreen
+        from companion.tui.screens.new_campaign import NewCampaignForm
 
-        self.open_over(
-            NewCampaignScreen(self.saves), lambda file: self._show_campaign(file) if file is not None else None
-        )
+        form = FormScreen(NewCampaignForm(self.saves))
+        self.open_over(form, lambda file: self._show_campaign(file) if file is not None else None)
 
     @handles(IMPORT)
     def import_zip(self) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from companion import store
 from companion.engine.errors import InvalidInput
@@ -15,7 +17,7 @@ from companion.frontend.form import NAMELESS, Choice, Text
 from companion.frontend.setup import Setup
 from companion.store.joining import Joining
 from companion.store.listing import RosterSummary
-from companion.tui.forms.form_screen import FormScreen, gap
+from companion.tui.forms.form import Form, gap, go
 from companion.tui.screens.opening import faults_of
 from companion.tui.widgets.lines import Row
 
@@ -48,11 +50,10 @@ def rosters_for(ruleset: str, saves: Path) -> list[RosterSummary]:
     return [roster for roster in store.rosters_at_hand(saves) if roster.ruleset == ruleset]
 
 
-class JoiningForm(FormScreen[Joining]):
+class JoiningForm(Form[Joining]):
     """One more player. Closes with who joins."""
 
     heading = "A player joins"
-    size_classes = "sheet"
 
     def __init__(self, ruleset: str, place: int, saves: Path) -> None:
         super().__init__("One more player joins")
@@ -64,52 +65,43 @@ class JoiningForm(FormScreen[Joining]):
         """Name and units."""
         yield from joiner_rows(self, self.joiner, self.rosters)
         yield gap()
-        yield self.go("Join the campaign", self._join)
+        yield go("Join the campaign", self._join)
 
     def _join(self) -> None:
         if not self.joiner.name:
-            self.complain("Who joins? Enter on Player asks for a name.")
+            self.screen.complain("Who joins? Enter on Player asks for a name.")
             return
         try:
             joining = self.joiner.joining(self.setup)
         except (store.CannotOpen, InvalidInput, OSError) as fault:
-            self.complain(faults_of(fault)[0])
+            self.screen.complain(faults_of(fault)[0])
             return
-        host = self.host
-        self.close_with(joining)
+        host = self.screen.host
+        self.screen.close_with(joining)
         if self.joiner.notices:
             host.say("; ".join(self.joiner.notices))
 
 
 def joiner_rows(
-    form: FormScreen[Joining] | FormScreen[Path],
+    form: Form[Any],
     joiner: Joiner,
     rosters: list[RosterSummary],
-    drop: Callable[[], str] | None = None,
+    drop: Callable[[], None] | None = None,
 ) -> Iterator[Row]:
     """The two rows of a player; `drop` takes the player off."""
-
-    def rename(text: str) -> str:
-        joiner.name = text
-        return ""
-
-    def equip(file: Path | None) -> str:
-        joiner.file = file
-        return ""
-
-    key, name = ("player", joiner.place), joiner.name
-    yield form.field_row(
-        Text(key=key, label="player", value=name, shown=name or "?", put=rename, needed=NAMELESS, drop=drop)
+    key, name, put = ("player", joiner.place), joiner.name, partial(setattr, joiner, "name")
+    yield form.draw.field(
+        Text(key=key, label="player", value=name, shown=name or "?", put=put, needed=NAMELESS, drop=drop)
     )
     units = [(one.file, f"{one.name} — {count(one.units, 'unit')}") for one in rosters]
-    yield form.field_row(
+    yield form.draw.field(
         Choice(
             key=("roster", joiner.place),
             label=f"which units has {name or 'the player'}?",
             head="  units",
             value=joiner.file,
             options=[(None, EXAMPLE), *units],
-            put=equip,
+            put=partial(setattr, joiner, "file"),
             drop=drop,
         )
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -17,7 +17,7 @@ from companion.frontend.wording import ADD_A_WORD, commitment_short
 from companion.tui.board.notes import reminder_line
 from companion.tui.commands import ACCEPT, LESS, MORE, REDO, UNDO, Command, handles
 from companion.tui.controller import SessionController
-from companion.tui.forms.form_screen import FormScreen, gap, heading
+from companion.tui.forms.form import Form, gap, heading
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.text import card_of_table, plain, side_label
 from companion.tui.widgets.lines import Row
@@ -43,17 +43,18 @@ class _Points(Number):
         return by, BY_HAND
 
 
-class KitPanel(FormScreen[str]):
+class KitForm(Form[str]):
     """Closes with the id of the side or table whose card is wanted, or with None."""
 
     heading = "Kit"
-    size_classes = "sheet"
 
     def __init__(self, controller: SessionController) -> None:
         super().__init__("Kit")
-        # A tap marks a side, for the signs; another one types its points.
-        self.form.one_click = False
         self.controller = controller
+
+    def shown(self) -> None:
+        """A tap marks a side, for the signs; another one types its points."""
+        self.lines.one_click = False
 
     def lines_for(self, width: int) -> Iterator[Row]:
         """Points and their history, clocks, what to remember, cards."""
@@ -78,9 +79,9 @@ class KitPanel(FormScreen[str]):
         yield gap()
         yield heading("TO CORRECT")
         for side in table.sides:
-            yield Row(Act(key=("card", side), do=partial(self.close_with, side)), side_label(table, side))
+            yield Row(Act(key=("card", side), do=partial(self.screen.close_with, side)), side_label(table, side))
         card = Content.assemble("The game", plain("   " + card_of_table(table), QUIET))
-        yield Row(Act(key=("card", "table"), do=partial(self.close_with, "table")), card)
+        yield Row(Act(key=("card", "table"), do=partial(self.screen.close_with, "table")), card)
 
     def _dice(self) -> Iterator[Row]:
         """The hash of the seed, and the word of each player, as long as one can be added."""
@@ -100,7 +101,7 @@ class KitPanel(FormScreen[str]):
                 needed="something must be typed",
                 put=partial(self._add_word, side.id),
             )
-            shown = self.content(word, plain(side.dice_word or "no word", "" if side.dice_word else QUIET))
+            shown = self.draw.content(word, plain(side.dice_word or "no word", "" if side.dice_word else QUIET))
             yield Row(word, Content.assemble(side_label(session.table, side.id), "   ", shown))
 
     def _points(self) -> Iterator[Row]:
@@ -119,8 +120,8 @@ class KitPanel(FormScreen[str]):
                 put=partial(self._score, side),
             )
             score = plain(f"{field.value:>{_POINTS}}", STRONG)
-            if self.form.edit is not None and self.form.edit.field == field:
-                score = Content.assemble(score, "   ", self.form.edit.content())
+            if self.lines.edit is not None and self.lines.edit.field == field:
+                score = Content.assemble(score, "   ", self.lines.edit.content())
             yield Row(field, Content.assemble(label.extend_right(wide - label.cell_length), score))
             for when, one in told[side]:
                 points = f"{one.points:+d}".replace("-", "−")
@@ -133,26 +134,24 @@ class KitPanel(FormScreen[str]):
     def is_enabled(self, command: Command) -> bool:
         """Nothing is written in a read-only game, where clocks run and cards are read all the same."""
         if self.controller.read_only and (
-            command in (MORE, LESS, UNDO, REDO) or (command is ACCEPT and not isinstance(self.marked(), Act))
+            command in (MORE, LESS, UNDO, REDO) or (command is ACCEPT and not isinstance(self.screen.marked(), Act))
         ):
             return False
-        if command in (UNDO, REDO) and self.form.edit is None:
-            session = self.controller.session
-            return (session.undo_count if command is UNDO else session.redo_count) > 0
-        return super().is_enabled(command)
+        session = self.controller.session
+        return {UNDO: session.undo_count, REDO: session.redo_count}.get(command, 1) > 0
 
-    def short(self, command: Command) -> str:
+    def short(self, command: Command) -> str | None:
         """Enter is named after the row."""
-        field = self.marked()
-        if command is ACCEPT and field is not None and self.form.edit is None:
+        field = self.screen.marked()
+        if command is ACCEPT and field is not None:
             clocks = "stop" if self.controller.clocks.running else "start"
             return {"score": "points and why", "clocks": clocks, "card": "card", "word": "word"}[field.key[0]]
-        return {MORE: "point", LESS: ""}.get(command, super().short(command))
+        return {MORE: "point", LESS: ""}.get(command)
 
     def _switch_clocks(self) -> None:
         self.controller.clocks.switch()
         self.controller.clocks.turn(self.controller.deciding())
-        self.redraw()
+        self.screen.redraw()
 
     def _add_word(self, side: str, word: str) -> str:
         return self.controller.attempt(lambda s: s.adjust(side, DICE_WORD, word, why=BY_HAND)).fault
@@ -161,11 +160,6 @@ class KitPanel(FormScreen[str]):
         points, why = given
         return self.controller.attempt(lambda s: s.adjust(side, "score", change=points, why=why)).fault
 
-    def _try(self, act: Callable[[], str]) -> None:
-        fault = act()
-        self.redraw()
-        self.complain(fault)
-
     @handles(UNDO)
     async def undo(self) -> None:
         """Takes the last input back; asks first at a border of the campaign."""
@@ -173,11 +167,11 @@ class KitPanel(FormScreen[str]):
         from companion.tui.screens.undo_at_border import take_back
 
         async def then(attempt: Attempt) -> None:
-            self._try(lambda: attempt.fault)
+            self.screen.done(attempt.fault)
 
-        await take_back(self, self.controller, then)
+        await take_back(self.screen, self.controller, then)
 
     @handles(REDO)
     def redo(self) -> None:
         """Puts it back."""
-        self._try(lambda: self.controller.attempt(lambda s: s.redo()).fault)
+        self.screen.done(self.controller.attempt(lambda s: s.redo()).fault)

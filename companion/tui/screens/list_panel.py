@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 from textual import on
 from textual.containers import Vertical
@@ -28,8 +28,8 @@ class ListPanel(Panel[R]):
     A panel of this kind says what its rows are (`rows`) and draws them again with `redraw`, as in another size.
     """
 
-    size_classes: ClassVar[str] = "sheet"
-    nothing: ClassVar[str] = "There is nothing to show here."
+    size_classes: str = "sheet"
+    nothing: str = "There is nothing to show here."
     """What is in the place of rows where there are none."""
 
     def __init__(self, title: str | Content = "", *, lines: LineList | None = None) -> None:

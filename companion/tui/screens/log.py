@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from textual import on
 from textual.containers import Horizontal
@@ -41,8 +41,8 @@ class LogScreen(ListPanel[int]):
     """
 
     heading = "Log"
-    size_classes: ClassVar[str] = "sheet wide"
-    nothing: ClassVar[str] = "No line fits."
+    size_classes = "sheet wide"
+    nothing = "No line fits."
     DEFAULT_CSS = """
     LogScreen #log { height: 1fr; }
     LogScreen #log-lines { width: 1fr; height: 1fr; }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import ClassVar
 
 from textual.content import Content
 
@@ -28,7 +27,7 @@ class LuckPanel(ListPanel[None]):
     """Every side's dice; the keys scroll it."""
 
     heading = "Luck"
-    size_classes: ClassVar[str] = "sheet"
+    size_classes = "sheet"
 
     def __init__(self, session: Session) -> None:
         super().__init__("Luck: rolled against expected", lines=LineList(id="luck", cursor=False))

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from textual import work
-
 from companion import store
 from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import RuleOption
@@ -17,7 +15,7 @@ from companion.frontend.setup import Setup
 from companion.frontend.wording import fault_of
 from companion.store.joining import create_campaign
 from companion.tui.commands import BACK, Command
-from companion.tui.forms.form_screen import FormScreen, gap, heading
+from companion.tui.forms.form import Form, gap, go, heading
 from companion.tui.forms.game_choice import GameChoice
 from companion.tui.screens.joining import Joiner, joiner_rows
 from companion.tui.screens.list_panel import SIDES
@@ -29,11 +27,10 @@ _VALUE = 24
 """Cells for the value of a house rule, at least."""
 
 
-class NewCampaignScreen(FormScreen[Path]):
+class NewCampaignForm(Form[Path]):
     """Closes with the file of the new campaign."""
 
     heading = "New campaign"
-    size_classes = "sheet"
 
     def __init__(self, saves: Path) -> None:
         super().__init__("New campaign: battles whose rosters carry over")
@@ -44,16 +41,15 @@ class NewCampaignScreen(FormScreen[Path]):
         self.options: dict[str, bool | int | str] = {}
         self._fresh: object = self._chosen()
 
-    def on_mount(self) -> None:
+    def shown(self) -> None:
         """Looks for games in the background."""
-        super().on_mount()
         self.choice.look()
 
     def _begun(self, setup: Setup) -> None:
         self.players = [Joiner(player.name, place) for place, player in enumerate(setup.players)]
         self.options = {option.name: option.default for option in self._asked()}
         self._fresh = self._chosen()
-        self.redraw()
+        self.screen.redraw()
 
     def _chosen(self) -> object:
         """Whatever leaving, or another game, would throw away."""
@@ -65,46 +61,37 @@ class NewCampaignScreen(FormScreen[Path]):
 
     # -- the form -------------------------------------------------------------------------------------------------
 
-    def label_cells(self) -> int:
+    def label_cells(self, least: int) -> int:
         """House rules have long names: as much as is left beside their values."""
         longest = max((len(option.label) for option in self._asked()), default=0)
-        return max(super().label_cells(), min(longest, self.size.width - SIDES - _VALUE))
+        return max(least, min(longest, self.screen.size.width - SIDES - _VALUE))
 
     def lines_for(self, width: int) -> Iterator[Row]:
         """Nothing before a game is chosen."""
         setup = self.choice.setup
         if setup is None:
             return
-        yield self.field_row(Act(key="game", label="game", shown=setup.ruleset.title, do=self.choice.ask))
-        label, name = "name of the campaign", self.name_text
-        yield self.field_row(Text(key="name", label=label, value=name, put=self._rename, needed=NAMELESS))
+        yield self.draw.field(Act(key="game", label="game", shown=setup.ruleset.title, do=self.choice.ask))
+        name, put = self.name_text, partial(setattr, self, "name_text")
+        yield self.draw.field(Text(key="name", label="name of the campaign", value=name, put=put, needed=NAMELESS))
         yield gap()
         yield heading("WHO PLAYS   three and more take turns; the odd one rests")
         for joiner in self.players:
-            drop = partial(self._leave, joiner) if len(self.players) > 2 else None
+            drop = partial(self.players.remove, joiner) if len(self.players) > 2 else None
             yield from joiner_rows(self, joiner, self.choice.fitting(), drop)
         add = Text(key="add", put=self._add_player, needed=NAMELESS)
-        yield Row(add, self.content(add, plain("+ one more player", "bold")))
+        yield Row(add, self.draw.content(add, plain("+ one more player", "bold")))
         yield gap()
         asked = self._asked()
         if asked:
             yield heading("HOUSE RULES   for every battle")
         for option in asked:
-            yield self.field_row(option_field(option, self.options[option.name], partial(self._opt, option)))
+            yield self.draw.field(option_field(option, self.options[option.name], partial(self._opt, option)))
         yield gap()
-        yield self.go("Begin the campaign", self._begin)
+        yield go("Begin the campaign", self._begin)
 
-    def _rename(self, text: str) -> str:
-        self.name_text = text
-        return ""
-
-    def _add_player(self, name: str) -> str:
+    def _add_player(self, name: str) -> None:
         self.players.append(Joiner(name, max((one.place for one in self.players), default=-1) + 1))
-        return ""
-
-    def _leave(self, joiner: Joiner) -> str:
-        self.players.remove(joiner)
-        return ""
 
     def _opt(self, option: RuleOption, value: bool | int | str) -> str:
         fault = fault_of(option.checked, value)
@@ -112,32 +99,29 @@ class NewCampaignScreen(FormScreen[Path]):
             self.options[option.name] = value
         return fault
 
-    def short(self, command: Command) -> str:
+    def short(self, command: Command) -> str | None:
         """Leaving asks where something was chosen."""
-        if command is BACK and self.form.edit is None:
-            return self.choice.closing_word()
-        return super().short(command)
+        return self.choice.closing_word() if command is BACK else None
 
-    def go_back(self) -> None:
+    def leave(self) -> None:
         """Asks before what was chosen is thrown away."""
-        self.choice.sure(lambda: self.close_with(None))
+        self.choice.sure(lambda: self.screen.close_with(None))
 
     # -- writing --------------------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
         if self.choice.setup is not None:
-            self.remark("Writing the campaign…")
-            self._write(self.choice.setup)
+            self.screen.remark("Writing the campaign…")
+            self.screen.run_worker(partial(self._write, self.choice.setup), thread=True, exclusive=True, group="write")
 
-    @work(thread=True, exclusive=True, group="write")
     def _write(self, setup: Setup) -> None:
         try:
             joining = [one.joining(setup) for one in self.players]
             file = create_campaign(self.saves, self.name_text, setup.ruleset.id, self.options, joining)
         except (store.CannotOpen, InvalidInput, OSError) as fault:
-            self.in_app(self.complain, faults_of(fault)[0])
+            self.screen.in_app(self.screen.complain, faults_of(fault)[0])
             return
-        host = self.host
-        self.in_app(self.close_with, file)
+        host = self.screen.host
+        self.screen.in_app(self.screen.close_with, file)
         for notice in [notice for one in self.players for notice in one.notices]:
-            self.in_app(host.say, notice)
+            self.screen.in_app(host.say, notice)

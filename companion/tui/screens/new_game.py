@@ -8,7 +8,6 @@ from pathlib import Path
 from random import choice
 from typing import Any
 
-from textual import on, work
 from textual.content import Content
 
 from companion.engine.ruleset import RuleOption
@@ -20,11 +19,9 @@ from companion.frontend.roster_lines import roster_text
 from companion.frontend.setup import Player, Setup
 from companion.frontend.wording import fault_of, titled
 from companion.tui.commands import BACK, COPY_LINES, NEW, SAVE_ROSTER, TICK, UNDO, UNITS, Command, handles
-from companion.tui.forms.form_screen import FormScreen, gap
+from companion.tui.forms.form import PAGE_LABELS, Form, gap
 from companion.tui.forms.game_choice import GameChoice
 from companion.tui.forms.roster_files import RosterFiles
-from companion.tui.look.band import Band
-from companion.tui.screens.asking import PickOne
 from companion.tui.screens.new_game_rows import Columns, Place, Shown, player_mark, unit_words
 from companion.tui.screens.unit_form import BLANK_UNIT
 from companion.tui.text import plain
@@ -35,10 +32,12 @@ _PARTS, _DONE, _BLANK = 4, "(done)", "(blank)"
 answers that are no unit."""
 
 
-class NewGameScreen(FormScreen[Path]):
+class NewGameForm(Form[Path]):
     """The whole form is one list; enter sets the marked cell. Closes with the file of the new game."""
 
     heading = "New game"
+    page = True
+    labels = PAGE_LABELS
 
     def __init__(self, saves: Path) -> None:
         super().__init__("New game")
@@ -51,10 +50,9 @@ class NewGameScreen(FormScreen[Path]):
         self._faults: list[str] = []
         """What is wrong with what is being typed, and what is in the way of a start."""
 
-    def on_mount(self) -> None:
+    def shown(self) -> None:
         """Looks for games and rosters in the background."""
-        super().on_mount()
-        self.form.pastes = self._pasted
+        self.lines.pastes = self._pasted
         self.choice.look()
 
     @property
@@ -64,19 +62,19 @@ class NewGameScreen(FormScreen[Path]):
 
     def _begun(self, setup: Setup) -> None:
         self.hint = "nothing is written before Enter on the last line"
-        self.redraw(Place("add", setup.players[0].side))
+        self.screen.redraw(Place("add", setup.players[0].side))
 
     # -- what the cursor is on, and changes -----------------------------------------------------------------------
 
     def player(self) -> Player | None:
         """The player whose cell is marked."""
-        field, setup = self.marked(), self.setup
+        field, setup = self.screen.marked(), self.setup
         side = field.key.side if field is not None and isinstance(field.key, Place) else ""
         return next((p for p in setup.players if p.side == side), None) if setup is not None else None
 
     def unit(self) -> Unit | None:
         """The unit that is marked."""
-        field, player = self.marked(), self.player()
+        field, player = self.screen.marked(), self.player()
         return next((u for u in player.units if field == Place("unit", player.side, u.id)), None) if player else None
 
     def tried(self, act: Callable[[Setup], object]) -> str:
@@ -86,8 +84,8 @@ class NewGameScreen(FormScreen[Path]):
     def change(self, act: Callable[[Setup], object], keep: Place | None = None) -> None:
         """Does something to the setup, and draws the form."""
         fault = self.tried(act)
-        self.redraw(keep)
-        self.complain(fault)
+        self.screen.redraw(keep)
+        self.screen.complain(fault)
 
     # -- rows -----------------------------------------------------------------------------------------------------
 
@@ -96,7 +94,7 @@ class NewGameScreen(FormScreen[Path]):
         setup = self.setup
         if setup is None:
             return
-        columns = Columns(self.label, width)
+        columns = Columns(self.draw.label, width)
         fitting = len(self.choice.fitting())
         title = Content.assemble(
             plain(setup.ruleset.title, "bold"),
@@ -104,7 +102,7 @@ class NewGameScreen(FormScreen[Path]):
         )
         yield columns.whole("game", Act(key=Place("game"), do=self.choice.ask), title)
         name = Text(key=Place("name"), value=setup.title, put=self._rename, needed=NAMELESS)
-        yield columns.whole("name", name, self.content(name, plain(setup.title, "bold")))
+        yield columns.whole("name", name, self.draw.content(name, plain(setup.title, "bold")))
         yield gap()
         pairs = columns.pairs(setup.players)
         for pair in pairs:
@@ -134,7 +132,7 @@ class NewGameScreen(FormScreen[Path]):
         drop = partial(self.tried, lambda setup: setup.remove_player(player)) if len(setup.players) > 2 else None
         put: Callable[[str], str] = lambda text: self.tried(lambda _: setattr(player, "name", text))  # noqa: E731
         name = Text(key=Place("player", player.side), value=player.name, put=put, needed=NAMELESS, drop=drop)
-        shown = self.content(name, plain(player.name, f"bold $name-{player.colour}"))
+        shown = self.draw.content(name, plain(player.name, f"bold $name-{player.colour}"))
         recolour = partial(self.change, lambda setup: setup.recolour(player))
         colour = Act(key=Place("colour", player.side), do=recolour)
         return [(name, Content.assemble(player_mark(setup, player), shown)), (colour, plain(player.colour, "$quiet"))]
@@ -165,10 +163,10 @@ class NewGameScreen(FormScreen[Path]):
         ]
         if rosters:
             cells.append((Act(key=Place("roster", player.side), do=partial(self.ask_roster, player)), "+ roster"))
-        return [(field, self.content(field, plain(word, "$quiet"))) for field, word in cells]
+        return [(field, self.draw.content(field, plain(word, "$quiet"))) for field, word in cells]
 
     def _is_typed(self, cell: Shown) -> bool:
-        edit = self.form.edit
+        edit = self.lines.edit
         return edit is not None and edit.field == cell[0] == Place("line", cell[0].key.side)
 
     def _line(self, player: Player) -> Field:
@@ -203,49 +201,47 @@ class NewGameScreen(FormScreen[Path]):
 
         value = setup.options.get(option.name, option.default)
         field = option_field(option, value, put, Place("option", "", option.name))
-        shown = self.content(field, plain(field.words(), "bold"))
+        shown = self.draw.content(field, plain(field.words(), "bold"))
         words = Content.assemble(plain(f"{titled(option.label)}  ", "$quiet"), shown)
         allowed = field.span() if isinstance(field, Number) else ""
-        if allowed and self.form.edit is None and words.cell_length + 2 <= columns.half:
+        if allowed and self.lines.edit is None and words.cell_length + 2 <= columns.half:
             words = Content.assemble(words.extend_right(columns.half - words.cell_length), plain(allowed, "$quiet"))
         return columns.whole(label, field, words)
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
-    def redraw(self, keep: object = None) -> None:
-        """Draws the form, and says how much of it is filled in."""
-        edit, setup = self.form.edit, self.setup
+    def drawn_anew(self) -> None:
+        """Says how much of it is filled in."""
+        edit, setup = self.lines.edit, self.setup
         self._wrong = edit.field.fault(edit.text.strip()) if edit is not None else ""
         self._faults = setup.faults() if setup is not None else []
         missing = bool(self._wrong) + bool(self._faults)
         self.count = f"{_PARTS - missing} of {_PARTS} filled in" if setup is not None else ""
-        super().redraw(keep)
 
     def band_words(self) -> tuple[str, str]:
         """What is in the way of a start; who comes with how many units."""
         setup = self.setup
         if setup is None:
             return "Choose a game", ""
-        fault = self._wrong if self.form.edit is not None else next(iter(self._faults), "")
+        fault = self._wrong if self.lines.edit is not None else next(iter(self._faults), "")
         counts = ", ".join(f"{player.name} {len(player.playing)}" for player in setup.players)
         return f"{fault}: put that right, then start" if fault else "Start the game", counts
 
-    def set(self, field: Field, value: Any) -> None:
+    def was_set(self, field: Field, value: Any) -> None:
         """After a line comes the next one, until one is empty."""
-        super().set(field, value)
         if isinstance(field.key, Place) and field.key.kind == "line" and value:
-            self.type(field, "")
+            self.screen.type(field, "")
 
     def _pasted(self, text: str) -> bool:
         """Lines that are pasted are units of the marked player."""
         player = self.player()
         if player is None:
             return False
-        self.form.edit = None
+        self.lines.edit = None
         before = len(player.units)
         self.change(lambda setup: setup.add_lines(player, text))
         if len(player.units) > before:
-            self.remark(f"{count(len(player.units) - before, 'unit')} for {player.name}; u takes them back")
+            self.screen.remark(f"{count(len(player.units) - before, 'unit')} for {player.name}; u takes them back")
         return True
 
     def _rename(self, text: str) -> str:
@@ -257,15 +253,13 @@ class NewGameScreen(FormScreen[Path]):
         """Lists all of them from now on."""
         self.all_options = True
         if self.setup is not None:
-            self.redraw(Place("option", "", self.setup.ruleset.options[0].name))
-            self.moved()
+            self.screen.redraw(Place("option", "", self.setup.ruleset.options[0].name))
+            self.screen.moved()
 
     # -- commands -------------------------------------------------------------------------------------------------
 
     def is_enabled(self, command: Command) -> bool:
         """Copies, ticks and changes need a unit; a roster needs units."""
-        if self.form.edit is not None:
-            return super().is_enabled(command)
         if command in (TICK, UNITS):
             return self.unit() is not None
         if command in (SAVE_ROSTER, COPY_LINES):
@@ -275,29 +269,25 @@ class NewGameScreen(FormScreen[Path]):
             return self.setup is not None
         if command is UNDO:
             return self.setup is not None and bool(self.setup.before)
-        return super().is_enabled(command)
+        return True
 
-    def short(self, command: Command) -> str:
+    def short(self, command: Command) -> str | None:
         """What the keys are for here."""
-        words = {NEW: "blank unit", UNITS: "adjust unit"}
-        if command is BACK and self.form.edit is None:
-            return self.choice.closing_word()
-        return words.get(command, super().short(command))
+        return {NEW: "blank unit", UNITS: "adjust unit", BACK: self.choice.closing_word()}.get(command)
 
     @handles(UNDO)
     def undo(self) -> None:
         """Takes the last change back."""
         if self.setup is not None:
             self.setup.undo()
-            self.redraw()
+            self.screen.redraw()
 
-    @handles(BACK)
-    def go_back(self) -> None:
+    def leave(self) -> None:
         """Closes the form; asks first if something was chosen."""
-        self.choice.sure(lambda: self.close_with(None))
+        self.choice.sure(lambda: self.screen.close_with(None))
 
-    @on(Band.Pressed)
-    def _band_pressed(self) -> None:
+    def band_tapped(self) -> None:
+        """The band says what Enter on the last line does."""
         self._start()
 
     # -- units ----------------------------------------------------------------------------------------------------
@@ -308,7 +298,7 @@ class NewGameScreen(FormScreen[Path]):
         if setup is None:
             return
 
-        def chosen(template: Unit | str | None) -> None:
+        def chosen(template: Unit | str) -> None:
             if template == _BLANK:
                 self.blank(player)
             elif isinstance(template, Unit):
@@ -317,9 +307,7 @@ class NewGameScreen(FormScreen[Path]):
 
         choices: list[tuple[Unit | str, Content]] = [(t, plain(t.name, "bold")) for t in setup.templates]
         question = f"Which units for {player.name}? {len(player.playing)} so far"
-        self.open_over(
-            PickOne(question, [*choices, (_BLANK, plain(BLANK_UNIT)), (_DONE, plain("that is all"))]), chosen
-        )
+        self.screen.ask(question, [*choices, (_BLANK, plain(BLANK_UNIT)), (_DONE, plain("that is all"))], chosen)
 
     @handles(NEW)
     def new_unit(self) -> None:
@@ -343,6 +331,7 @@ class NewGameScreen(FormScreen[Path]):
 
     def open_form(self, unit: Unit, player: Player, new: bool = False) -> None:
         """Opens the form of a unit of this player."""
+        from companion.tui.forms.form_screen import FormScreen
         from companion.tui.screens.unit_form import UnitForm
 
         setup = self.setup
@@ -353,9 +342,9 @@ class NewGameScreen(FormScreen[Path]):
         def closed(_: object) -> None:
             if not new and unit.dump(whole=True) != stood:
                 setup.before.append(before)
-            self.redraw(Place("unit", player.side, unit.id))
+            self.screen.redraw(Place("unit", player.side, unit.id))
 
-        self.open_over(UnitForm(unit, new=new, explain=self._tables), closed)
+        self.screen.open_over(FormScreen(UnitForm(unit, new=new, explain=self._tables)), closed)
 
     def _tables(self) -> Explained:
         return explained_by(self.setup.ruleset, self.setup.options) if self.setup is not None else NOTHING
@@ -370,7 +359,7 @@ class NewGameScreen(FormScreen[Path]):
     def _copied(self, unit: Unit, player: Player) -> str:
         """Another one of a unit; the mark is on it."""
         fault = self.tried(lambda setup: setup.add(player, unit))
-        self.redraw(Place("unit", player.side, player.units[-1].id))
+        self.screen.redraw(Place("unit", player.side, player.units[-1].id))
         return fault
 
     def ask_roster(self, player: Player) -> None:
@@ -399,22 +388,21 @@ class NewGameScreen(FormScreen[Path]):
 
     def _start(self) -> None:
         setup = self.setup
-        if setup is None or not self.form.finish():
+        if setup is None or not self.lines.finish():
             return
         faults = setup.faults()
         if faults:
-            self.complain("; ".join(faults[:3]))
+            self.screen.complain("; ".join(faults[:3]))
         else:
-            self.remark("Writing the game…")
-            self._write(setup)
+            self.screen.remark("Writing the game…")
+            self.screen.run_worker(partial(self._write, setup), thread=True, exclusive=True, group="write")
 
-    @work(thread=True, exclusive=True, group="write")
     def _write(self, setup: Setup) -> None:
         from companion import store
 
         try:
             file = store.create_session(setup.table(), self.saves, setup.title)
         except OSError as fault:
-            self.in_app(self.complain, f"it could not be written: {fault}")
+            self.screen.in_app(self.screen.complain, f"it could not be written: {fault}")
             return
-        self.in_app(self.close_with, file)
+        self.screen.in_app(self.screen.close_with, file)

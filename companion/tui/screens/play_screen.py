@@ -134,15 +134,17 @@ class PlayScreen(MainScreen):
 
     def card(self, of: str) -> None:
         """Opens the card of a unit, a side or the table."""
-        from companion.tui.screens.unit_card import Card
+        from companion.tui.forms.form_screen import FormScreen
+        from companion.tui.screens.unit_card import CardForm
 
-        self.open_over(Card(self.controller, of))
+        self.open_over(FormScreen(CardForm(self.controller, of)))
 
     def open_kit(self) -> None:
         """The Kit, and the card that was chosen there."""
-        from companion.tui.screens.kit import KitPanel
+        from companion.tui.forms.form_screen import FormScreen
+        from companion.tui.screens.kit import KitForm
 
-        self.open_over(KitPanel(self.controller), lambda of: self.card(of) if of is not None else None)
+        self.open_over(FormScreen(KitForm(self.controller)), lambda of: self.card(of) if of is not None else None)
 
     @handles(TAKE_OVER)
     def take_over(self) -> None:

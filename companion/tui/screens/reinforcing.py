@@ -18,8 +18,8 @@ from companion.frontend.minis import has_minis, mini_joins, mini_leaves
 from companion.frontend.setup import Setup, newcomer
 from companion.frontend.wording import refusal
 from companion.tui.controller import SessionController
+from companion.tui.forms.form import Form
 from companion.tui.forms.form_screen import FormScreen
-from companion.tui.screens.asking import PickOne
 from companion.tui.screens.unit_form import BLANK_UNIT, UnitForm
 from companion.tui.text import plain, side_label
 from companion.tui.widgets.lines import Row
@@ -30,7 +30,7 @@ _BLANK = "blank"
 class Reinforcing:
     """The rows of a card by which units and minis join and leave. `took` is told of each input that was given."""
 
-    def __init__(self, card: FormScreen[None], controller: SessionController, took: Callable[[], None]) -> None:
+    def __init__(self, card: Form[None], controller: SessionController, took: Callable[[], None]) -> None:
         self.card = card
         self.controller = controller
         self.took = took
@@ -38,14 +38,14 @@ class Reinforcing:
     def join_rows(self) -> Iterator[Row]:
         """One row per side: a unit joins it."""
         table = self.controller.session.table
-        yield from self.card.section(Content("UNITS JOIN"))
+        yield from self.card.draw.section(Content("UNITS JOIN"))
         for side in table.sides:
             words = Content.assemble("+ unit for ", side_label(table, side))
             yield Row(Act(key=("joins", side), do=partial(self._ask_join, side)), words)
 
     def leave_rows(self, unit: Unit) -> Iterator[Row]:
         """The rows by which a mini joins or leaves a unit, and by which the unit leaves."""
-        yield from self.card.section(Content("JOINS AND LEAVES"))
+        yield from self.card.draw.section(Content("JOINS AND LEAVES"))
         rows = [("leaves", "− the unit leaves the game", self._ask_leave)]
         if has_minis(unit):
             what = "mini" if unit.miniatures else "model"
@@ -59,8 +59,7 @@ class Reinforcing:
         attempt = self.controller.attempt(given)
         if attempt.ok:
             self.took()
-        self.card.redraw()
-        self.card.complain(attempt.fault)
+        self.card.screen.done(attempt.fault)
 
     def _add_mini(self, of: str) -> None:
         self._take(lambda session: mini_joins(session, session.table.unit(of)))
@@ -73,61 +72,60 @@ class Reinforcing:
             self._take(lambda session: mini_leaves(session, session.table.unit(of)))
             return
 
-        def chosen(mini: str | None) -> None:
-            if mini is not None:
-                self._take(lambda session: mini_leaves(session, session.table.unit(of), mini))
+        def chosen(mini: str) -> None:
+            self._take(lambda session: mini_leaves(session, session.table.unit(of), mini))
 
         choices = [(mini.id, _mini_words(table, mini)) for mini in unit.miniatures]
-        question = "Which mini is taken off? Nobody falls by it, and undo brings it back."
-        self.card.open_over(PickOne(question, choices), chosen)
+        self.card.screen.ask("Which mini is taken off? Nobody falls by it, and undo brings it back.", choices, chosen)
 
     def _ask_join(self, side: str) -> None:
         """Asks which unit, shows its form, and has it join once that is right."""
         session = self.controller.session
         if session.run is not None:
-            self.card.complain(f"units join between procedures: finish or leave {session.run.procedure.title} first")
+            self.card.screen.complain(
+                f"units join between procedures: finish or leave {session.run.procedure.title} first"
+            )
             return
         try:
             templates = Setup(session.ruleset).templates
         except InvalidInput as fault:
-            self.card.complain(refusal(fault))
+            self.card.screen.complain(refusal(fault))
             return
         choices: list[tuple[Unit | str, Content]] = [(one, plain(one.name, "bold")) for one in templates]
         choices.insert(0, (_BLANK, plain(BLANK_UNIT)))
 
-        def chosen(template: Unit | str | None) -> None:
-            if template is not None:
-                unit = newcomer(session.table, template if isinstance(template, Unit) else None, side)
-                explain = lambda: explained_in(self.controller.hooks.sheets())  # noqa: E731
-                form = UnitForm(unit, new=template == _BLANK, explain=explain)
-                self.card.open_over(form, lambda _: self._ask_sure(unit))
+        def chosen(template: Unit | str) -> None:
+            unit = newcomer(session.table, template if isinstance(template, Unit) else None, side)
+            explain = lambda: explained_in(self.controller.hooks.sheets())  # noqa: E731
+            form = UnitForm(unit, new=template == _BLANK, explain=explain)
+            self.card.screen.open_over(FormScreen(form), lambda _: self._ask_sure(unit))
 
-        self.card.open_over(PickOne(f"Which unit joins {session.table.title(side)}?", choices), chosen)
+        self.card.screen.ask(f"Which unit joins {session.table.title(side)}?", choices, chosen)
 
     def _ask_sure(self, unit: Unit) -> None:
         table = self.controller.session.table
         choices = [(True, f"Yes, {does(unit.name, 'joins')} {table.title(unit.side)}"), (False, "No, it stays away")]
 
-        def chosen(yes: bool | None) -> None:
+        def chosen(yes: bool) -> None:
             if yes:
                 self._take(lambda session: session.join(unit, "reinforcements"))
 
-        self.card.open_over(PickOne("Is it right so?", choices), chosen)
+        self.card.screen.ask("Is it right so?", choices, chosen)
 
     def _ask_leave(self, of: str) -> None:
         """Asks, then has the unit leave and closes its card."""
         name = self.controller.session.table.title(of)
 
-        def chosen(yes: bool | None) -> None:
+        def chosen(yes: bool) -> None:
             if yes:
                 attempt = self.controller.attempt(lambda session: session.remove(of, "by hand"))
                 if attempt.ok:
-                    self.card.close_with(None)
+                    self.card.screen.close_with(None)
                 else:
-                    self.card.complain(attempt.fault)
+                    self.card.screen.complain(attempt.fault)
 
         choices = [(False, "No, it stays"), (True, f"Yes, {does(name, 'leaves')}")]
-        self.card.open_over(PickOne(f"{question(name, 'Does')} leave the game? Undo brings it back.", choices), chosen)
+        self.card.screen.ask(f"{question(name, 'Does')} leave the game? Undo brings it back.", choices, chosen)
 
 
 def _mini_words(table: AnyTable, mini: Model) -> str:

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from textual import work
 from textual.content import Content
 
 from companion.engine.campaign import GONE
@@ -16,7 +15,7 @@ from companion.engine.registry import find
 from companion.engine.state.declarations import specs
 from companion.frontend.campaigns import typed_field
 from companion.frontend.explanations import explained_by
-from companion.frontend.form import Act, Field, Text
+from companion.frontend.form import Act, Field, Text, right
 from companion.frontend.roster_units import roster_unit, unit_changes
 from companion.frontend.roster_words import field_value, plain_word
 from companion.frontend.wording import refusal
@@ -25,8 +24,7 @@ from companion.store.careers import life
 from companion.store.closing import edit
 from companion.store.diagnostics import CannotOpen
 from companion.store.format.campaign import Campaign
-from companion.tui.forms.form_screen import FormScreen, gap, heading
-from companion.tui.screens.asking import TextPrompt
+from companion.tui.forms.form import Form, gap, heading
 from companion.tui.screens.opening import faults_of
 from companion.tui.text import plain
 from companion.tui.widgets.life import story_rows, totals_rows
@@ -35,11 +33,10 @@ from companion.tui.widgets.lines import Row
 _EDITED = "changed by the players"
 
 
-class RosterUnit(FormScreen[None]):
+class RosterForm(Form[None]):
     """Another value is typed where it stands; the ledger marks it as manual, dated now."""
 
     heading = "A unit of the campaign"
-    size_classes = "sheet"
 
     def __init__(self, file: Path, campaign: Campaign, roster: str, of: str) -> None:
         super().__init__()
@@ -59,7 +56,9 @@ class RosterUnit(FormScreen[None]):
     def lines_for(self, width: int) -> Iterator[Row]:
         """Totals and story first, then the values."""
         found = life(self.campaign, self.roster, self.of)
-        self.title_line.show(Content.assemble(plain(found.name, "bold"), plain(f"   {self._player()}", "$quiet")))
+        self.screen.title_line.show(
+            Content.assemble(plain(found.name, "bold"), plain(f"   {self._player()}", "$quiet"))
+        )
         yield from totals_rows(found)
         yield from story_rows(found, width - 1)
         yield gap()
@@ -68,7 +67,7 @@ class RosterUnit(FormScreen[None]):
         if self.of != self.roster:
             values.setdefault(GONE, None)
         for name, value in (*values.items(), *((name, None) for name in self.named if name not in values)):
-            yield self.field_row(self._field(name, value))
+            yield self.draw.field(self._field(name, value))
         if self.of == self.roster:
             yield Row(Act(key="", do=self._ask_name), plain("+ another value", "bold"))
         else:
@@ -94,13 +93,12 @@ class RosterUnit(FormScreen[None]):
         )
 
     def _ask_name(self) -> None:
-        def named(name: str | None) -> None:
-            if name is not None:
-                self.named.append(name.replace(" ", "_"))
-                self.redraw()
-                self.type(self._field(self.named[-1], None), "")
+        def named(name: str) -> None:
+            self.named.append(name.replace(" ", "_"))
+            self.screen.redraw()
+            self.screen.type(self._field(self.named[-1], None), "")
 
-        self.open_over(TextPrompt("What is it called?"), named)
+        self.screen.ask_text("What is it called?", named)
 
     def _is_chosen(self, name: str) -> bool:
         """Whether the form of the unit has more for this field than a line to type: a list, or words to choose from."""
@@ -116,34 +114,32 @@ class RosterUnit(FormScreen[None]):
 
         open_unit(self, self.campaign, self.roster, self.of, closed, at=at)
 
-    def _ask_why(self, changes: Mapping[str, Any]) -> str:
-        def typed(text: str | None) -> None:
-            if text is not None:
-                self.remark("Writing…")
-                self._edit(changes, text or _EDITED)
+    def _ask_why(self, changes: Mapping[str, Any]) -> None:
+        def typed(text: str) -> None:
+            self.screen.remark("Writing…")
+            edit = partial(self._edit, changes, text or _EDITED)
+            self.screen.run_worker(edit, thread=True, exclusive=True, group="edit")
 
-        self.open_over(TextPrompt("Why? Its story says so. It may stay empty.", check=lambda _: ""), typed)
-        return ""
+        self.screen.ask_text("Why? Its story says so. It may stay empty.", typed, check=right)
 
-    @work(thread=True, exclusive=True, group="edit")
     def _edit(self, changes: Mapping[str, Any], why: str) -> None:
         try:
             with changing(self.file) as made:
                 edit(made, self.roster, [(self.of, name, value) for name, value in changes.items()], why)
             campaign = read_campaign(self.file)
         except (CannotOpen, InvalidInput, OSError) as fault:
-            self.in_app(self.complain, faults_of(fault)[0])
+            self.screen.in_app(self.screen.complain, faults_of(fault)[0])
             return
-        self.in_app(self._edited, campaign, made.notices)
+        self.screen.in_app(self._edited, campaign, made.notices)
 
     def _edited(self, campaign: Campaign, notices: list[str]) -> None:
         self.campaign = campaign
-        self.redraw()
-        self.remark("; ".join(notices) or "Changed, and marked as changed by hand")
+        self.screen.redraw()
+        self.screen.remark("; ".join(notices) or "Changed, and marked as changed by hand")
 
 
 def open_unit(
-    form: FormScreen[Any],
+    form: Form[Any],
     campaign: Campaign,
     roster: str,
     of: str,
@@ -156,13 +152,16 @@ def open_unit(
 
     The mark is on the field `at`, if there is one of this name.
     """
+    from companion.tui.forms.form_screen import FormScreen
     from companion.tui.screens.unit_form import UnitForm
 
     try:
         before = roster_unit(campaign, roster, of).dump()
         unit = roster_unit(campaign, roster, of, changed)
     except InvalidInput as fault:
-        form.complain(refusal(fault))
+        form.screen.complain(refusal(fault))
         return
     explain = partial(explained_by, find(campaign.header.ruleset), campaign.options)
-    form.open_over(UnitForm(unit, at=at, explain=explain), lambda _: then(unit_changes(before, unit)))
+    form.screen.open_over(
+        FormScreen(UnitForm(unit, at=at, explain=explain)), lambda _: then(unit_changes(before, unit))
+    )

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from companion.frontend.form import Act, Field, Flag
 from companion.tui.base_screen import Panel
 from companion.tui.commands import COMMANDS, DELETE, Command, key_name
-from companion.tui.forms.form_screen import FormScreen, gap, heading
+from companion.tui.forms.form import PAGE_LABELS, Form, gap, heading
 from companion.tui.keymap import key_fault, keys_with
 from companion.tui.look.rows import wrapped
 from companion.tui.settings import SWITCHES, THEMES, Settings, Switch
@@ -32,10 +32,12 @@ _THEME_HELP = {
 }
 
 
-class SettingsScreen(FormScreen[None]):
+class SettingsForm(Form[None]):
     """Enter changes the marked line at once; `Del` gives a command its own key back."""
 
     heading = "Settings"
+    page = True
+    labels = PAGE_LABELS
 
     def __init__(self) -> None:
         super().__init__("Settings")
@@ -43,10 +45,10 @@ class SettingsScreen(FormScreen[None]):
 
     def lines_for(self, width: int) -> Iterator[Row]:
         """Colours, switches, and every command with its keys."""
-        settings = self.host.settings
-        wide = self.label_cells()
+        settings = self.screen.host.settings
+        wide = self.draw.label_cells()
         for name in ("", *THEMES):
-            head = self.label("colours" if not name else "")
+            head = self.draw.label("colours" if not name else "")
             chosen = settings.theme == name
             field = Act(key=name, shown=name or "automatic", do=partial(self._change, replace(settings, theme=name)))
             value = plain(field.words(), "bold" if chosen else "")
@@ -61,7 +63,7 @@ class SettingsScreen(FormScreen[None]):
             flag = Flag(key=switch, value=on, put=partial(self._turn, switch), shown="on" if on else "off")
             value = plain(flag.words(), "bold")
             words = value.extend_right(5 - value.cell_length).append(plain(switch.help, "$quiet"))
-            drawn = _hung(self.label(switch.label).append("  "), words, width, wide + 2)
+            drawn = _hung(self.draw.label(switch.label).append("  "), words, width, wide + 2)
             yield _marked(flag, value, wide + 2, drawn)
         yield gap()
         yield heading("KEYS   Enter and the new key; Del gives a command its own key back")
@@ -77,52 +79,52 @@ class SettingsScreen(FormScreen[None]):
 
     def band_words(self) -> tuple[str, str]:
         """What enter does on this line."""
-        field = self.marked()
+        field = self.screen.marked()
         of = field.key if field is not None else None
         if isinstance(of, Command):
             return f"Another key for “{of.name}”", "Enter, then the key"
         if isinstance(of, Switch):
-            return f"Turn {of.label} {'off' if getattr(self.host.settings, of.name) else 'on'}", "Enter"
+            return f"Turn {of.label} {'off' if getattr(self.screen.host.settings, of.name) else 'on'}", "Enter"
         return "These colours", "Enter"
 
-    def moved(self) -> None:
-        """The band says what enter does."""
-        self.redraw()
+    def moved(self) -> bool:
+        """The band says what enter does; below the rows stands what came of a key."""
+        self.screen.redraw()
+        return True
 
-    def short(self, command: Command) -> str:
+    def short(self, command: Command) -> str | None:
         """What the keys are for here."""
-        return "own key back" if command is DELETE else super().short(command)
+        return "own key back" if command is DELETE else None
 
     def _change(self, settings: Settings) -> None:
-        self.host.change_settings(settings)
-        self.redraw()
+        self.screen.host.change_settings(settings)
+        self.screen.redraw()
 
-    def _turn(self, switch: Switch, on: bool) -> str:
+    def _turn(self, switch: Switch, on: bool) -> None:
         turned: dict[str, Any] = {switch.name: on}
-        self._change(replace(self.host.settings, **turned))
-        return ""
+        self._change(replace(self.screen.host.settings, **turned))
 
     def _ask_key(self, command: Command) -> None:
-        self.open_over(KeyPrompt(command), lambda key: self._give(command, key) if key else None)
+        self.screen.open_over(KeyPrompt(command), lambda key: self._give(command, key) if key else None)
 
     def _give(self, command: Command, key: str) -> None:
-        settings = self.host.settings
+        settings = self.screen.host.settings
         others = {of: other for of, other in settings.keys.items() if of != command.id}
         fault = key_fault(command, key, others)
         if not fault:
-            self.host.change_settings(settings.with_key(command.id, "" if key == command.keys[0] else key))
-            self.remark(f"{key_name(key)} is “{command.name}” from now on, everywhere")
+            self.screen.host.change_settings(settings.with_key(command.id, "" if key == command.keys[0] else key))
+            self.screen.remark(f"{key_name(key)} is “{command.name}” from now on, everywhere")
         else:
-            self.complain(fault)
-        self.redraw()
+            self.screen.complain(fault)
+        self.screen.redraw()
 
     def _give_back(self, command: Command) -> str:
         """Gives a command its own key back, unless another has it now."""
-        settings = self.host.settings
+        settings = self.screen.host.settings
         others = {of: other for of, other in settings.keys.items() if of != command.id}
         fault = key_fault(command, command.keys[0], others)
         if not fault:
-            self.host.change_settings(settings.with_key(command.id, ""))
+            self.screen.host.change_settings(settings.with_key(command.id, ""))
         return fault
 
 

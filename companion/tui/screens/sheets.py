@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
-from typing import ClassVar
 
 from textual.containers import Horizontal
 from textual.content import Content
@@ -121,7 +120,7 @@ class SheetsScreen(ListPanel[None]):
     """The list of sheets, and the marked one beside it; one that is read has all the room of a small screen."""
 
     heading = "Tables"
-    size_classes: ClassVar[str] = "sheet wide"
+    size_classes = "sheet wide"
     nothing = "This game lists no tables."
 
     def __init__(self, ruleset: Ruleset, sheets: Sequence[Sheet]) -> None:

@@ -341,11 +341,12 @@ class TableScreen(PlayScreen):
     @handles(TOUCH)
     def show_contacts(self) -> None:
         """Contact of the marked unit."""
-        from companion.tui.screens.contacts import ContactScreen
+        from companion.tui.forms.form_screen import FormScreen
+        from companion.tui.screens.contacts import ContactForm
 
         unit = self.view.marked()
         if unit is not None:
-            self.open_over(ContactScreen(self.controller, unit))
+            self.open_over(FormScreen(ContactForm(self.controller, unit)))
 
     @handles(MELEES)
     def show_melees(self) -> None:

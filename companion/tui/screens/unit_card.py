@@ -8,7 +8,6 @@ from functools import cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from textual import work
 from textual.content import Content
 
 from companion.engine import log
@@ -24,7 +23,7 @@ from companion.frontend.wording import fault_of
 from companion.tui.cards import near, own_life, tracker_text
 from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, TOUCH, UNDO, Command, handles
 from companion.tui.controller import SessionController
-from companion.tui.forms.form_screen import ENTITY_LABELS, FormScreen
+from companion.tui.forms.form import ENTITY_LABELS, Form
 from companion.tui.look import pips
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.rows import wrapped
@@ -44,16 +43,16 @@ _TEXT_IN = 2
 """Cells that the text of a trait is further in than its name, below which it stands."""
 
 
-class Card(FormScreen[None]):
+class CardForm(Form[None]):
     """A unit, a side or the game itself, to read and to adjust. Every adjustment is an input: it can be undone."""
 
     heading = "Unit card"
-    size_classes = "sheet"
+    labels = ENTITY_LABELS
 
     def __init__(self, controller: SessionController, of: str) -> None:
         known = cache(lambda: explained_in(controller.hooks.sheets()))
         reason = "The rules and the roster set this; it is not adjusted here."
-        super().__init__(labels=ENTITY_LABELS)
+        super().__init__()
         put, check = self._put, self._check
         self.make = EntityFields(put=put, check=check, known=known, reason=reason, gauge=tracker_text)
         self.controller = controller
@@ -63,13 +62,11 @@ class Card(FormScreen[None]):
         self.life: Life | None = None
         self.texts = Texts()
 
-    def on_mount(self) -> None:
+    def shown(self) -> None:
         """What it went through in its campaign is read in the background."""
-        super().on_mount()
         if self.controller.campaign_file is not None:
-            self._read_life()
+            self.screen.run_worker(self._read_life, thread=True, exclusive=True, group="life")
 
-    @work(thread=True, exclusive=True, group="life")
     def _read_life(self) -> None:
         from companion.frontend.campaigns import life_beside
         from companion.store import CannotOpen
@@ -80,24 +77,23 @@ class Card(FormScreen[None]):
             found = life_beside(self.controller.opened.file, side, self.of)
         except CannotOpen:
             return
-        self.in_app(self._found, found)
+        self.screen.in_app(self._found, found)
 
     def _found(self, found: Life | None) -> None:
         self.life = found
-        self.redraw()
+        self.screen.redraw()
 
     def entity(self, of: str) -> Entity:
         """The unit, one of its minis, a side, or the table."""
         return self.controller.session.table.find(of)
 
-    def label_cells(self) -> int:
+    def label_cells(self, least: int) -> int:
         """The options of a game have long names: as much as is left beside their values."""
         table = self.controller.session.table
-        least = super().label_cells()
         if self.of != "table":
             return least
         longest = max(len(titled(field.label)) for field in (*self.make.game(table), *self.make.options(table)))
-        return max(least, min(longest, _NAME, self.size.width - SIDES - _VALUE))
+        return max(least, min(longest, _NAME, self.screen.size.width - SIDES - _VALUE))
 
     def lines_for(self, width: int) -> Sequence[Row]:
         """The fields place by place, then what happened to it."""
@@ -114,25 +110,25 @@ class Card(FormScreen[None]):
             who = f"{table.title(one)}: " if one != self.of else ""
             in_force, others = self._conditions(one)
             if in_force:
-                rows += [*self.section(plain(f"{who}CONDITIONS")), *in_force]
+                rows += [*self.draw.section(plain(f"{who}CONDITIONS")), *in_force]
             if self.life is not None and one == self.of:
                 rows += self._totals(self.life)
             at = self.entity(one)
-            rows += self.under(plain(f"{who}TRACKERS"), self.make.place(at, "trackers", table))
+            rows += self.draw.under(plain(f"{who}TRACKERS"), self.make.place(at, "trackers", table))
             listed, empty = self._lists(one, told)
             if listed:
-                rows += [*self.section(plain(f"{who}WEAPONS AND TRAITS")), *listed]
-            rows += self.under(plain(f"{who}STATS"), self.make.place(at, "stats", table))
+                rows += [*self.draw.section(plain(f"{who}WEAPONS AND TRAITS")), *listed]
+            rows += self.draw.under(plain(f"{who}STATS"), self.make.place(at, "stats", table))
             if others:
-                later += [*self.section(plain(f"{who}CONDITIONS IT IS NOT IN")), *others]
+                later += [*self.draw.section(plain(f"{who}CONDITIONS IT IS NOT IN")), *others]
             if empty:
-                later += [*self.section(plain(f"{who}TO ADD")), *empty]
+                later += [*self.draw.section(plain(f"{who}TO ADD")), *empty]
         rows += later
         if entity is table:
             rows += self._game_rows()
         else:
-            rows += self.section(Content("NAME AND SIDE" if isinstance(entity, Unit) else "NAME"))
-            rows += map(self.field_row, self.make.belonging(table, entity))
+            rows += self.draw.section(Content("NAME AND SIDE" if isinstance(entity, Unit) else "NAME"))
+            rows += map(self.draw.field, self.make.belonging(table, entity))
         if isinstance(entity, Unit) and not self.controller.read_only:
             rows += self.reinforcing.leave_rows(entity)
         return rows + self._history() + self._story()
@@ -147,19 +143,19 @@ class Card(FormScreen[None]):
 
         if self.life is None:
             return []
-        return [*self.section(Content("BEFORE THIS GAME")), *story_rows(self.life, self._text_width())]
+        return [*self.draw.section(Content("BEFORE THIS GAME")), *story_rows(self.life, self._text_width())]
 
     def _game_rows(self) -> Iterator[Row]:
         table = self.controller.session.table
-        yield from self.section(Content("WHERE THE GAME STANDS"))
-        yield from map(self.field_row, self.make.game(table))
+        yield from self.draw.section(Content("WHERE THE GAME STANDS"))
+        yield from map(self.draw.field, self.make.game(table))
         if not self.controller.read_only:
             yield from self.reinforcing.join_rows()
-        yield from self.section(Content("OPTIONS"))
-        yield from map(self.field_row, self.make.options(table))
+        yield from self.draw.section(Content("OPTIONS"))
+        yield from map(self.draw.field, self.make.options(table))
         notices = self.controller.opened.notices
         if notices:
-            yield from self.section(Content("ABOUT THE FILE"))
+            yield from self.draw.section(Content("ABOUT THE FILE"))
         yield from (Row(None, plain(notice, "$quiet")) for notice in notices)
 
     def _show_title(self, entity: Entity) -> None:
@@ -168,14 +164,14 @@ class Card(FormScreen[None]):
         if not isinstance(entity, Unit):
             side = self.of if self.of in table.sides else ""
             colour = side_colour(table, side) if side else "text"
-            self.title_line.show(side_label(table, side) if side else "This game", colour=colour)
+            self.screen.title_line.show(side_label(table, side) if side else "This game", colour=colour)
             return
         badges = self.controller.hooks.badges(entity)
         touched = [name for name in near(table, entity) if name not in " ".join(badges)]
         words = [] if entity.alive else ["out of the game"]
         words += [*badges, *([f"with {', '.join(touched)}"] if touched else [])]
         name = f"{side_mark(table, entity.side)} {clean(entity.name)}   {clean(table.title(entity.side))}"
-        self.title_line.show(name, clean(", ".join(words)), side_colour(table, entity.side))
+        self.screen.title_line.show(name, clean(", ".join(words)), side_colour(table, entity.side))
 
     def _health(self, of: str) -> list[Row]:
         """What keeps it in the game, in pips."""
@@ -187,7 +183,7 @@ class Card(FormScreen[None]):
         name = table.title(of)
         who = plain(f"{name}  ") if name != table.title(self.of) else Content("")
         style = side_style(table, side) if side else STRONG
-        drawn = pips.health(left.now, left.most, style, room=max(8, self.size.width - 6))
+        drawn = pips.health(left.now, left.most, style, room=max(8, self.screen.size.width - 6))
         bound = pips.bound(left.now, left.most, left.breaks_at)
         return [Row(of, Content.assemble(who, drawn, "   " if bound else "", bound), heading=True)]
 
@@ -198,8 +194,7 @@ class Card(FormScreen[None]):
         before = self.controller.session.undo_count
         attempt = self.controller.attempt(lambda s: count_health(s, value, by))
         self.adjusted += self.controller.session.undo_count - before
-        self.redraw()
-        self.complain(attempt.fault)
+        self.screen.done(attempt.fault)
 
     def _conditions(self, of: str) -> tuple[list[Row], list[Row]]:
         """The conditions that it is in, and those that it is not."""
@@ -210,7 +205,7 @@ class Card(FormScreen[None]):
             # A condition with a word has a value that means none of them.
             none = field.options[0][0] if isinstance(field, Choice) else None
             held = bool(field.value) and field.value != none
-            (now if held else later).append(self.field_row(field))
+            (now if held else later).append(self.draw.field(field))
         return now, later
 
     def _lists(self, of: str, told: set[str]) -> tuple[list[Row], list[Row]]:
@@ -221,16 +216,16 @@ class Card(FormScreen[None]):
         empty: list[Row] = []
         for field in self.make.place(entity, "lists", table):
             if not isinstance(field, Items):
-                held = bool(field.value) or (self.form.edit is not None and self.form.edit.field == field)
-                (listed if held else empty).append(self.field_row(field))
+                held = bool(field.value) or (self.lines.edit is not None and self.lines.edit.field == field)
+                (listed if held else empty).append(self.draw.field(field))
                 continue
             for item, entry in zip_longest(field.items(), entries_in(entity, field.spec, texts)):
-                listed += [self.field_row(item)] if item is not None else []
+                listed += [self.draw.field(item)] if item is not None else []
                 listed += self._texts(entry, told) if entry is not None else ()
             adding = field.adding()
             if adding is not None and not self.controller.read_only:
                 # No other row of its list is near.
-                empty.append(self.field_row(replace(adding, head=adding.label)))
+                empty.append(self.draw.field(replace(adding, head=adding.label)))
         return listed, empty
 
     def _texts(self, entry: CardEntry, told: set[str]) -> Iterator[Row]:
@@ -241,12 +236,12 @@ class Card(FormScreen[None]):
             told.add(one.label.casefold())
             name = Content.assemble(plain(one.label, STRONG), "  ") if one is not entry else Content("")
             line = Content.assemble(name, plain(one.text, QUIET))
-            at = self.label_cells() + 1 + _TEXT_IN
+            at = self.draw.label_cells() + 1 + _TEXT_IN
             for row in wrapped(line, max(20, self._text_width() - at), 2 if name else 0):
                 yield Row(None, Content.assemble(" " * at, row), heading=True)
 
     def _text_width(self) -> int:
-        return max(20, self.size.width - 6)
+        return max(20, self.screen.size.width - 6)
 
     def _history(self) -> list[Row]:
         session = self.controller.session
@@ -255,7 +250,7 @@ class Card(FormScreen[None]):
             return []
         letter = session.ruleset.round_word[0].upper()
         return [
-            *self.section(Content("HISTORY, newest first")),
+            *self.draw.section(Content("HISTORY, newest first")),
             *(
                 hung(plain(f"{letter}{line.round}  {line.text}", "$quiet"), self._text_width(), len(letter) + 3)
                 for line in reversed(lines)
@@ -268,15 +263,11 @@ class Card(FormScreen[None]):
         """A read-only game is not changed; undo undoes only what was adjusted here."""
         if command in (ACCEPT, MORE, LESS, UNDO, TOUCH, DELETE, DUPLICATE) and self.controller.read_only:
             return False
-        if self.form.edit is not None:
-            return super().is_enabled(command)
         if command is ACCEPT:
-            return self.marked() is not None and not isinstance(self.marked(), Fixed)
+            return not isinstance(self.screen.marked(), Fixed)
         if command is UNDO:
             return self.adjusted > 0
-        if command is TOUCH:
-            return self.of in self.controller.session.table.units
-        return super().is_enabled(command)
+        return command is not TOUCH or self.of in self.controller.session.table.units
 
     def _check(self, of: str, path: str, value: Any) -> str:
         """What the game under way says against a value before it is set."""
@@ -296,12 +287,12 @@ class Card(FormScreen[None]):
         """Undoes the last adjustment."""
         attempt = self.controller.attempt(lambda s: s.undo())
         self.adjusted -= 1 if attempt.ok else 0
-        self.redraw()
-        self.complain(attempt.fault)
+        self.screen.done(attempt.fault)
 
     @handles(TOUCH)
     def show_contacts(self) -> None:
         """Opens the contacts of this unit, to be ticked."""
-        from companion.tui.screens.contacts import ContactScreen
+        from companion.tui.forms.form_screen import FormScreen
+        from companion.tui.screens.contacts import ContactForm
 
-        self.open_over(ContactScreen(self.controller, self.of), lambda _: self.redraw())
+        self.screen.open_over(FormScreen(ContactForm(self.controller, self.of)), lambda _: self.screen.redraw())

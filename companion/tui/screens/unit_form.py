@@ -16,7 +16,7 @@ from companion.frontend.setup import kept_values, put_back
 from companion.frontend.wording import fault_of
 from companion.tui.cards import tracker_text
 from companion.tui.commands import UNDO, Command, handles
-from companion.tui.forms.form_screen import ENTITY_LABELS, FormScreen
+from companion.tui.forms.form import ENTITY_LABELS, Form
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Row
 
@@ -26,31 +26,32 @@ BLANK_UNIT = "a blank unit, with weapons and traits of its own"
 """What is offered beside the units of the game."""
 
 
-class UnitForm(FormScreen[None]):
+class UnitForm(Form[None]):
     """A unit that is not on a table; values are set in place. A `new` one is named first.
 
     The mark begins on the field `at`, if that is one of them. `explain` says what the game's tables know of entries.
     """
 
     heading = "Unit"
+    page = True
+    labels = ENTITY_LABELS
 
     def __init__(
         self, unit: Unit, *, new: bool = False, at: str = "", explain: Callable[[], Explained] = lambda: NOTHING
     ) -> None:
-        super().__init__("Unit", ENTITY_LABELS)
+        super().__init__("Unit")
         known = cache(explain)
         self.make = EntityFields(put=self._put, check=self._check, known=known, new=new, gauge=tracker_text)
         self.unit = unit
         self.at = at
         self._before: list[dict[str, Any]] = []
 
-    def on_mount(self) -> None:
+    def shown(self) -> None:
         """A new unit is named first."""
-        super().on_mount()
         if self.make.new:
-            self.type(self._named(), self.unit.name)
-        fields = (row.value for row in self.form.rows if isinstance(row.value, Field))
-        self.form.mark(next((field for field in fields if getattr(field.key, "path", "") == self.at), None))
+            self.screen.type(self._named(), self.unit.name)
+        fields = (row.value for row in self.lines.rows if isinstance(row.value, Field))
+        self.lines.mark(next((field for field in fields if getattr(field.key, "path", "") == self.at), None))
 
     def entity(self, of: str) -> Entity:
         """The unit or one of its minis."""
@@ -62,15 +63,15 @@ class UnitForm(FormScreen[None]):
     def lines_for(self, width: int) -> Iterator[Row]:
         """The name, then the fields place by place; lists first, if a unit differs from others."""
         minis = self.unit.miniatures
-        yield self.field_row(self._named())
+        yield self.draw.field(self._named())
         if minis:
             why = "each has its own lines below"
             count = Number(key="minis", label="minis", value=len(minis), lo=1, hi=MOST_MINIS, put=self._minis, why=why)
-            yield self.field_row(count)
+            yield self.draw.field(count)
         for one in (self.unit.id, *(mini.id for mini in minis)):
             for place, title in _PLACES:
                 head = f"MINI {one.rpartition('.')[2]}   {title}" if one != self.unit.id else title
-                yield from self.under(plain(head), self.make.place(self.entity(one), place))
+                yield from self.draw.under(plain(head), self.make.place(self.entity(one), place))
 
     def band_words(self) -> tuple[str, str]:
         """Whose form it is, and what is wrong with the unit."""
@@ -79,9 +80,7 @@ class UnitForm(FormScreen[None]):
 
     def is_enabled(self, command: Command) -> bool:
         """Undo needs a change."""
-        if command is UNDO:
-            return bool(self._before) and self.form.edit is None
-        return super().is_enabled(command)
+        return command is not UNDO or bool(self._before)
 
     def _check(self, of: str, path: str, value: Any) -> str:
         return fault_of(self.entity(of).checked, path, value)
@@ -94,10 +93,9 @@ class UnitForm(FormScreen[None]):
             entity.put(path, entity.checked(path, value))
         return fault
 
-    def _rename(self, name: str) -> str:
+    def _rename(self, name: str) -> None:
         self._before.append(kept_values(self.unit))
         self.unit.name = name
-        return ""
 
     def _minis(self, count: int) -> str:
         """So many minis: more are like the last, of fewer the last go."""
@@ -114,4 +112,4 @@ class UnitForm(FormScreen[None]):
     def undo(self) -> None:
         """Takes the last change back."""
         put_back(self.unit, self._before.pop())
-        self.redraw()
+        self.screen.redraw()

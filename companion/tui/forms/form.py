@@ -1,0 +1,181 @@
+"""What a form is: the rows of its fields, what its band says, and the commands that it carries out beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from textual.content import Content
+from textual.geometry import Size
+from textual.style import Style
+
+from companion.frontend.form import Act, Field, Number
+from companion.frontend.wording import titled
+from companion.tui.commands import Command, handled_by
+from companion.tui.look.rows import wrapped
+from companion.tui.sizes import NORMAL, ROOMY
+from companion.tui.text import clean, plain
+from companion.tui.widgets.form_list import FormList
+from companion.tui.widgets.lines import Row
+
+if TYPE_CHECKING:
+    from companion.tui.forms.form_screen import FormScreen
+
+R = TypeVar("R")
+TYPING, DONE = "Enter sets it", "Esc when it is right"
+"""What the band says at its right while something is typed, and else."""
+PAGE_LABELS, SHEET_LABELS, ENTITY_LABELS = (17, 10), (22, 22), (26, 16)
+"""Cells for the labels of a page, a sheet, and of what units declare; and in a narrow terminal."""
+_SIGNS = (("− ", -1), (" +", 1))
+
+
+class Form(Generic[R]):
+    """What one form asks; a `FormScreen` shows it, and closes with an R.
+
+    The value of a row is its field, or cells whose keys are fields. On a `page` a band is below the rows, and head and
+    hint are above them; on a sheet the last row does what the form is for. `screen`, `lines` and `draw` are there once
+    it is shown.
+    """
+
+    heading: ClassVar[str] = ""
+    page: ClassVar[bool] = False
+    labels: ClassVar[tuple[int, int]] = SHEET_LABELS
+    nothing: ClassVar[str] = ""
+    """What is in the place of rows where there are none."""
+    handlers: ClassVar[Mapping[Command, str]] = MappingProxyType({})
+    """The name of the method that carries each of its own commands out, as `@handles` says."""
+    screen: FormScreen[R]
+    lines: FormList
+    draw: FormRows
+
+    def __init_subclass__(cls) -> None:
+        names = {command: name for base in reversed(cls.__mro__) for command, name in handled_by(vars(base)).items()}
+        cls.handlers = MappingProxyType(names)
+
+    def __init__(self, title: str = "") -> None:
+        self.title = title
+        self.hint = ""
+        self.count = ""
+        """How much is filled in."""
+
+    def lines_for(self, width: int) -> Iterable[Row]:
+        """The rows for `width` cells."""
+        raise NotImplementedError
+
+    def label_cells(self, least: int) -> int:
+        """Cells for the labels, at least so many."""
+        return least
+
+    def shown(self) -> None:
+        """The form is on the screen."""
+
+    def drawn_anew(self) -> None:
+        """The rows are drawn again: counts and faults may be others."""
+
+    def band_words(self) -> tuple[str, str]:
+        """What the band says, left and right."""
+        return "", ""
+
+    def leaving_words(self) -> str:
+        """What Enter or Esc does now in a form whose changes count at once."""
+        return TYPING if self.lines.edit is not None else DONE
+
+    def band_tapped(self) -> None:
+        """A tap on a band that does not say what Enter or Esc does."""
+
+    def moved(self) -> bool:
+        """The mark is on another row. Whether that is all that there is to say of it."""
+        return False
+
+    def was_set(self, field: Field, value: Any) -> None:
+        """A field was set to this value, or was to be."""
+
+    def pip_tapped(self, value: Any, by: int) -> None:
+        """A pip was tapped in a row above the fields that has this value."""
+
+    def is_enabled(self, command: Command) -> bool:
+        """Whether a command does something now, while nothing is typed."""
+        return True
+
+    def short(self, command: Command) -> str | None:
+        """What the footer calls a command here; None: as everywhere."""
+        return None
+
+    def leave(self) -> None:
+        """Closes the form with nothing."""
+        self.screen.close_with(None)
+
+
+class FormRows:
+    """Draws the rows of a form on this list for a screen of this size."""
+
+    def __init__(self, form: Form[Any], lines: FormList, size: Callable[[], Size]) -> None:
+        self.form = form
+        self.lines = lines
+        self.size = size
+
+    def label_cells(self) -> int:
+        """Cells for the labels."""
+        return self.form.label_cells(self.form.labels[0 if self.size().width >= NORMAL else 1])
+
+    def label(self, text: str) -> Content:
+        """A label in its column."""
+        return plain(text, "$quiet").extend_right(max(0, self.label_cells() - len(text)))
+
+    def content(self, field: Field, shown: Content) -> Content:
+        """What a field shows, or what is being typed there."""
+        edit = self.lines.edit
+        return edit.content() if edit is not None and edit.field == field else shown
+
+    def field(self, field: Field) -> Row:
+        """Label and value in one row; several lines of value are below their label."""
+        label = plain(titled(clean(field.label if field.head is None else field.head)), "$quiet")
+        value = self.content(field, _value_of(field))
+        if "\n" in value.plain:
+            return Row(field, Content.assemble(label, "\n", value))
+        wide = self.label_cells()
+        first, *more = wrapped(label, wide)
+        head = Content.assemble(first.extend_right(max(0, wide - first.cell_length)), " ")
+        start, *rest = wrapped(value, max(16, self.size().width - wide - 8))
+        below = (Content(" " * (wide + 1)) + line for line in rest)
+        return Row(field, Content("\n").join([Content.assemble(head, start), *below, *more]))
+
+    def section(self, title: Content) -> Iterator[Row]:
+        """A heading, with a blank row before it if there is room."""
+        if self.size().height >= ROOMY:
+            yield gap()
+        yield Row(None, title, heading=True)
+
+    def under(self, title: Content, fields: Iterable[Field]) -> Iterator[Row]:
+        """Fields under a heading, a list with a row an item; nothing where there are none."""
+        rows = [self.field(row) for field in fields for row in field.rows()]
+        if rows:
+            yield from self.section(title)
+            yield from rows
+
+
+def _value_of(field: Field) -> Content:
+    """The value as it stands, with the signs that change a number: a tap on one counts, as `count` in its meta says."""
+    if field.faint:
+        return plain(field.words(), "$quiet")
+    shown = plain(field.words(), "bold")
+    if isinstance(field, Number):
+        signs = (Content.styled(sign, "bold").stylize(Style.from_meta({"count": by})) for sign, by in _SIGNS)
+        shown = shown.join(signs)
+    return Content.assemble(shown, plain(f"  {field.gauge}")) if field.gauge else shown
+
+
+def gap() -> Row:
+    """An empty row."""
+    return Row(None, Content(""), heading=True)
+
+
+def heading(text: str) -> Row:
+    """A row of words above others; the mark passes over it."""
+    return Row(None, plain(text), heading=True)
+
+
+def go(text: str, do: Callable[[], object]) -> Row:
+    """The row that does what a form is for."""
+    return Row(Act(key="go", do=do), Content.styled(text, "bold $accent"))
