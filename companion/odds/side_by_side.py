@@ -65,3 +65,17 @@ def compared(
         exact=not left_out,
         error=float(left_out) if left_out else None,
     )
+
+
+def yes(
+    title: str, goal: str, of: str, told: tuple[str, str], found: Mapping[str, Fraction], assumes: Iterable[str] = ()
+) -> Odds:
+    """One yes of whoever has this id, by option; `told` are its measure and the words over its column."""
+    rows = tuple(Chance(option, told[0], p, of) for option, p in found.items())
+    return Odds(title, goal, rows, (Heading(told[0], of, told[1]),), tuple(assumes))
+
+
+def outcomes(title: str, goal: str, of: str, found: Chances[tuple[str, str]]) -> Odds:
+    """A roll that is read in a table: a column for each outcome, by its measure and the words for it."""
+    rows = tuple(Chance("", told[0], found.p(told), of) for told in found.weights)
+    return Odds(title, goal, rows, tuple(Heading(measure, of, text) for measure, text in found.weights))

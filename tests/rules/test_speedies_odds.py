@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any, ClassVar
@@ -110,6 +111,25 @@ def test_each_roll_of_a_volley_is_the_average_of_what_follows(
         left = list(faces)
         answer(session, [[left.pop(0) for _ in range(group.count)] for group in request.dice])
     assert "melee_check" in names
+
+
+def test_of_equal_hits_the_first_rolled_injures_though_nothing_stops_it_and_the_other_may_be_stopped() -> None:
+    one = {"weapons": ("Dagger", "Great Sword"), "skills": ("Deadly", "Hero Killer"), "injury": -3}
+    session = duel(one, {"defence": 12})
+    to(session, "melee_check", "Dagger")
+    answer(session, [[18], [15]])
+    assert now(session).name == "defence_check"
+    kinds = ("dazed", "stunned", "falls")
+    assert only(columns(odds_of(session)), *kinds) == only(after_the_roll(session, fate), *kinds)
+
+
+def test_two_weapons_with_a_die_to_come_on_two_wounds_are_exact_until_they_are_very_many() -> None:
+    one = {"weapons": ("Great Sword", "Fighting Claws"), "skills": ("Deadly",), "melee": 12}
+    for attacks, wounds, exact in ((1, 2, True), (3, 3, False)):
+        session = duel({**one, "attacks": attacks, "bonus_attacks": attacks}, {"defence": 16, "max_wounds": wounds})
+        found = to(session, "declare_weapon").odds()
+        assert found is not None
+        assert found.exact == exact
 
 
 def test_a_whole_volley_is_what_playing_every_fall_of_its_dice_gives() -> None:
@@ -280,13 +300,19 @@ def test_a_split_of_attacks_is_found_where_it_does_most() -> None:
     assert found.beside == ("the attacks left go where they do most",)
 
 
-def test_a_combat_is_named_by_any_of_its_units_so_that_none_of_them_is_the_best_to_name() -> None:
+def test_a_combat_is_one_row_named_by_any_of_ones_units_in_it_with_the_dice_that_come_first_there() -> None:
     units = [plain("a", "R", melee=12), plain("b", "R", melee=4), plain("x", "K"), plain("c", "R"), plain("y", "K")]
     session = begun(battle(units, [("a", "x"), ("b", "x"), ("c", "y")]), "melee_phase")
     found = odds_of(to(session, "choose_combat"))
-    assert found.options() == ["a", "b", "c"]
+    assert [(o.value, o.label) for o in now(session).options if o.why_not is None] == [
+        ("a", "a, b against x"),
+        ("c", "c against y"),
+    ]
+    assert found.options() == ["a", "c"]
     assert (found.of, found.safest, found.guarantees) == ("Which combat next", "", ())
-    assert "who strikes first in a combat is found out there" in found.assumes
+    rolls = {option: [row for row in found.rows if row.option == option] for option in ("a", "c")}
+    answer(session, "b")
+    assert [replace(row, option="a") for row in odds_of(session).rows] == rolls["a"]
 
 
 def test_a_roll_off_of_three_is_not_even() -> None:

@@ -178,7 +178,11 @@ def test_an_option_is_worth_what_playing_its_volleys_out_gives(case: Case) -> No
             ways = [played(session, "a", 1)] if case.name == "resolve_next" else list(plans(session, striker))
         best = max(badness(session, way) for way in ways)
         expected = [rows(session, way) for way in ways if badness(session, way) == best]
-        assert columns(found, option) in [{k: p for k, p in each.items() if p} for each in expected], option
+        told = columns(found, option)
+        if case.name == "choose_combat":
+            # The dice of its first volley are next.
+            told = {column: p for column, p in told.items() if column[0] != "hits"}
+        assert told in [{k: p for k, p in each.items() if p} for each in expected], option
         worths[option] = best
         if found.guarantees:
             assert dict(found.guarantees)[option] == best[0]

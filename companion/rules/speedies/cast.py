@@ -12,7 +12,7 @@ from companion.engine.state.changes import Line
 from companion.engine.wording import does, question
 from companion.rules.speedies import engagement
 from companion.rules.speedies.legality import require
-from companion.rules.speedies.odds.checks import choice_odds
+from companion.rules.speedies.odds.checks import check_odds, own_lean
 from companion.rules.speedies.stat_checks import stat_check
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Spell
 
@@ -51,8 +51,8 @@ def _number(table: SpeediesTable, unit: SpeediesUnit, spell: Spell) -> int:
 def _spell_odds(game: Game, unit: SpeediesUnit) -> Odds:
     table = game.table
     open_ = [spell for spell in unit.spells if _closed(table, spell) is None]
-    needed = [(spell.name, _number(table, unit, spell)) for spell in open_]
-    return choice_odds(unit, needed, game.options["auto_fail_max"])
+    needed = {spell.name: _number(table, unit, spell) for spell in open_}
+    return check_odds(unit, needed, own_lean(unit), game.options["auto_fail_max"])
 
 
 @procedure("Cast", STEPS)

@@ -38,6 +38,9 @@ ScarOutcome = Literal[
 Worsens = Literal["", "defence", "melee", "ranged", "agility"]
 Fate = Literal["dies", "stays", "cured"]
 
+Told = tuple[str, str]
+"""What odds say of a row of a table: its measure, and the words for it."""
+
 
 @frozen
 class Gear:
@@ -116,6 +119,11 @@ class ReachBand:
     to: int
     halves: Literal[1, 2, 3]
 
+    @property
+    def told(self) -> Told:
+        """How far it gets."""
+        return f"halves_{self.halves}", REACH[self.halves]
+
 
 @frozen
 class ScarBand:
@@ -125,6 +133,11 @@ class ScarBand:
     outcome: ScarOutcome
     text: str
     scar: str = ""
+
+    @property
+    def told(self) -> Told:
+        """What happens."""
+        return f"{self.outcome} {self.scar}".strip(), self.text
 
 
 @frozen
@@ -137,6 +150,11 @@ class MajorWoundBand:
     by: int = 0
     scar: str = ""
 
+    @property
+    def told(self) -> Told:
+        """Where it is."""
+        return self.field or self.scar, self.text
+
 
 @frozen
 class BlightBand:
@@ -145,6 +163,11 @@ class BlightBand:
     to: int
     fate: Fate
     text: str
+
+    @property
+    def told(self) -> Told:
+        """What becomes of the unit."""
+        return self.fate, self.text
 
 
 @frozen
@@ -178,6 +201,11 @@ class Improvement:
     fields: tuple[Stat, ...]
     by: Literal[-1, 0, 1]
 
+    @property
+    def told(self) -> Told:
+        """What it is."""
+        return self.id, self.label
+
 
 @frozen
 class PromotionCard:
@@ -206,6 +234,7 @@ class TableRuling:
 
 RecordT = TypeVar("RecordT")
 BandT = TypeVar("BandT", StatusBand, ReachBand, ScarBand, MajorWoundBand, BlightBand, Improvement)
+ToldT = TypeVar("ToldT", ReachBand, ScarBand, MajorWoundBand, BlightBand, Improvement)
 
 
 def records(file: str, kind: str, of: type[RecordT]) -> tuple[RecordT, ...]:

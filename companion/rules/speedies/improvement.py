@@ -11,7 +11,7 @@ from companion.engine.requests import Option
 from companion.engine.state.changes import Beside, Line
 from companion.engine.wording import does, question, verb
 from companion.rules.speedies.catalog import IMPROVEMENTS, Improvement, Stat, row
-from companion.rules.speedies.odds.learning import card_odds, draw_odds, improvement_check_odds, stat_odds
+from companion.rules.speedies.odds.checks import card_odds, draw_odds, stat_odds
 from companion.rules.speedies.stat_checks import roll_d20
 from companion.rules.speedies.units import Game, SpeediesUnit
 
@@ -91,12 +91,15 @@ async def _drawn(game: Game, unit: SpeediesUnit, before: Sequence[Faces]) -> tup
 async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:
     field = drawn.fields[0] if drawn.fields else ""
     if len(drawn.fields) > 1:
+        needed: dict[str, int] = {
+            each: getattr(unit, each) for each in drawn.fields if not capped(unit, each, drawn.by)
+        }
         field = await game.choose(
             "improve",
             by=unit.side,
             title=f"What {question(unit.name, 'does')} improve?",
             options=[Option(f, LABELS[f], "at its limit" if capped(unit, f, drawn.by) else None) for f in drawn.fields],
-        ).with_odds(partial(stat_odds, unit, [f for f in drawn.fields if not capped(unit, f, drawn.by)]))
+        ).with_odds(partial(stat_odds, unit, needed))
     what = LABELS.get(field, drawn.label)
     gained = True
     if drawn.by < 0:
@@ -108,7 +111,7 @@ async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:
         )
         title, odds = (
             f"{does(unit.name, 'improves')} {what} on {int(now)} or less",
-            partial(improvement_check_odds, unit, now),
+            partial(stat_odds, unit, {"": now}),
         )
         die = Dice("check", D20, 1, good=frozenset(range(1, int(now) + 1)), reads=TOTAL)
         face = await roll_d20(game, "improvement_check", unit.side, title, die, odds)

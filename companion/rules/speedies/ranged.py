@@ -5,19 +5,20 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from companion.engine.odds import Odds
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.engine.wording import does, question
 from companion.rules.speedies import engagement
 from companion.rules.speedies.legality import ask_target, require
-from companion.rules.speedies.melee.hits import CRITICAL, Hit, PendingResult
+from companion.rules.speedies.melee.hits import CRITICAL, SHOT, Hit, PendingResult
 from companion.rules.speedies.melee.needs import MISSILE, defence_needs, defenceless, shot_lines, show_needs
 from companion.rules.speedies.melee.report import Report
 from companion.rules.speedies.melee.volley import hit, roll_defence
 from companion.rules.speedies.melee.wounds import wound
 from companion.rules.speedies.odds.choices import shot_target_odds
-from companion.rules.speedies.odds.rolls import ranged_check_odds
+from companion.rules.speedies.odds.volley import Volley
 from companion.rules.speedies.stat_checks import own_lean_of, roll_checks
 from companion.rules.speedies.turn.ending import end_if_decided
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
@@ -71,7 +72,7 @@ async def shoot(game: Game, unit: str) -> dict[str, Any]:
     cover = not defenceless(target) and await game.yes_no("cover", by="table", title=covered)
     game.change(one, "shot", True, "shot")
     game.fight({"shooter": [one], "target": [target]})
-    report = Report(one.id, target.id, 1, "ranged")
+    report = Report(one.id, target.id, 1, SHOT)
     hits, pending = await roll_shot(game, one, target, report, cover)
     if hits:
         hits, pending = await defend_shot(game, one, target, hits, cover, pending)
@@ -96,7 +97,12 @@ async def roll_shot(
     lines = [Line("Rgd", one.ranged, "Ranged Check")]
     needed = game.tally(f"ranged_needs[{one.id}]", lines, name=f"{does(one.name, 'needs')}", unit="or more")
     show_needs(game, one, "to hit", {MISSILE: needed}, game.options["auto_fail_max"])
-    odds = partial(ranged_check_odds, game.table, one, target, cover, needed, lean)
+
+    def odds() -> Odds:
+        return Volley(game.options, one, target, [MISSILE], SHOT).attack_odds(
+            [MISSILE], {MISSILE: needed}, lean, cover=cover
+        )
+
     title = f"{does(one.name, 'shoots')} at {target.name}: "
     found = await roll_checks(
         game, "ranged_check", one, title, [("shot", needed)], lean, odds, noun="hits", critical=CRITICAL
@@ -115,5 +121,5 @@ async def defend_shot(
     game.at("R3")
     pending.announce(game)
     needs = {MISSILE: defence_needs(game, target, shot_lines(one, cover), MISSILE)}
-    held, defended = await roll_defence(game, one, target, hits, needs, mode="ranged")
+    held, defended = await roll_defence(game, one, target, hits, needs, mode=SHOT)
     return [hit for hit, stopped in zip(hits, held, strict=True) if not stopped], defended

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from companion.engine.dice import D20, Dice
+from companion.engine.odds import Odds
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.engine.wording import does
@@ -12,7 +11,7 @@ from companion.rules.speedies.aftermath.scars import BLIGHT, DIED
 from companion.rules.speedies.aftermath.warband import leaves, members
 from companion.rules.speedies.catalog import BLIGHT as BANDS
 from companion.rules.speedies.catalog import Fate, row
-from companion.rules.speedies.odds.tables import blight_odds
+from companion.rules.speedies.odds.checks import band_odds
 from companion.rules.speedies.stat_checks import roll_d20
 from companion.rules.speedies.units import Game, SpeediesUnit, Warband
 
@@ -35,13 +34,19 @@ async def blight(game: Game, side: Warband) -> dict[str, str]:
 
 async def _fate(game: Game, side: Warband, unit: SpeediesUnit) -> Fate:
     plus = HERO_BONUS if unit.type == "hero" else 0
-    title, odds = f"{does(unit.name, 'has')} the Blight: a d20", partial(blight_odds, unit, game.options, plus)
+    printed = game.options["blight_table"] == "printed"
+    title = f"{does(unit.name, 'has')} the Blight: a d20"
+
+    def odds() -> Odds | None:
+        # Where the players read the page, nobody knows the chances.
+        return None if printed else band_odds(unit, "Blight", "what becomes of it", BANDS, plus)
+
     face = await roll_d20(game, "blight", side.id, title, Dice("Blight", D20, 1), odds)
     lines = [Line("d20", face, "The Blight")]
     if plus:
         lines.append(Line("a hero", plus, "The Blight"))
     value = game.tally(f"blight[{unit.id}]", lines, name=f"The Blight of {unit.name}")
-    if game.options["blight_table"] == "printed":
+    if printed:
         game.result(f"{unit.name}: {int(value)}. Read the page.", unit=unit.id, value=int(value))
         fate: Fate = await game.choose(
             "blight_fate",

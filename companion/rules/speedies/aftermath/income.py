@@ -11,7 +11,7 @@ from companion.engine.state.changes import Line
 from companion.engine.wording import count, does, listed
 from companion.rules.speedies.aftermath.warband import earn, has_won, members, tell
 from companion.rules.speedies.catalog import INCOME
-from companion.rules.speedies.odds.tables import income_odds
+from companion.rules.speedies.odds.checks import income_odds
 from companion.rules.speedies.units import Game, Warband
 
 COLUMNS = (

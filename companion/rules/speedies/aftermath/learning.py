@@ -10,7 +10,7 @@ from companion.engine.wording import does, question
 from companion.rules.speedies.aftermath.warband import heroes, members, pay, tell
 from companion.rules.speedies.catalog import PRICES, SKILLS, Skill
 from companion.rules.speedies.improvement import MOST_REDRAWS, closed, hero_draw
-from companion.rules.speedies.odds.learning import attempt_odds
+from companion.rules.speedies.odds.checks import attempt_odds
 from companion.rules.speedies.skills import TRAITS
 from companion.rules.speedies.units import Game, SpeediesUnit, Spell, Warband
 

@@ -13,7 +13,7 @@ from companion.rules.speedies.aftermath.warband import earn, leaves, members
 from companion.rules.speedies.catalog import HENCHMAN_SCARS, HERO_SCARS, MAJOR_WOUNDS, PRICES, SCARS, ScarBand, row
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.improvement import hero_draw
-from companion.rules.speedies.odds.tables import major_wound_odds, scar_odds
+from companion.rules.speedies.odds.checks import band_odds
 from companion.rules.speedies.stat_checks import roll_d20
 from companion.rules.speedies.units import Game, SpeediesUnit, Warband
 
@@ -41,12 +41,13 @@ async def scars(game: Game, side: Warband) -> dict[str, str]:
 
 async def _scar(game: Game, side: Warband, unit: SpeediesUnit) -> str:
     game.at("A4")
-    hero = unit.type == "hero"
     title = f"{unit.name} ({unit.type}) was taken out: a d20 for the scar"
     die = Dice("scar", D20, 1, reads=None)
-    face = await roll_d20(game, "scar", side.id, title, die, partial(scar_odds, unit))
+    bands = HERO_SCARS if unit.type == "hero" else HENCHMAN_SCARS
+    odds = partial(band_odds, unit, "scar", "what it is", bands)
+    face = await roll_d20(game, "scar", side.id, title, die, odds)
     value = game.tally(f"scar[{unit.id}]", [Line("d20", face, "Scars")], name=f"Scar of {unit.name}")
-    band = row(HERO_SCARS if hero else HENCHMAN_SCARS, value)
+    band = row(bands, value)
     game.result(f"{unit.name}, {int(value)}: {band.text}.{_meaning(band)}", unit=unit.id, outcome=band.outcome)
     await _suffer(game, side, unit, band)
     return band.outcome
@@ -101,7 +102,8 @@ async def _major_wound(game: Game, side: Warband, unit: SpeediesUnit) -> None:
     """A4a: a number gets worse by 2, never beyond 20, or the hero is Slow. A dash cannot get worse (table ruling)."""
     game.at("A4a")
     title, die = f"{does(unit.name, 'has')} a major wound: a d20 for where", Dice("wound", D20, 1, reads=None)
-    face = await roll_d20(game, "major_wound", side.id, title, die, partial(major_wound_odds, unit))
+    odds = partial(band_odds, unit, "major wound", "where it is", MAJOR_WOUNDS)
+    face = await roll_d20(game, "major_wound", side.id, title, die, odds)
     value = game.tally(f"major_wound[{unit.id}]", [Line("d20", face, "Major wounds")], name=f"Wound of {unit.name}")
     band = row(MAJOR_WOUNDS, value)
     if not band.field:

@@ -14,8 +14,7 @@ from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.melee.arms import attack_lines, due_now, weapons_of
 from companion.rules.speedies.melee.combat_state import Combat
 from companion.rules.speedies.melee.volley import volley
-from companion.rules.speedies.odds.choices import next_target_odds, target_odds, weapon_odds
-from companion.rules.speedies.odds.plans import Attack
+from companion.rules.speedies.odds.choices import Attack, next_target_odds, target_odds, weapon_odds
 from companion.rules.speedies.skills import of, remind
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Weapon
 

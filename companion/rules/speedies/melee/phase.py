@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.rules.speedies import engagement
 from companion.rules.speedies.melee.combat import combat
-from companion.rules.speedies.odds.choices import combat_odds
 from companion.rules.speedies.turn.ending import end_if_decided
 from companion.rules.speedies.turn.phases import end_turn
 from companion.rules.speedies.units import Game, SpeediesUnit
@@ -45,7 +43,7 @@ async def melee_phase(game: Game) -> dict[str, Any]:
     waiting = mine
     while waiting:
         game.at("M2")
-        chosen = await choose_combat(game, waiting, fought)
+        chosen = await choose_combat(game, waiting)
         fought += [u.id for u in chosen]
         results.append(await combat(game, chosen[0].id, chosen))
         game.at("M12")
@@ -74,31 +72,27 @@ def pending(game: Game, combats: list[list[SpeediesUnit]]) -> list[list[Speedies
     return [group for group in combats if engagement.of_current_side(game.table, group)]
 
 
-async def choose_combat(game: Game, waiting: list[list[SpeediesUnit]], fought: list[str]) -> list[SpeediesUnit]:
-    """M2: the current player names one of its engaged units; asked when two or more combats are pending."""
+async def choose_combat(game: Game, waiting: list[list[SpeediesUnit]]) -> list[SpeediesUnit]:
+    """M2: the current player names a combat by its own units in it; asked when two or more are pending."""
     if len(waiting) == 1:
         return waiting[0]
-    table = game.table
     options: list[Option[str]] = []
-    others: list[Option[str]] = []
+    closed: list[Option[str]] = []
     for group in waiting:
-        ours = engagement.of_current_side(table, group)
-        enemies = [u for u in group if u not in ours]
-        label = " with " + ", ".join(u.name for u in enemies)
-        options += [Option(u.id, u.name + label) for u in ours]
-        # A combat without own units is named by its first one; it is pending only if the option says so.
-        if not ours:
-            options.append(Option(group[0].id, ", ".join(u.name for u in group)))
-        else:
-            others += [Option(u.id, u.name, "not your unit", "not_your_unit") for u in enemies]
-    done = [Option(u, table.title(u), "its combat is fought", "no_such_combat") for u in fought if table.units[u].alive]
+        # A combat without own units is pending only if the option says so.
+        ours = engagement.of_current_side(game.table, group)
+        enemies = [unit for unit in group if unit not in ours]
+        sides = [", ".join(unit.name for unit in units) for units in (ours, enemies) if units]
+        first, *others = ours or group
+        options.append(Option(first.id, " against ".join(sides), also=tuple(unit.id for unit in others)))
+        closed += [Option(unit.id, unit.name, "not your unit", "not_your_unit") for unit in enemies if ours]
     chosen = await game.choose(
         "choose_combat",
-        by=table.current,
-        options=[*options, *others, *done],
-        title="Which combat next? Name one of your units in it",
+        by=game.table.current,
+        options=[*options, *closed],
+        title="Which combat next?",
         code="no_such_combat",
-    ).with_odds(partial(combat_odds, table, [o.value for o in options]))
+    ).with_odds_ahead(fact=True)
     return next(c for c in waiting if any(u.id == chosen for u in c))
 
 

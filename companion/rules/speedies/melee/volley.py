@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
+from companion.engine.odds import Odds
 from companion.engine.procedure import procedure
 from companion.engine.state.changes import Tally
 from companion.engine.wording import count, does, listed, possessive
 from companion.rules.speedies import engagement
-from companion.rules.speedies.melee.hits import CRITICAL, Hit, PendingResult, hits_of
+from companion.rules.speedies.melee.hits import CRITICAL, Hit, PendingResult, hits_of, mode_of
 from companion.rules.speedies.melee.needs import (
     Needs,
     attacker_lean,
@@ -24,7 +24,7 @@ from companion.rules.speedies.melee.needs import (
 )
 from companion.rules.speedies.melee.report import Report
 from companion.rules.speedies.melee.wounds import finish_stunned, wound
-from companion.rules.speedies.odds.rolls import defence_odds, melee_check_odds
+from companion.rules.speedies.odds.volley import Volley
 from companion.rules.speedies.skills import of, remind
 from companion.rules.speedies.stat_check_dice import NATURAL, lean_of
 from companion.rules.speedies.stat_checks import Checks, roll_checks
@@ -45,7 +45,7 @@ async def volley(
 
     `carry` is shown with the checks: what is left of the attack order.
     """
-    mode = target.status if target.helpless else "normal"
+    mode = mode_of(target)
     report = Report(attacker.id, target.id, len(weapons), mode)
     game.fight({"attacker": [attacker], "defender": [target]})
     game.show(attacker, "attacks", "attacks", len(weapons))
@@ -81,7 +81,10 @@ async def roll_hits(
     lean = attacker_lean(game, attacker, target)
     needs = {w: melee_needs(game, attacker, w) for w in dict.fromkeys(weapons)}
     show_needs(game, attacker, "to hit", needs, game.options["auto_fail_max"])
-    odds = partial(melee_check_odds, game.table, attacker, target, weapons, needs, lean)
+
+    def odds() -> Odds:
+        return Volley(game.options, attacker, target, weapons).attack_odds(weapons, needs, lean)
+
     title = f"{does(attacker.name, 'attacks')} {target.name}: "
     checks = [(w.name, needs[w]) for w in weapons]
     found = await roll_checks(
@@ -137,8 +140,7 @@ async def defend(
         for w in dict.fromkeys(h.weapon for h in rolled_for)
     }
     pending.announce(game)
-    sure = [h for h in hits if h.die >= skills.no_defence_from]
-    held, defended = await roll_defence(game, attacker, target, rolled_for, needs, against, carry, past=sure)
+    held, defended = await roll_defence(game, attacker, target, rolled_for, needs, against, carry, all_hits=hits)
     if past:
         defended.sentence += f"; {count(past, 'hit')} could not be stopped ({skills.no_defence_by})"
     results = iter(held)
@@ -154,19 +156,25 @@ async def roll_defence(
     against: Sequence[str] = (),
     carry: Sequence[Tally] = (),
     *,
-    past: Sequence[Hit] = (),
+    all_hits: Sequence[Hit] = (),
     mode: str = "",
 ) -> tuple[list[bool], PendingResult]:
     """The dice of M8, and of a shot. Returns for each of these hits whether it is stopped, and the result to announce.
 
-    `against` are reasons for Disadvantage beside those of the target itself. The odds count hits `past` all Defence
-    too; `mode` is `ranged` for a shot.
+    `against` are reasons for Disadvantage beside those of the target itself. The odds count `all_hits`, those
+    too that nothing stops; `mode` is `ranged` for a shot.
     """
     for_, against = defence_reasons(target, against)
     lean = lean_of(game, f"defence_lean[{target.id}]", f"{possessive(target.name)} Advantage", for_, against)
     show_needs(game, target, "to stop", needs, game.options["auto_fail_max"])
     game.show(target, "hits", "hits to stop", len(hits))
-    odds = partial(defence_odds, game.table, attacker, target, hits, past, needs, lean, mode)
+
+    def odds() -> Odds:
+        struck = all_hits or hits
+        return Volley(game.options, attacker, target, [h.weapon for h in struck], mode).defence_odds(
+            struck, needs, lean
+        )
+
     title = f"{does(target.name, 'defends')} against {attacker.name}: "
     checks = [(f"against {hit.weapon.name}", needs[hit.weapon]) for hit in hits]
     found = await roll_checks(game, "defence_check", target, title, checks, lean, odds, noun="stopped", carry=carry)

@@ -9,12 +9,21 @@ from companion.engine.dice import D20, Dice, Faces
 from companion.engine.state.changes import Line
 from companion.engine.state.phrases import phrase, says
 from companion.engine.wording import count, does
-from companion.rules.speedies.conditions import OUT, worse
+from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.injuries import injure, lose_wounds, now_is, take_out
-from companion.rules.speedies.melee.hits import Hit, PendingResult, band_of, injury_status, worst
+from companion.rules.speedies.melee.hits import (
+    Hit,
+    PendingResult,
+    band_of,
+    follows,
+    force_of,
+    injury_status,
+    is_ignored,
+    worst,
+)
 from companion.rules.speedies.melee.report import Report
-from companion.rules.speedies.odds.rolls import injury_die_odds, wound_only_odds
-from companion.rules.speedies.skills import of, resulting_status
+from companion.rules.speedies.odds.volley import Volley
+from companion.rules.speedies.skills import resulting_status
 from companion.rules.speedies.stat_checks import roll_d20
 from companion.rules.speedies.units import Game, SpeediesUnit
 
@@ -26,10 +35,11 @@ async def finish_stunned(game: Game, attacker: SpeediesUnit, target: SpeediesUni
     for step in ("M7", "M8", "M10"):
         game.skip(step, f"{does(target.name, 'is')} stunned")
     game.at("M9")
-    needed = target.wounds if game.options["injured_multiwound_buffer"] and target.wounds > 1 else 1
-    report.spent = min(needed, report.attacks)
+    buffer: bool = game.options["injured_multiwound_buffer"]
+    only_wounds = follows(report.attacks, target.wounds, report.mode, buffer=buffer) == "wounds"
+    report.spent = min(target.wounds if buffer and target.wounds > 1 else 1, report.attacks)
     title = f"{does(attacker.name, 'strikes')} {target.name}, who is stunned"
-    if report.spent < needed:
+    if only_wounds:
         lose_wounds(game, target, report.spent, f"table ruling: Wounds first, struck by {attacker.name}", attacker)
         told = phrase(_loses(target, report.spent), ": no dice are needed.")
         game.result(told, title=title, attacker=attacker.id, target=target.id)
@@ -60,26 +70,25 @@ async def wound(
     """M9: each failed Defence takes a Wound; the last is not lost but injures. Tells the result of the last dice."""
     why = f"struck by {attacker.name}"
     game.at("M9")
-    left = max(1, target.wounds)
-    if not failed:
+    dazed = report.mode == "dazed"
+    then = follows(len(failed), target.wounds, report.mode, buffer=game.options["injured_multiwound_buffer"])
+    if then == "nothing":
         game.skip("M10", "nothing came through")
         pending.announce(game)
-    elif report.mode == "dazed":
-        game.skip("M10", f"{does(target.name, 'was')} dazed: one failed Defence is enough")
-        if game.options["injured_multiwound_buffer"] and len(failed) < left:
-            lose_wounds(game, target, len(failed), f"table ruling: Wounds first, {why}", attacker)
+    elif then == "injury":
+        losing = max(1, target.wounds) - 1
+        pool, pending = await thin_out(game, attacker, target, list(failed), losing, pending, report.mode)
+        await score_injury(game, attacker, target, pool, report, pending)
+    else:
+        enough = f"{does(target.name, 'was')} dazed: one failed Defence is enough"
+        game.skip("M10", enough if dazed else f"{does(target.name, 'has')} Wounds left")
+        if then == "wounds":
+            lose_wounds(game, target, len(failed), f"table ruling: Wounds first, {why}" if dazed else why, attacker)
             pending.announce(game, _loses(target, len(failed)))
             return
         game.at("M11")
         pending.announce(game, phrase(now_is(target, OUT), ", one failed Defence is enough while dazed"))
         await take_out(game, target, attacker, f"dazed, {why}")
-    elif len(failed) < left:
-        game.skip("M10", f"{does(target.name, 'has')} Wounds left")
-        lose_wounds(game, target, len(failed), why, attacker)
-        pending.announce(game, _loses(target, len(failed)))
-    else:
-        pool, pending = await thin_out(game, attacker, target, list(failed), left - 1, pending, report.mode)
-        await score_injury(game, attacker, target, pool, report, pending)
 
 
 def _loses(target: SpeediesUnit, wounds: int) -> str:
@@ -111,7 +120,8 @@ async def thin_out(
                 if len(pool) < 5
                 else f"Which of {len(pool)} hits is only a Wound of {target.name}? {width} faces a hit, in roll order"
             )
-            odds = partial(wound_only_odds, game.table, attacker, target, tuple(pool), left, mode)
+            volley = Volley(game.options, attacker, target, [hit.weapon for hit in pool], mode)
+            odds = partial(volley.wound_only_odds, tuple(pool), left)
             face = await roll_d20(game, "random_hit", "table", title, Dice("random hit", D20, 1), odds, again)
             gone = band_of(face, len(pool))
             if gone is not None:
@@ -135,24 +145,21 @@ async def score_injury(
 ) -> None:
     """M10: the best injury value in the pool says what becomes of the target. A shot at the injured only worsens."""
     game.at("M10")
-    ranged = report.mode == "ranged"
-    own = attacker.ranged_injury if ranged else attacker.injury
-    resist = target.injury_resist + of(target).injury_resist
-    best = worst(pool, own, resist)
-    die, skill = best.die, of(attacker).injury_die
-    if skill and not ranged:
+    force, best = force_of(attacker, target, report.mode), worst(pool)
+    die, skill = best.die, force.skill
+    if skill:
         pending.announce(game, f"{does(target.name, 'is')} injured")
         title = f"{attacker.name} ({skill}): one d20 more, better than the natural {die} it counts"
-        odds = partial(injury_die_odds, game.table, attacker, target, best)
+        odds = partial(Volley(game.options, attacker, target, [best.weapon]).injury_die_odds, best)
         face = await roll_d20(game, "injury_die", attacker.side, title, Dice("injury", D20, 1), odds)
         mark = "kept" if face > die else "ignored"
         pending = PendingResult(pending.about, f"{skill}: {face} beside the natural {die}", [[mark]])
         die = max(die, face)
     lines = [
         Line("natural die", die, "Injury"),
-        Line("Injury of the unit", own, "Injury"),
+        Line("Injury of the unit", force.injury, "Injury"),
         Line(best.weapon.name, best.weapon.injury, "Injury"),
-        Line("the target resists", -resist, "Injury"),
+        Line("the target resists", -force.resist, "Injury"),
     ]
     value = game.tally(
         f"injury[{target.id}]",
@@ -163,7 +170,7 @@ async def score_injury(
     status = injury_status(value)
     meant = resulting_status(target, status)
     why = f"injury {int(value)} from {attacker.name}"
-    if ranged and target.helpless and not worse(meant, target.status):
+    if is_ignored(target, meant, report.mode):
         pending.announce(game, f"{does(target.name, 'stays')} {target.status}: injury {int(value)} is no worse")
         game.note(f"{does(target.name, 'is')} {target.status} already: {status} is ignored.", unit=target.id)
         game.change(target, "wounds", 1, why, attacker)

@@ -6,12 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.engine.odds import Calculator, Odds, Parameter, Setting
-from companion.odds.chances import Chances
-from companion.odds.side_by_side import numbers
-from companion.rules.speedies.melee.needs import defence_lines, defenceless
-from companion.rules.speedies.odds.blows import Guard, number_of_hits, struck
-from companion.rules.speedies.odds.rows import fate_odds
-from companion.rules.speedies.odds.wounding import Wounding
+from companion.rules.speedies.odds.volley import Volley
 from companion.rules.speedies.units import SpeediesUnit, Weapon
 
 LEANS = {"none": 0, "advantage": 1, "disadvantage": -1}
@@ -35,32 +30,27 @@ PARAMETERS = (
 
 def _work_out(given: Mapping[str, Setting]) -> Odds:
     number = {name: int(value) for name, value in given.items() if isinstance(value, int)}
-    defence = None if number["defence"] == 21 else number["defence"]
-    attacker = SpeediesUnit(id="attacker", name="the attacker", side="one")
+    attacker = SpeediesUnit(
+        id="attacker", name="the attacker", side="one", injury=number["injury"], pierce=number["pierce"]
+    )
     target = SpeediesUnit(
         id="target",
         name="the target",
         side="two",
-        defence=defence,
+        defence=None if number["defence"] == 21 else number["defence"],
         defence_bonus=number["armour"],
+        defence_advantage=LEANS[str(given["guard"])],
         max_wounds=number["wounds"],
         status=str(given["status"]),
         no_stun=bool(given["undead"]),
     )
-    weapon = Weapon(injury=number["injury"])
-    wounding = Wounding.by({"injured_multiwound_buffer": False}, attacker, target, [weapon])
-    lean = LEANS[str(given["lean"])] + (target.status == "dazed")
-    hit = (weapon, number["melee"], max(-1, min(1, lean)), number["autofail"])
-    need = sum(line.value for line in defence_lines(target)) + number["pierce"]
-    guard = max(-1, LEANS[str(given["guard"])] - (target.status == "staggered"))
-    stops = Guard(((weapon, need),), guard, guard, 21, number["autofail"], defenceless(target))
-    attacks = (hit,) * number["attacks"]
-    if target.status == "stunned":
-        found = fate_odds("One volley", target, Chances.certain(wounding.stunned(len(attacks))))
-        return replace(found, assumes=("a stunned target needs no dice",))
-    hits = numbers("", "hits", number_of_hits(attacks), attacker.id)
-    odds = fate_odds("One volley", target, struck(attacks, stops, wounding), *hits, by=attacker.id)
-    return replace(odds, assumes=("one weapon, no skills",))
+    options = {"injured_multiwound_buffer": False, "auto_fail_max": number["autofail"]}
+    weapons, needs = [Weapon()] * number["attacks"], {Weapon(): number["melee"]}
+    lean = min(1, LEANS[str(given["lean"])] + (target.status == "dazed"))
+    stunned = target.status == "stunned"
+    assumes = "a stunned target needs no dice" if stunned else "one weapon, no skills"
+    odds = Volley(options, attacker, target, weapons).attack_odds(weapons, needs, lean)
+    return replace(odds, of="One volley", assumes=(assumes,))
 
 
 CALCULATOR = Calculator("all attacks of one unit on one target.", PARAMETERS, _work_out)

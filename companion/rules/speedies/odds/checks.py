@@ -1,39 +1,45 @@
-"""Odds of Stat Checks and of single d20s that are read in a table."""
+"""Odds of single d20s: Stat Checks, falls, tables, improvements; and of what a battle earns (CL3, M11, A2 to A6)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
 from companion.engine.dice import D20
-from companion.engine.odds import Chance, Heading, Odds
+from companion.engine.odds import Heading, Odds
 from companion.engine.wording import possessive
-from companion.odds.chances import Chances, one_die
+from companion.odds.chances import Chances, one_die, summed
+from companion.odds.side_by_side import numbers, outcomes, yes
+from companion.rules.speedies.catalog import IMPROVEMENTS, INCOME, Improvement, Told, ToldT, row
+from companion.rules.speedies.conditions import OUT
+from companion.rules.speedies.falls import height_of, landing
 from companion.rules.speedies.stat_check_dice import kept, lean_lines, passes, staggered
-from companion.rules.speedies.units import SpeediesUnit
+from companion.rules.speedies.units import SpeediesUnit, Warband
 
-Reading = tuple[str, str]
-"""What a face means: its measure, and the words for it."""
+Closed = Callable[[SpeediesUnit, Improvement], bool]
+LIKELIER = "the likelier stat is chosen"
+
+
+def whose(unit: SpeediesUnit | Warband, what: str) -> str:
+    """The title of odds: `Monk's volley`."""
+    return f"{possessive(unit.name)} {what}"
 
 
 @cache
 def check_die(lean: int) -> Chances[int]:
     """The natural die that counts of one check; of two with Advantage (1) or Disadvantage (-1)."""
-    if lean == 0:
-        return one_die(D20, int)
-    found: dict[int, int] = {}
-    for pair in product(map(int, D20.faces), repeat=2):
-        die = kept(pair, lean)[0]
-        found[die] = found.get(die, 0) + 1
-    return Chances(found)
+    faces = product(map(int, D20.faces), repeat=2 if lean else 1)
+    return Chances(Counter(kept(each, lean)[0] for each in faces))
 
 
 @cache
-def check_chance(needed: int, lean: int, auto_fail: int) -> Fraction:
-    """The chance that one Stat Check passes."""
-    return check_die(lean).where(lambda die: passes(die, needed, auto_fail))
+def check(needed: int, lean: int, auto_fail: int) -> Chances[bool]:
+    """Whether one Stat Check passes."""
+    return check_die(lean).map(lambda die: passes(die, needed, auto_fail))
 
 
 def lean_number(for_: Sequence[str], against: Sequence[str]) -> int:
@@ -46,25 +52,76 @@ def own_lean(unit: SpeediesUnit) -> int:
     return lean_number([], staggered(unit))
 
 
-def check_odds(unit: SpeediesUnit, needed: int, lean: int, auto_fail: int, what: str) -> Odds:
-    """The roll of one Stat Check; `what` is checked, in words."""
-    return _passing(unit, [("", check_chance(int(needed), int(lean), auto_fail))], what=what)
+def check_odds(unit: SpeediesUnit, needed: Mapping[str, int], lean: int, auto_fail: int, what: str = "") -> Odds:
+    """A Stat Check, or a choice before it: by option, the die that is enough. `what` is checked, in words."""
+    found = {option: check(int(need), int(lean), auto_fail).p(True) for option, need in needed.items()}
+    return yes(whose(unit, "check"), "to pass", unit.id, ("passes", f"passes {what}".rstrip()), found)
 
 
-def choice_odds(unit: SpeediesUnit, needed: Iterable[tuple[str, int]], auto_fail: int, *assumes: str) -> Odds:
-    """A choice that sets what a check needs: by option, the die that is enough."""
-    lean = own_lean(unit)
-    return _passing(unit, [(option, check_chance(need, lean, auto_fail)) for option, need in needed], *assumes)
+def band_odds(unit: SpeediesUnit, what: str, goal: str, bands: Sequence[ToldT], plus: int = 0) -> Odds:
+    """A d20 of a unit, and so much more, in one of the listed tables."""
+    return outcomes(whose(unit, what), goal, unit.id, one_die(D20, lambda face: row(bands, int(face) + plus).told))
 
 
-def _passing(unit: SpeediesUnit, chances: Sequence[tuple[str, Fraction]], *assumes: str, what: str = "") -> Odds:
-    rows = tuple(Chance(option, "passes", p, unit.id) for option, p in chances)
-    of = f"{possessive(unit.name)} check"
-    return Odds(of, "to pass", rows, (Heading("passes", unit.id, f"passes {what}".rstrip()),), assumes)
+def fall_odds(unit: SpeediesUnit, inches: int) -> Odds:
+    """CL3: what a fall does."""
+
+    def read(face: int) -> Told:
+        found = landing(unit, face + height_of(inches))
+        status = found.status if found.hurt else unit.status
+        return ("falls" if status == OUT else status), status + (" and a Wound less" if found.buffered else "")
+
+    return outcomes(whose(unit, "fall"), "what becomes of it", unit.id, one_die(D20, int).map(read))
 
 
-def table_odds(of: str, goal: str, unit: str, read: Callable[[int], Reading]) -> Odds:
-    """One d20 that is read in a table: the chance of each row, lowest face first."""
-    found = one_die(D20, lambda face: read(int(face)))
-    rows = tuple(Chance("", measure, found.p((measure, text)), unit) for (measure, text), _ in found)
-    return Odds(of, goal, rows, tuple(Heading(measure, unit, text) for (measure, text), _ in found))
+def income_odds(side: Warband, dice: int) -> Odds:
+    """A2: the gold that a warband earns."""
+    gold = summed(dice, one_die(D20, int)).map(lambda total: total + INCOME.base)
+    rows = tuple(numbers("", "gold", gold, side.id))
+    return Odds(whose(side, "income"), "gold", rows, (Heading("gold", side.id, "gold"),))
+
+
+def draw_odds(unit: SpeediesUnit, closed: Closed) -> Odds:
+    """M11: the d20 of a hero's draw."""
+    found = one_die(D20, lambda face: row(IMPROVEMENTS, int(face)))
+    told = found.map(lambda drawn: ("redrawn", "drawn again") if closed(unit, drawn) else drawn.told)
+    return outcomes(whose(unit, "improvement"), "this draw", unit.id, told)
+
+
+def stat_odds(unit: SpeediesUnit, needed: Mapping[str, int]) -> Odds:
+    """M11: the check of a stat; by option, the most that its die may show."""
+    return _gaining(unit, {option: _learns(most) for option, most in needed.items()})
+
+
+def card_odds(unit: SpeediesUnit, closed: Closed) -> Odds:
+    """M11: the card that a hero has drawn: whether it improves by it, as it must where no check follows."""
+    found = {drawn.id: _gained(unit, drawn) for drawn in IMPROVEMENTS if not closed(unit, drawn)}
+    return _gaining(unit, found, LIKELIER)
+
+
+def attempt_odds(options: Mapping[str, Any], unit: SpeediesUnit, closed: Closed, redraws: int) -> Odds | None:
+    """A6: whether to pay for another attempt. What is closed is drawn again, up to `redraws` times in all.
+
+    None where the players draw cards: nobody knows the deck.
+    """
+    if options["improvement_by"] == "card":
+        return None
+    faces = one_die(D20, lambda face: row(IMPROVEMENTS, int(face))).fractions()
+    again = sum((p for drawn, p in faces.items() if closed(unit, drawn)), Fraction())
+    gained = sum((p * _gained(unit, drawn) for drawn, p in faces.items() if not closed(unit, drawn)), Fraction())
+    found = {"no": Fraction(), "yes": sum((gained * again**n for n in range(redraws)), Fraction())}
+    return _gaining(unit, found, LIKELIER)
+
+
+def _gained(unit: SpeediesUnit, drawn: Improvement) -> Fraction:
+    """The chance that a result improves something: that of the likelier stat where it is checked."""
+    return max(_learns(getattr(unit, field) or 0) for field in drawn.fields) if drawn.by < 0 else Fraction(1)
+
+
+def _learns(number: int) -> Fraction:
+    """The chance that a stat improves that needs a d20 of its own number or less."""
+    return one_die(D20, int).where(lambda face: face <= number)
+
+
+def _gaining(unit: SpeediesUnit, found: Mapping[str, Fraction], *assumes: str) -> Odds:
+    return yes(whose(unit, "improvement"), "to improve", unit.id, ("gains", "improves"), found, assumes)

@@ -1,99 +1,157 @@
-"""Odds before dice fall: whom to strike and with what, who strikes first, whom to shoot at (M2 to M6, R1)."""
+"""Odds before dice fall: whom to strike and with what, who strikes, whom to shoot at or Engage (M4 to M6, R1, E5).
+
+All attacks of a unit count together: those that are declared, and those left where they do most.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
+from itertools import chain, combinations_with_replacement
+from operator import itemgetter
 
-from companion.engine.odds import Odds
+from companion.engine.odds import Chance, Heading, Odds, TooLarge
+from companion.odds.side_by_side import Worth
 from companion.rules.speedies import engagement
-from companion.rules.speedies.melee.arms import attack_lines, weapons_of
-from companion.rules.speedies.odds.blows import shot_fates, volley_fates
-from companion.rules.speedies.odds.plans import Attack, best_plan, first_plans
-from companion.rules.speedies.odds.rows import Prospect, compared, whose, worth_in_all
+from companion.rules.speedies.melee.arms import attack_lines, due_now, weapons_of
+from companion.rules.speedies.morale import best_lender, is_tested, testers
+from companion.rules.speedies.odds.checks import check, own_lean, whose
+from companion.rules.speedies.odds.rows import NOTHING, Prospect, compared, together, worth_in_all, worth_of
+from companion.rules.speedies.odds.volley import melee_fates, shot_fates
 from companion.rules.speedies.skills import of
-from companion.rules.speedies.units import SpeediesTable, SpeediesUnit
+from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Weapon
+
+Attack = tuple[str, Weapon]
+"""A declared attack: the id of its target, and the weapon."""
+
+Plan = Sequence[Prospect]
+"""What becomes of everybody whom the attacks of a unit strike."""
 
 MOST = "the attacks left go where they do most"
 EACH = "each strikes with all attacks, where they do most"
 NO_COVER = "no cover"
+BEST_WEAPON = "with the weapon that does best"
+
+MOST_VOLLEYS = 150
+"""More kinds of volleys than anybody works out while the players wait."""
+
+
+class Plans:
+    """Ways to spread the attacks of a unit over targets. Volleys on different targets are independent of each other."""
+
+    def __init__(self, table: SpeediesTable, unit: SpeediesUnit) -> None:
+        self._units, self._kinds = table.units, weapons_of(unit)
+        self.able = [target.id for target in engagement.targets(table, unit)]
+        self._fates = cache(lambda target: melee_fates(table, unit, target, self._kinds))
+
+    def best(self, declared: Sequence[Attack], left: int) -> Plan | None:
+        """These attacks, and those left where they do most, both weapons used; None if there is nobody to strike.
+
+        Raises TooLarge for more ways than are worked out.
+        """
+        struck = [self._units[of_] for of_ in dict.fromkeys([*self.able, *map(itemgetter(0), declared)])]
+        struck = [target for target in struck if target.alive]
+        ways = list(chain.from_iterable(combinations_with_replacement(self._kinds, n) for n in range(left + 1)))
+        if len(ways) * len(struck) > MOST_VOLLEYS:
+            raise TooLarge
+
+        @cache
+        def rest(place: int, left: int, due: frozenset[Weapon]) -> tuple[Worth, Plan] | None:
+            """The best from this target on with so many attacks left, of which one each is with these weapons."""
+            if place == len(struck):
+                return None if left or due else (NOTHING, ())
+            target, found = struck[place], []
+            had = tuple(weapon for of_, weapon in declared if of_ == target.id)
+            for more in ways:
+                fits = len(more) <= left and (not more or target.id in self.able)
+                after = rest(place + 1, left - len(more), due.difference(more)) if fits else None
+                if after is not None and (had or more):
+                    prospect = target, self._fates(target)((*had, *more))
+                    after = together([worth_of(*prospect), after[0]]), (prospect, *after[1])
+                if after is not None:
+                    found.append(after)
+            return max(found, key=itemgetter(0), default=None)
+
+        unused = frozenset(self._kinds).difference(map(itemgetter(1), declared))
+        best = rest(0, left, unused if len(unused) <= left else frozenset())
+        return best[1] if best is not None and best[1] else None
+
+    def with_next(self, target: str, declared: Sequence[Attack], left: int) -> dict[str, Plan]:
+        """By weapon: what all attacks come to if the next of those left strikes this target with it."""
+        due = due_now(self._kinds, [weapon for _, weapon in declared], left)
+        plans = {kind.name: self.best([*declared, (target, kind)], left - 1) for kind in due or self._kinds}
+        return {name: plan for name, plan in plans.items() if plan is not None}
 
 
 def target_odds(table: SpeediesTable, unit: SpeediesUnit, declared: Sequence[Attack], left: int) -> Odds:
     """M5: whom to strike, with the weapon that does best. Each option has what all attacks come to together."""
-    found: dict[str, Sequence[Prospect]] = {}
-    for target in engagement.targets(table, unit):
-        plans = first_plans(table, unit, target.id, declared, left)
-        if plans:
-            found[target.id] = max(plans.values(), key=worth_in_all)
-    best = ["with the weapon that does best"] if len(weapons_of(unit)) > 1 else []
-    return _together(unit, found, left, *best)
+    plans = Plans(table, unit)
+    each = {target: plans.with_next(target, declared, left).values() for target in plans.able}
+    found = {target: max(of_, key=worth_in_all) for target, of_ in each.items() if of_}
+    return _together(unit, found, left, *([BEST_WEAPON] if len(weapons_of(unit)) > 1 else []))
 
 
 def weapon_odds(
     table: SpeediesTable, unit: SpeediesUnit, target: SpeediesUnit, declared: Sequence[Attack], left: int
 ) -> Odds:
     """M5: which weapon strikes this target. Each option has what all attacks come to together."""
-    plans = first_plans(table, unit, target.id, declared, left)
-    found = {kind.name: plan for kind, plan in plans.items()}
-    return _together(unit, found, left)
+    return _together(unit, Plans(table, unit).with_next(target.id, declared, left), left)
 
 
-def _together(unit: SpeediesUnit, found: Mapping[str, Sequence[Prospect]], left: int, *more: str) -> Odds:
+def _together(unit: SpeediesUnit, found: Mapping[str, Plan], left: int, *more: str) -> Odds:
     """The odds of all attacks of a unit, of which so many are left to declare, this one too."""
-    rest = [MOST] if left > 1 else []
+    rest = (MOST,) if left > 1 else ()
     assumes = [*rest, *more]
     several = any(len(plan) > 1 for plan in found.values())
     if several and unit.type == "hero":
         assumes.append("no improvement between two volleys")
     if several and any(when == "first_turn" for when, _ in of(unit).advantage):
         assumes.append("Advantage as it is now")
-    return replace(compared(whose(unit, "attacks"), found, *assumes), beside=tuple(rest))
+    return replace(compared(whose(unit, "attacks"), found, *assumes), beside=rest)
 
 
 def next_target_odds(
     table: SpeediesTable, unit: SpeediesUnit, waiting: Iterable[str], declared: Sequence[Attack]
 ) -> Odds:
     """M6: what the volley on each target that is left comes to now."""
-    found: dict[str, Sequence[Prospect]] = {}
-    for of_ in waiting:
-        target = table.units[of_]
-        weapons = [weapon for of, weapon in declared if of == of_]
+    found: dict[str, Plan] = {}
+    for target in map(table.units.__getitem__, waiting):
         if target.alive:
-            found[of_] = [(target, volley_fates(table, unit, target, weapons))]
+            weapons = [weapon for of_, weapon in declared if of_ == target.id]
+            found[target.id] = [(target, melee_fates(table, unit, target, weapons)(weapons))]
     return compared(whose(unit, "volleys"), found)
 
 
 def striker_odds(table: SpeediesTable, units: Iterable[str]) -> Odds | None:
     """M4: what each of these units does with all its attacks, if it strikes now."""
-    return _striking(table, units, "Who strikes first")
-
-
-def combat_odds(table: SpeediesTable, units: Iterable[str]) -> Odds | None:
-    """M2: what each of these units does once it strikes. None is the best: each names its combat."""
-    return _striking(table, units, "Which combat next", "who strikes first in a combat is found out there", best=False)
-
-
-def _striking(table: SpeediesTable, units: Iterable[str], title: str, *assumes: str, best: bool = True) -> Odds | None:
-    found: dict[str, Sequence[Prospect]] = {}
-    for of_ in units:
-        unit = table.units[of_]
+    found: dict[str, Plan] = {}
+    for unit in map(table.units.__getitem__, units):
         attacks = max(0, sum(line.value for line in attack_lines(unit)))
-        plan = best_plan(table, unit, [], attacks) if unit.standing else None
+        plan = Plans(table, unit).best([], attacks) if unit.standing else None
         if plan is not None:
-            found[of_] = plan
-    if not found:
-        return None
+            found[unit.id] = plan
     again = any(of(table.units[of_]).attack_after_kill for of_ in found)
     more = ["no attack more after a kill"] if again else []
-    return compared(title, found, "as the table stands now", *assumes, EACH, *more, best=best)
+    return compared("Who strikes first", found, "as the table stands now", EACH, *more) if found else None
 
 
 def shot_target_odds(table: SpeediesTable, shooter: SpeediesUnit) -> Odds:
     """R1: whom to shoot at."""
-    found = {
-        target.id: [(target, shot_fates(table, shooter, target, False))]
-        for target in engagement.opponents(table, shooter)
-        if not engagement.engaged(table, target)
-    }
+    free = [unit for unit in engagement.opponents(table, shooter) if not engagement.engaged(table, unit)]
+    found = {target.id: [(target, shot_fates(table, shooter, target))] for target in free}
     return compared(whose(shooter, "shot"), found, NO_COVER)
+
+
+def fear_odds(table: SpeediesTable, engager: SpeediesUnit, met: Iterable[SpeediesUnit]) -> Odds | None:
+    """E5: whom to Engage, by who fails a check against Fear. None where nobody would have to take one."""
+    tested = [(target.id, unit) for target in met for unit in testers(engager, [target]) if is_tested(unit)]
+    if not tested:
+        return None
+    auto_fail: int = table.options["auto_fail_max"]
+    fails = {unit.id: check(unit.morale, own_lean(unit), auto_fail).p(False) for _, unit in tested}
+    rows = [Chance(of_, "staggered", fails[unit.id], unit.id) for of_, unit in tested]
+    columns = {unit.id: Heading("staggered", unit.id, f"{unit.name}: staggered by Fear") for _, unit in tested}
+    lent = any(best_lender(table, unit) is not None for _, unit in tested)
+    assumes = ("it reaches this one, and touches no other", *(("no friend lends Morale",) if lent else ()))
+    return Odds(whose(engager, "Engage"), "to stand firm", tuple(rows), tuple(columns.values()), assumes)

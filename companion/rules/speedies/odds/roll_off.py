@@ -6,9 +6,11 @@ listed first gains by every such draw.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import product
 from math import comb
+from operator import add
 
 from companion.engine.dice import D20
 from companion.engine.odds import Chance, Heading, Odds, TooLarge
@@ -16,7 +18,6 @@ from companion.odds.chances import Chances, mixed
 from companion.odds.side_by_side import numbers
 from companion.rules.speedies.units import SpeediesUnit
 
-SIDES = len(D20.faces)
 MOST_UNITS = 12
 """More units of one place than anybody works out while the players wait."""
 
@@ -30,40 +31,23 @@ def places(earlier: int, later: int, others: int) -> Chances[int]:
     """
     if not others:
         return Chances.certain(earlier)
-    rivals = earlier + later + others
-    # Where all draw they roll again: the others are all that can be.
-    return mixed(
-        part
-        for drawn in range(rivals)
-        for part in _higher(rivals - drawn, _after_a_draw(earlier, later, others, drawn))
-    )
-
-
-def _after_a_draw(earlier: int, later: int, others: int, drawn: int) -> tuple[int, Chances[int]]:
-    """The choices of so many rivals that draw, and the place among those."""
-    parts = [
-        (comb(earlier, one) * comb(later, two) * comb(others, drawn - one - two), places(one, two, drawn - one - two))
-        for one in range(min(earlier, drawn) + 1)
-        for two in range(min(later, drawn - one) + 1)
-        if drawn - one - two <= others
-    ]
-    return sum(ways for ways, _ in parts), mixed(parts)
-
-
-def _higher(rest: int, among: tuple[int, Chances[int]]) -> Iterator[tuple[int, Chances[int]]]:
-    """The place among those that draw, behind each number of the `rest` that may be higher."""
-    ways, found = among
-    for above, weight in enumerate(_above(rest)):
-        yield ways * weight, Chances({above + place: each for place, each in found}, found.total)
+    parts = []
+    for drawn in product(*(range(number + 1) for number in (earlier, later, others))):
+        rest = earlier + later + others - sum(drawn)
+        # Where all draw they roll again: the others are all that can be.
+        if rest:
+            higher = _higher(rest)
+            ways = comb(earlier, drawn[0]) * comb(later, drawn[1]) * comb(others, drawn[2])
+            parts.append((ways * higher.total, higher.with_(places(*drawn), add)))
+    return mixed(parts)
 
 
 @lru_cache(maxsize=256)
-def _above(rest: int) -> Sequence[int]:
-    """In how many ways so many of `rest` dice are higher than a die, and none equal to it, over all its faces."""
-    return [
-        comb(rest, above) * sum((SIDES - face) ** above * (face - 1) ** (rest - above) for face in range(1, SIDES + 1))
-        for above in range(rest + 1)
-    ]
+def _higher(rest: int) -> Chances[int]:
+    """How many of so many dice are higher than a die, none of them equal to it, over all its faces."""
+    above = range(len(D20.faces))
+    ways = {n: comb(rest, n) * sum(up**n * (above[-1] - up) ** (rest - n) for up in above) for n in range(rest + 1)}
+    return Chances(ways)
 
 
 def roll_off_odds(group: Sequence[SpeediesUnit], own_too: bool) -> Odds:
@@ -75,27 +59,13 @@ def roll_off_odds(group: Sequence[SpeediesUnit], own_too: bool) -> Odds:
         raise TooLarge
     rows: list[Chance] = []
     columns: list[Heading] = []
-    for unit in group:
-        found = _places_of(unit, group, own_too)
-        rows += [
-            Chance("", "first", found.p(0), unit.id),
-            *numbers("", "place", found.map(lambda place: place + 1), unit.id),
-        ]
-        columns += [
-            Heading("first", unit.id, f"{unit.name}: first"),
-            *([Heading("place", unit.id, f"{unit.name}: place")] if len(group) > 2 else []),
-        ]
+    for at, unit in enumerate(group):
+        own = [not own_too and other.side == unit.side for other in group]
+        earlier, later = sum(own[:at]), sum(own[at + 1 :])
+        found = places(earlier, later, len(group) - 1 - earlier - later)
+        rows.append(Chance("", "first", found.p(0), unit.id))
+        rows += numbers("", "place", found.map(lambda place: place + 1), unit.id)
+        columns.append(Heading("first", unit.id, f"{unit.name}: first"))
+        if len(group) > 2:
+            columns.append(Heading("place", unit.id, f"{unit.name}: place"))
     return Odds("Roll-off", "to act first", tuple(rows), tuple(columns))
-
-
-def _places_of(unit: SpeediesUnit, group: Sequence[SpeediesUnit], own_too: bool) -> Chances[int]:
-    rivals = len(group) - 1
-    if own_too:
-        return places(0, 0, rivals)
-    place = next(n for n, other in enumerate(group) if other is unit)
-    earlier, later = _own(unit, group[:place]), _own(unit, group[place + 1 :])
-    return places(earlier, later, rivals - earlier - later)
-
-
-def _own(unit: SpeediesUnit, group: Iterable[SpeediesUnit]) -> int:
-    return sum(other.side == unit.side for other in group)

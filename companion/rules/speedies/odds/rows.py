@@ -5,20 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from companion.engine.odds import Chance, Heading, Odds
-from companion.engine.wording import possessive
 from companion.odds.chances import Chances
 from companion.odds.side_by_side import Worth, columns, numbers
 from companion.odds.side_by_side import compared as side_by_side
 from companion.rules.speedies.conditions import HELPLESS, OUT
-from companion.rules.speedies.odds.wounding import Fate
 from companion.rules.speedies.units import SpeediesUnit
 
 GOAL = "to incapacitate the target"
+GOAL_OF_SEVERAL = "enemies incapacitated, on average"
 INJURED = ("staggered", *HELPLESS)
 
-GOAL_OF_SEVERAL = "enemies incapacitated, on average"
+
+class Fate(NamedTuple):
+    """What becomes of a target: the hits that were not stopped, its status then, and its Wounds."""
+
+    unsaved: int
+    status: str
+    wounds: int
+
+
+NOTHING: Worth = (Fraction(0),) * 4
+"""What no prospect at all is worth."""
 
 Prospect = tuple[SpeediesUnit, Chances[Fate]]
 """A target, and what becomes of it."""
@@ -35,23 +45,22 @@ def rows_of(target: SpeediesUnit, found: Chances[Fate], option: str = "") -> lis
 
 
 def _texts(target: SpeediesUnit) -> dict[str, str]:
-    texts = {"unsaved": "hits not stopped", "dealt": "Wounds", **dict(zip(INJURED, INJURED, strict=True))}
+    texts = {"unsaved": "hits not stopped", "dealt": "Wounds", **{status: status for status in INJURED}}
     return {measure: f"{target.name}: {text}" for measure, text in {**texts, "falls": "incapacitated"}.items()}
 
 
-def fate_odds(of: str, target: SpeediesUnit, found: Chances[Fate], *hits: Chance, by: str = "") -> Odds:
+def fate_odds(title: str, target: SpeediesUnit, found: Chances[Fate], *hits: Chance, by: str = "") -> Odds:
     """What becomes of one target; after how many hits the unit with this id makes, if they are to be rolled."""
     rows = rows_of(target, found)
     first = (Heading("hits", by, "hits"),) if hits else ()
-    return Odds(of, GOAL, (*hits, *rows), (*first, *columns([target], _texts, rows)))
+    return Odds(title, GOAL, (*hits, *rows), (*first, *columns([target], _texts, rows)))
 
 
 def worth_of(target: SpeediesUnit, found: Chances[Fate]) -> Worth:
     """What makes one prospect better than another: out, then helpless, then Wounds lost and hits."""
-    after = found.map(lambda fate: fate.status)
     return (
-        after.p(OUT),
-        after.where(lambda status: status in (*HELPLESS, OUT)),
+        found.where(lambda fate: fate.status == OUT),
+        found.where(lambda fate: fate.status in (*HELPLESS, OUT)),
         target.wounds - found.mean(lambda fate: fate.wounds),
         found.mean(lambda fate: fate.unsaved),
     )
@@ -67,17 +76,12 @@ def worth_in_all(prospects: Iterable[Prospect]) -> Worth:
     return together(worth_of(target, fates) for target, fates in prospects)
 
 
-def compared(of: str, found: Mapping[str, Sequence[Prospect]], *assumes: str, best: bool = True) -> Odds:
-    """Options side by side, each with all that it strikes, and the best of them where the players choose (`best`)."""
+def compared(title: str, found: Mapping[str, Sequence[Prospect]], *assumes: str) -> Odds:
+    """Options side by side, each with all that it strikes, and the best of them."""
     every = [(option, *prospect) for option, prospects in found.items() for prospect in prospects]
     rows = [row for option, target, fates in every for row in rows_of(target, fates, option)]
     one_each = all(len(prospects) == 1 for prospects in found.values())
     worths = {option: worth_in_all(prospects) for option, prospects in found.items()}
     heads = columns([target for _, target, _ in every], _texts, rows)
-    goal = GOAL if one_each else GOAL_OF_SEVERAL
-    return replace(side_by_side(of, goal, rows, heads, assumes, worths, best=best), worth_chance=one_each)
-
-
-def whose(unit: SpeediesUnit, what: str) -> str:
-    """The title of odds: `Monk's volley`."""
-    return f"{possessive(unit.name)} {what}"
+    odds = side_by_side(title, GOAL if one_each else GOAL_OF_SEVERAL, rows, heads, assumes, worths)
+    return replace(odds, worth_chance=one_each)

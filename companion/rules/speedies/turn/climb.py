@@ -17,8 +17,7 @@ from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.falls import height_of, landing
 from companion.rules.speedies.injuries import lose_wounds, now_is, set_status, take_out
 from companion.rules.speedies.legality import require
-from companion.rules.speedies.odds.checks import choice_odds
-from companion.rules.speedies.odds.tables import fall_odds
+from companion.rules.speedies.odds.checks import check_odds, fall_odds, own_lean
 from companion.rules.speedies.skills import of
 from companion.rules.speedies.stat_checks import agility_check, roll_d20
 from companion.rules.speedies.turn.ending import end_if_decided
@@ -56,12 +55,13 @@ async def climb(game: Game, unit: str) -> dict[str, Any]:
     if of(one).jump_attack:
         options.append(Option("jump_attack", "jump onto an enemy: a Jump Attack", closed, "cannot_climb"))
     auto_fail: int = game.options["auto_fail_max"]
+    needed = {option.value: one.agility for option in options if option.why_not is None}
     what: str = await game.choose(
         "climb_what",
         by=one.side,
         title=f"What {question(one.name, 'does')} do?",
         options=[*options, Option("fall", "fall, without a check")],
-    ).with_odds(partial(choice_odds, one, [(o.value, one.agility) for o in options if o.why_not is None], auto_fail))
+    ).with_odds(partial(check_odds, one, needed, own_lean(one), auto_fail))
     game.change(one, "climbed", True, what.replace("_", " "))
     passed = what != "fall" and await _check(game, one, what)
     outcome = {"unit": one.id, "what": what, "passed": passed, "inches": 0, "result": one.status}

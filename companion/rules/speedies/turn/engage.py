@@ -14,8 +14,8 @@ from companion.rules.speedies import engagement
 from companion.rules.speedies.catalog import OUT_OF_SIGHT, REACH, row
 from companion.rules.speedies.legality import ask_target, require
 from companion.rules.speedies.morale import fear_checks
-from companion.rules.speedies.odds.fear import fear_odds
-from companion.rules.speedies.odds.tables import sight_odds
+from companion.rules.speedies.odds.checks import band_odds
+from companion.rules.speedies.odds.choices import fear_odds
 from companion.rules.speedies.stat_checks import roll_d20
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
@@ -129,7 +129,8 @@ async def sight(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> int:
         return 3
     title = f"{one.name} cannot see {target.name}: roll a d20 for how far it gets"
     die = Dice("out of sight", D20, 1)
-    face = await roll_d20(game, "out_of_sight", one.side, title, die, partial(sight_odds, one))
+    odds = partial(band_odds, one, "reach", "out of sight", OUT_OF_SIGHT)
+    face = await roll_d20(game, "out_of_sight", one.side, title, die, odds)
     halves = row(OUT_OF_SIGHT, face).halves
     game.result(f"{does(one.name, 'gets')} {REACH[halves]}: {face} out of sight.", die=face, halves=halves)
     return halves

@@ -1,0 +1,253 @@
+"""All attacks of one unit on one target, from Melee or Ranged Checks over Defence to what becomes of it (M7 to M10).
+
+Of hits that were not stopped only as much is kept as the injury will read: how many they are, and the best of them by
+injury value, as many as may be needed once the others are only Wounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
+from math import comb, lcm
+from operator import itemgetter
+from typing import Any, TypeVar
+
+from companion.engine.dice import D20
+from companion.engine.odds import Odds, TooLarge
+from companion.engine.state.changes import Line
+from companion.odds.chances import Chances, added, one_die
+from companion.odds.side_by_side import numbers
+from companion.rules.speedies.catalog import two_handed
+from companion.rules.speedies.conditions import OUT
+from companion.rules.speedies.melee import hits as rules
+from companion.rules.speedies.melee import needs as lines_of
+from companion.rules.speedies.melee.hits import SHOT, Hit, injury_status, injury_value
+from companion.rules.speedies.melee.needs import MISSILE
+from companion.rules.speedies.odds.checks import check, check_die, lean_number, own_lean, whose
+from companion.rules.speedies.odds.rows import Fate, fate_odds
+from companion.rules.speedies.skills import resulting_status
+from companion.rules.speedies.stat_check_dice import passes
+from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Weapon
+
+Needs = Mapping[Weapon, int]
+Landed = Chances[tuple[Hit, ...]]
+"""The hits of one attack: none, one, or two for a critical."""
+KindT = TypeVar("KindT", Weapon, Hit)
+
+Grade = tuple[int, int]
+"""How bad a hit is: its injury value, and the Injury of its weapon where another die may still count."""
+
+Pool = tuple[bool, int, tuple[Grade, ...]]
+"""Hits that were not stopped: whether any hit hinders Defence, how many, and the worst for the target, worst first."""
+
+Left = tuple[int, Grade | None]
+"""How many hits were not stopped, and the one of them that injures, if one does."""
+
+NONE: Pool = (False, 0, ())
+
+LEAST = {injury_status(value): value for value in range(40, -20, -1)}
+"""By status: the lowest injury value that does it, which stands for all that do."""
+MOST = max(LEAST.values())
+"""The injury value of the gravest status: nothing makes it graver."""
+
+MOST_POOLS = 2500
+"""More kinds of pools than anybody works out while the players wait."""
+
+
+class Volley:
+    """The attacks of one unit on one target as both stand; `mode` is as in the report, and without it a melee.
+
+    `kinds` are the weapons that may strike. What the functions of a roll are given are the numbers of that roll.
+    """
+
+    def __init__(
+        self,
+        options: Mapping[str, Any],
+        attacker: SpeediesUnit,
+        target: SpeediesUnit,
+        kinds: Iterable[Weapon],
+        mode: str = "",
+    ) -> None:
+        self.attacker, self.target, self.kinds = attacker, target, tuple(dict.fromkeys(kinds))
+        self.mode = mode or rules.mode_of(target)
+        self._left = max(1, target.wounds)
+        self._auto_fail: int = options["auto_fail_max"]
+        self._past = 1 if lines_of.defenceless(target) else rules.no_defence_from(attacker, self.mode)
+        self._force = rules.force_of(attacker, target, self.mode)
+        self._mixed = len({weapon.injury for weapon in self.kinds}) > 1
+        buffer: bool = options["injured_multiwound_buffer"]
+        self._follows = partial(rules.follows, wounds=target.wounds, mode=self.mode, buffer=buffer)
+        self._injured = cache(self._status)
+
+    def attack_odds(self, weapons: Sequence[Weapon], needs: Needs, lean: int, *, cover: bool = False) -> Odds:
+        """M7 and R2: the Melee or Ranged Checks with these weapons."""
+        landed = self._landed(needs, lean)
+        found = self._struck(landed, *self._guard(cover=cover))(weapons)
+        hits = numbers("", "hits", added(landed[weapon].map(len) for weapon in weapons), self.attacker.id)
+        title = whose(self.attacker, "shot" if self.mode == SHOT else "volley")
+        return fate_odds(title, self.target, found, *hits, by=self.attacker.id)
+
+    def defence_odds(self, hits: Sequence[Hit], needs: Needs, lean: int) -> Odds:
+        """M8 and R3: the Defence Checks against these hits, those among them too that nothing stops."""
+        landed: dict[Hit, Landed] = {hit: Chances.certain((hit,)) for hit in hits}
+        return fate_odds(whose(self.target, "Defence"), self.target, self._struck(landed, needs, [int(lean)])(hits))
+
+    def wound_only_odds(self, hits: Sequence[Hit], losing: int) -> Odds:
+        """M9: which hits are only Wounds; `losing` are still to be taken out of these."""
+        pool = self._more(NONE, (False, len(hits), tuple(map(self._grade, hits))))
+        return fate_odds(whose(self.target, "injury"), self.target, self._left_over(losing, pool).then(self._fate))
+
+    def injury_die_odds(self, best: Hit) -> Odds:
+        """M10: one more die for the injury."""
+        return fate_odds(whose(self.target, "injury"), self.target, self._fate((1, self._grade(best))))
+
+    def fates(self, needs: Needs, lean: int) -> Callable[[Sequence[Weapon]], Chances[Fate]]:
+        """What attacks with such weapons, nothing rolled yet, come to; a stunned target needs no dice.
+
+        Raises TooLarge where it would keep the players waiting: many attacks with two weapons, several Wounds and a
+        die to come.
+        """
+        return self._struck(self._landed(needs, lean), *self._guard())
+
+    def _landed(self, needs: Needs, lean: int) -> dict[Weapon, Landed]:
+        """By weapon the hits of one attack."""
+
+        def hits(weapon: Weapon, die: int) -> tuple[Hit, ...]:
+            return tuple(rules.hits_of([die], [passes(die, needs[weapon], self._auto_fail)], [weapon]))
+
+        return {weapon: check_die(int(lean)).map(partial(hits, weapon)) for weapon in needs}
+
+    def _guard(self, *, cover: bool = False) -> tuple[Needs, Sequence[int]]:
+        """What Defence needs by weapon, and the lean of its dice; where a hit may hinder it, that against such too."""
+        one, own = self.attacker, lines_of.defence_lines(self.target)
+        shot = lines_of.shot_lines(one, cover) if self.mode == SHOT else None
+        needs = {w: _sum(own) + _sum(lines_of.pierce_lines(one, w) if shot is None else shot) for w in self.kinds}
+        against: Sequence[Sequence[str]] = ([], lines_of.hindered_by(one, self.kinds))
+        return needs, [*dict.fromkeys(lean_number(*lines_of.defence_reasons(self.target, by)) for by in against)]
+
+    def _struck(
+        self, landed: Mapping[KindT, Landed], needs: Needs, leans: Sequence[int]
+    ) -> Callable[[Sequence[KindT]], Chances[Fate]]:
+        """What attacks of these kinds in a row come to.
+
+        Whether Defence is hindered is known only from all hits: both are played, and of each is kept what comes true.
+        """
+        reads = [
+            {kind: hits.then(partial(self._failed, needs, lean, len(leans) > 1)) for kind, hits in landed.items()}
+            for lean in leans
+        ]
+        grades = {grade for read in reads[0].values() for (_, _, worst), _ in read for grade in worst}
+        place = {kind: n for n, kind in enumerate(landed)}
+        many = comb(len(grades) + self._left, self._left)
+
+        pools: list[dict[tuple[KindT, ...], Chances[Pool]]] = [{(): Chances.certain(NONE)} for _ in leans]
+
+        @cache
+        def fates(attacks: tuple[KindT, ...]) -> Chances[Fate]:
+            parts = [self._pools(known, read, attacks) for known, read in zip(pools, reads, strict=True)]
+            total = lcm(*(part.total for part in parts))
+            kept = {
+                pool: ways * (total // part.total)
+                for hindered, part in enumerate(parts)
+                for pool, ways in part
+                if pool[0] == bool(hindered)
+            }
+            return Chances(kept, total).then(partial(self._left_over, None)).then(self._fate)
+
+        def in_order(attacks: Sequence[KindT]) -> Chances[Fate]:
+            if self.mode == "stunned":
+                return self._fate((len(attacks), None))
+            if many * len(attacks) * len(leans) > MOST_POOLS:
+                raise TooLarge
+            # Which hit comes first counts only between weapons of different Injury, for the die that a skill adds.
+            return fates(tuple(attacks if self._force.skill else sorted(attacks, key=place.__getitem__)))
+
+        return in_order
+
+    def _pools(
+        self, known: dict[tuple[KindT, ...], Chances[Pool]], read: Mapping[KindT, Chances[Pool]], of: tuple[KindT, ...]
+    ) -> Chances[Pool]:
+        """The hits of attacks in a row that are not stopped; adds what is found on the way to those `known`."""
+        if of not in known:
+            known[of] = self._pools(known, read, of[:-1]).with_(read[of[-1]], self._more)
+        return known[of]
+
+    def _failed(self, needs: Needs, lean: int, hindering: bool, hits: Iterable[Hit]) -> Chances[Pool]:
+        """The hits of one attack that are not stopped."""
+        known = Chances.certain(NONE)
+        for hit in hits:
+            checked = hit.die < self._past
+            stops = check(int(needs[hit.weapon]), lean, self._auto_fail) if checked else Chances.certain(False)
+            hinders = hindering and checked and two_handed(hit.weapon)
+            known = known.with_(stops.map(partial(_one, self._grade(hit), hinders)), self._more)
+        return known
+
+    def _grade(self, hit: Hit) -> Grade:
+        """How bad a hit is; those that nothing can tell apart are equal."""
+        value = injury_value(hit, self._force)
+        least = LEAST[injury_status(value)]
+        if not self._force.skill or least == MOST:
+            return least, 0
+        return value if self._mixed else least, hit.weapon.injury
+
+    def _more(self, one: Pool, two: Pool) -> Pool:
+        if not two[1]:
+            return (True, *one[1:]) if two[0] else one
+        worst = sorted(one[2] + two[2], key=itemgetter(0), reverse=True)
+        return one[0] or two[0], one[1] + two[1], tuple(worst[: self._left])
+
+    def _left_over(self, losing: int | None, pool: Pool) -> Chances[Left]:
+        """M9: the hit that injures once so many at random are only Wounds; None: as many as the rules say."""
+        _, failed, worst = pool
+        if losing is None and self._follows(failed) != "injury":
+            return Chances.certain((failed, None))
+        losing = self._left - 1 if losing is None else losing
+        found: dict[Left, int] = {}
+        for place, grade in enumerate(worst[: losing + 1]):
+            # The worse ones before it are all among those that are taken out, and it is not.
+            if ways := comb(failed - place - 1, losing - place):
+                found[failed, grade] = found.get((failed, grade), 0) + ways
+        return Chances(found)
+
+    def _fate(self, left: Left) -> Chances[Fate]:
+        """M9 and M10: what so many hits do, with the die that a skill adds if one of them injures."""
+        failed, grade = left
+        if grade is None:
+            status, wounds = self.target.status, self.target.wounds
+            ends = {"nothing": (status, wounds), "wounds": (status, max(1, wounds - failed)), "out": (OUT, 0)}
+            return Chances.certain(Fate(0 if self.mode == "stunned" else failed, *ends[self._follows(failed)]))
+        value, weapon = grade[0], Weapon(injury=grade[1])
+        if not self._force.skill:
+            return Chances.certain(Fate(failed, *self._injured(value)))
+        more = one_die(D20, lambda face: max(value, injury_value(Hit(int(face), weapon), self._force)))
+        return more.map(lambda best: Fate(failed, *self._injured(best)))
+
+    def _status(self, value: int) -> tuple[str, int]:
+        """M10: the status and the Wounds after an injury."""
+        meant = resulting_status(self.target, injury_status(value))
+        ignored = rules.is_ignored(self.target, meant, self.mode)
+        return self.target.status if ignored else meant, 0 if meant == OUT else 1
+
+
+def _one(grade: Grade, hinders: bool, stopped: bool) -> Pool:
+    return (hinders, 0, ()) if stopped else (hinders, 1, (grade,))
+
+
+def _sum(lines: Iterable[Line]) -> int:
+    return sum(line.value for line in lines)
+
+
+def melee_fates(
+    table: SpeediesTable, attacker: SpeediesUnit, target: SpeediesUnit, kinds: Iterable[Weapon]
+) -> Callable[[Sequence[Weapon]], Chances[Fate]]:
+    """What volleys with such weapons in melee come to as the table stands now; may raise TooLarge."""
+    volley = Volley(table.options, attacker, target, kinds)
+    needs = {weapon: _sum(lines_of.melee_lines(attacker, weapon)) for weapon in volley.kinds}
+    return volley.fates(needs, lean_number(*lines_of.attack_reasons(table, attacker, target)))
+
+
+def shot_fates(table: SpeediesTable, shooter: SpeediesUnit, target: SpeediesUnit) -> Chances[Fate]:
+    """What a shot at a target without cover comes to, nothing rolled yet."""
+    assert shooter.ranged is not None
+    volley = Volley(table.options, shooter, target, [MISSILE], SHOT)
+    return volley.fates({MISSILE: shooter.ranged}, own_lean(shooter))([MISSILE])
