@@ -7,12 +7,11 @@ seed. What is asked on the way is answered as usual, dice apart.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from math import sqrt
+from collections.abc import Sequence
 from random import Random
 
 from companion.engine.copying import from_start, run_copy
+from companion.engine.drawing import LOTS, averaged, seeded
 from companion.engine.errors import InvalidInput
 from companion.engine.look_ahead import options_of
 from companion.engine.odds import Chance, Heading, Odds
@@ -28,9 +27,6 @@ FEWEST = 40
 MOST_ANSWERS = 60
 """What is asked of one play, dice included; longer ones count as they stand then."""
 
-WIDTH = 1.96
-"""How many standard deviations to either side hold 95 of 100 samples."""
-
 Ends = dict[str, int]
 """How much each unit has left, by its id; 0 of one that is no longer in play."""
 
@@ -44,12 +40,11 @@ def sampled(run: Run, request: Request[object]) -> Odds | None:
     if (run.request is not None and run.request.slots) or not options:
         return None
     plays = _Plays(run)
-    times = max(FEWEST, PLAYED // len(options))
-    found = {option: [plays.end(value, Random(n)) for n in range(times)] for option, value in options}
+    times = max(FEWEST, PLAYED // len(options) // LOTS * LOTS)
+    found = {option: [plays.end(value, seeded(n)) for n in range(times)] for option, value in options}
     hurt = [of for of in plays.before if any(end[of] != plays.before[of] for ends in found.values() for end in ends)]
-    rows = [
-        row for option, ends in found.items() for of in hurt for row in _rows(run, request, plays, option, of, ends)
-    ]
+    drawn = [_drawn(run, request, plays, option, of, ends) for option, ends in found.items() for of in hurt]
+    rows = [row for each, _ in drawn for row in each]
     table = run.table
     columns = dict.fromkeys((row.measure, row.of) for row in rows)
     return Odds(
@@ -62,19 +57,22 @@ def sampled(run: Run, request: Request[object]) -> Odds | None:
         ),
         (f"{times} times played out with random dice, all else as usual",),
         exact=False,
-        error=WIDTH * sqrt(0.25 / times),
+        error=max((error for _, error in drawn), default=0.0),
     )
 
 
-def _rows(
+def _drawn(
     run: Run, request: Request[object], plays: _Plays, option: str, of: str, ends: Sequence[Ends]
-) -> Iterator[Chance]:
-    unit, times = run.table.unit(of), len(ends)
+) -> tuple[list[Chance], float]:
+    """What becomes of one unit by one option, and how far off these chances may be."""
+    unit, before = run.table.unit(of), plays.before[of]
     mine = isinstance(request.by, str) and run.table.alliance(unit.side) == run.table.alliance(request.by)
-    lost = Counter(plays.before[of] - end[of] for end in ends)
-    for number, count in sorted(lost.items()):
-        yield Chance(option, "taken" if mine else "dealt", float(Fraction(count, times)), of, number)
-    yield Chance(option, "falls", sum(not end[of] for end in ends) / times, of)
+    lots = [Counter(end[of] for end in ends[lot::LOTS]) for lot in range(LOTS)]
+    size = len(ends) // LOTS
+    means, error = averaged([{left: count / size for left, count in lot.items()} for lot in lots])
+    lost = sorted((before - left, p) for left, p in means.items())
+    rows = [Chance(option, "taken" if mine else "dealt", p, of, number) for number, p in lost]
+    return [*rows, Chance(option, "falls", means.get(0, 0.0), of)], error
 
 
 class _Plays:

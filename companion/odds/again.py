@@ -6,34 +6,20 @@ still go is all that is known of kinds, so that positions that are worth the sam
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from math import lcm
 from operator import mul
 
 from companion.odds.chances import Chances, thrown
+from companion.odds.rerolls import Air, Fall, Lies, Rerolls, Turn
 
 Kinds = tuple[int, ...]
 """Dice by the places of their kinds, the best first."""
 
 Free = tuple[Kinds, ...]
 """The dice that may still go, by what they show: for each of the faces that are worth it."""
-
-Lies = Mapping[Free, Mapping[int, int]]
-"""Dice as they lie: those that may go, and by what all show the ways to it."""
-
-
-class _Position:
-    """One place in play: `ways`, what is added to what lies, and the position that follows, for each fall of the die in
-    the air or for each choice (`chooses`). `known` is what it is worth by what all dice show."""
-
-    __slots__ = ("chooses", "follows", "known", "level")
-
-    def __init__(self, level: int, chooses: bool) -> None:
-        self.level, self.chooses = level, chooses
-        self.follows: list[tuple[int, int, _Position]] = []
-        self.known: dict[int, int] = {}
 
 
 class Again:
@@ -54,96 +40,61 @@ class Again:
         least: int | None = None,
     ) -> None:
         self._kinds, self._goes, self._worths = kinds, goes, worths
-        self._tokens, self._most = tokens, most
+        self._most = most
         self._least = None if least is None else goes.index(least)
-        self._sides = lcm(*(kind.total for kind in kinds))
+        self.turns = (Turn(most, max),) * tokens
+        self.sides = lcm(*(kind.total for kind in kinds))
         self._fits: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
-        self._positions: dict[tuple[int, Kinds, Free], _Position] = {}
+        self._best: Rerolls[Free] = Rerolls(self)
 
-    def lying(self, dice: Iterable[tuple[int, int]]) -> Lies:
+    def lying(self, dice: Iterable[tuple[int, int]]) -> Lies[Free]:
         """Dice as they lie: the place of the kind and what it shows of each."""
         free: Free = tuple(() for _ in self._goes)
         shown = 0
         for kind, shows in dice:
-            free, shown = self._with(free, kind, ((shows, 1),), self._tokens), shown + shows
+            free, shown = self._with(free, kind, ((shows, 1),), 0), shown + shows
         return {free: {shown: 1}}
 
-    def rolled(self, counts: Sequence[int], lies: Lies) -> Lies:
+    def rolled(self, counts: Sequence[int], lies: Lies[Free]) -> Lies[Free]:
         """Dice that lie with so many more of each kind, in all ways they fall."""
         for kind, count in enumerate(counts):
             following: dict[Free, dict[int, int]] = {}
             for shows, more in thrown(count, self._kinds[kind]):
                 by = sum(shown * number for shown, number in shows)
                 for free, each in lies.items():
-                    into = following.setdefault(self._with(free, kind, shows, self._tokens), {})
+                    into = following.setdefault(self._with(free, kind, shows, 0), {})
                     for shown, ways in each.items():
                         into[shown + by] = into.get(shown + by, 0) + ways * more
             lies = following
         return lies
 
-    def played(self, lies: Lies) -> Chances[int]:
+    def played(self, lies: Lies[Free]) -> Chances[int]:
         """What all dice show once every token is spent as well as can be; of equals with the fewest dice."""
-        waiting: list[dict[_Position, dict[int, int]]] = [{} for _ in range(self._level(self._tokens, 0) + 1)]
-        waiting[-1] = {self._position(self._tokens, (), free): dict(each) for free, each in lies.items()}
-        for level in reversed(waiting[1:]):
-            for position, each in level.items():
-                for shown, weight in each.items():
-                    for ways, by, then in self._chosen(position, shown) if position.chooses else position.follows:
-                        into = waiting[then.level].setdefault(then, {})
-                        into[shown + by] = into.get(shown + by, 0) + weight * ways
-        (found,) = waiting[0].values()
-        return Chances(found)
+        return self._best.played(lies)
 
-    def _chosen(self, position: _Position, shown: int) -> list[tuple[int, int, _Position]]:
-        each = self._each(position, shown)
-        at = each.index(max(each))
-        return position.follows[at : at + 1]
-
-    def _worth(self, position: _Position, shown: int) -> int:
-        each = self._each(position, shown)
-        position.known[shown] = found = max(each) if position.chooses else sum(each)
-        return found
-
-    def _each(self, position: _Position, shown: int) -> list[int]:
-        """What is worth how much that follows."""
-        found = []
-        for ways, by, then in position.follows:
-            known = then.known.get(shown + by)
-            found.append(ways * (self._worth(then, shown + by) if known is None else known))
-        return found
-
-    def _level(self, tokens: int, rolling: int) -> int:
-        return tokens * (self._most + 1) + rolling
-
-    def _position(self, tokens: int, rolling: Kinds, free: Free) -> _Position:
-        """The position with so many tokens left and these dice in the air."""
-        known = self._positions.get((tokens, rolling, free))
-        if known is None:
-            known = _Position(self._level(tokens, len(rolling)), chooses=not rolling)
-            self._positions[tokens, rolling, free] = known
-            if rolling:
-                kind = self._kinds[rolling[0]]
-                for shown, ways in kind:
-                    then = self._with(free, rolling[0], ((shown, 1),), tokens)
-                    weight = ways * (self._sides // kind.total)
-                    known.follows.append((weight, shown, self._position(tokens, rolling[1:], then)))
-            elif tokens:
-                known.follows = self._ways(tokens, free)
-            else:
-                known.known = self._worths
-        return known
-
-    def _ways(self, tokens: int, free: Free) -> list[tuple[int, int, _Position]]:
-        """Every way to spend one of so many tokens, that with the fewest dice first."""
-        room, found = self._room(tokens - 1), []
-        for numbers in self._numbers(tuple([min(self._most, len(there)) for there in free])):
+    def options(self, turn: int, hand: Free) -> Iterator[tuple[Air, int, Free]]:
+        """Every way to spend a token, that with the fewest dice first."""
+        room = self._room(turn + 1)
+        for numbers in self._numbers(tuple([min(self._most, len(there)) for there in hand])):
             pool: Kinds = ()
-            for number, there in zip(numbers, free, strict=True):
+            for number, there in zip(numbers, hand, strict=True):
                 pool += there[:number]
-            left = tuple([there[number : number + room] for number, there in zip(numbers, free, strict=True)])
-            then = self._position(tokens - 1, tuple(sorted(pool)), left)
-            found.append((self._sides ** (self._most - len(pool)), -sum(map(mul, numbers, self._goes)), then))
-        return found
+            left = tuple([there[number : number + room] for number, there in zip(numbers, hand, strict=True)])
+            yield tuple(sorted(pool)), -sum(map(mul, numbers, self._goes)), left
+
+    def landed(self, turn: int, hand: Free, air: Air) -> list[Fall[Free]]:
+        """All falls of the first of these dice."""
+        kind = self._kinds[air[0]]
+        each = self.sides // kind.total
+        return [(ways * each, shown, self._with(hand, air[0], ((shown, 1),), turn)) for shown, ways in kind]
+
+    def end(self, hand: Free) -> Chances[int]:
+        """Nothing more: what dice show is settled as they land."""
+        return Chances.certain(0)
+
+    def worth(self, settled: int) -> int:
+        """What dice are worth that show this."""
+        return self._worths[settled]
 
     def _numbers(self, most: tuple[int, ...]) -> list[tuple[int, ...]]:
         """How many dice may go of each face, if there are so many: the fewest first."""
@@ -156,13 +107,13 @@ class Again:
             known = self._fits[most] = found
         return known
 
-    def _room(self, tokens: int) -> int:
-        """How many dice that show the same may go with so many tokens."""
-        return tokens * self._most
+    def _room(self, turn: int) -> int:
+        """How many dice that show the same may still go."""
+        return (len(self.turns) - turn) * self._most
 
-    def _with(self, free: Free, kind: int, shows: Iterable[tuple[int, int]], tokens: int) -> Free:
-        """The dice that may go with so many tokens, and these more of one kind."""
-        numbers, room = dict(shows), self._room(tokens)
+    def _with(self, free: Free, kind: int, shows: Iterable[tuple[int, int]], turn: int) -> Free:
+        """The dice that may still go, and these more of one kind."""
+        numbers, room = dict(shows), self._room(turn)
         return tuple(
             [
                 _joined(there, kind, numbers[shown], room) if shown in numbers else there

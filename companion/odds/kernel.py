@@ -277,14 +277,15 @@ class Duel(Generic[S]):
             dot(level, more) for level in self._seconds.rows(second)
         ]
 
-    def end(self, lead: Plan, late: Plan, first: Reading, second: Reading) -> int:
-        """What a pair is worth whose dice lie so: level and lead of both meetings; of all ways to go on."""
-        (level, ahead), (level_2, ahead_2) = first, second
-        wins = level > 0 or (not level and (ahead > ahead_2 or (ahead == ahead_2 and self._match.even)))
-        wins_2 = level_2 > 0 or (not level_2 and (ahead_2 > ahead or (ahead == ahead_2 and not self._match.even)))
+    def end(self, lead: Plan, late: Plan, level: int, second: int, ahead: int) -> int:
+        """What a pair is worth whose dice lie so: the levels of both meetings, and by how many dice that count for a
+        tie the first side is ahead."""
+        even = self._match.even
+        wins = level > 0 or (not level and (ahead > 0 or (not ahead and even)))
+        wins_2 = second > 0 or (not second and (ahead < 0 or (not ahead and not even)))
         does = lead.strike if wins else late.guard if lead.attack else late.unmet
         does_2 = late.strike if wins_2 else lead.guard if late.attack else lead.unmet
-        return dot(self._firsts.of[does][abs(level)], self._seconds.of[does_2][abs(level_2)])
+        return dot(self._firsts.of[does][abs(level)], self._seconds.of[does_2][abs(second)])
 
 
 def _each(find: Callable[[Chances[S]], V], levels: Iterable[Chances[S]]) -> list[V]:

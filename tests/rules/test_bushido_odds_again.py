@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from fractions import Fraction
-from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -15,13 +14,8 @@ from companion.engine.requests import Pick, Request, Roll
 from companion.engine.session import Session
 from companion.frontend.odds import best_words, told
 from companion.odds.chances import Chances, mixed
-from companion.odds.kernel import Duel, Plan, Reading
-from companion.rules.bushido.melee.again import agains
 from companion.rules.bushido.odds import again
-from companion.rules.bushido.odds.again import start_of
 from companion.rules.bushido.odds.dice import Dice, hands
-from companion.rules.bushido.odds.exchange import Fight
-from companion.rules.bushido.odds.rolls import side_of
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import Scripted, drive
 from companion.testing.playing import harmless_answer
@@ -250,19 +244,23 @@ def test_at_the_split_nobody_re_rolls_and_that_is_said_of_a_feat_that_brings_one
     assert found.beside[0] == "no re-rolls"
 
 
-def test_what_is_too_much_to_compare_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(again, "MOST_WORK", 400)
+@pytest.mark.parametrize(("most", "left"), [(20, "A's Prowess"), (0, "B's Feint and A's Prowess")])
+def test_what_is_too_much_to_compare_is_left_out_and_said(
+    most: int, left: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(again, "MOST_HANDS", most)
     s = rolled({"traits": (PROWESS,)}, {"traits": (DODGE, FEINT)}, [[6], [2], [4], [3]], stop="7b1")
     found = odds_of(s)
-    assert "without re-rolls of B's Feint and A's Prowess" in found.assumes
-    assert found.beside[0] == "without re-rolls of B's Feint and A's Prowess"
+    assert f"without re-rolls of {left}" in found.assumes
+    assert found.beside[0] == f"without re-rolls of {left}"
 
 
 def test_of_more_than_is_compared_rolls_are_drawn_and_it_is_said_how_far_off_they_may_be(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def joint(work: int) -> Odds:
+    def joint(work: int, most: int = again.MOST_HANDS) -> Odds:
         monkeypatch.setattr(again, "MOST_WORK", work)
+        monkeypatch.setattr(again, "MOST_HANDS", most)
         s = pair({"melee_pool": 4, "traits": (Trait("Prowess", x=1, of="Attack"),)}, {"melee_pool": 4})
         s.start("melee", {"pair": "a+b"})
         drive(s, [("5", "red", split(3, 1)), ("5", "blue", split(2, 2))], stop=lambda r: r.name == "7")
@@ -272,7 +270,7 @@ def test_of_more_than_is_compared_rolls_are_drawn_and_it_is_said_how_far_off_the
         assert found is not None
         return found
 
-    whole, some, none = joint(10**7), joint(150_000), joint(0)
+    whole, some, none = joint(10**7), joint(0), joint(0, 0)
     assert whole.exact
     assert none.exact
     assert none.beside[0] == "without re-rolls of A's Prowess"
@@ -280,7 +278,7 @@ def test_of_more_than_is_compared_rolls_are_drawn_and_it_is_said_how_far_off_the
     assert some.assumes[0] == "re-rolls as best for wounds: A's Prowess, those of 250 rolls drawn"
     assert some.error is not None
     assert 0 < some.error < 0.05
-    assert some == joint(150_000)
+    assert some == joint(0)
 
     def chances(of: Odds) -> dict[tuple[str, str, int | None], float]:
         return {(row.measure, row.of, row.value): float(row.p) for row in of.rows}
@@ -289,27 +287,3 @@ def test_of_more_than_is_compared_rolls_are_drawn_and_it_is_said_how_far_off_the
     assert drawn != known
     assert max(abs(drawn.get(key, 0) - p) for key, p in known.items()) <= some.error
     assert abs(sum(drawn["taken", "b", value] for _, of, value in drawn if value is not None and of == "b") - 1) < 1e-9
-
-
-def test_what_is_too_much_is_known_before_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No end is weighed of a tree whose ends are too many."""
-    weighed: list[Reading] = []
-    weigh = Duel.end
-
-    def noted(duel: Duel[Any], lead: Plan, late: Plan, first: Reading, second: Reading) -> int:
-        weighed.append(first)
-        return weigh(duel, lead, late, first, second)
-
-    monkeypatch.setattr(Duel, "end", noted)
-    s = rolled({"traits": (PROWESS,)}, {}, [[6], [2], [4], [3]], stop="7b4")
-    work_out = now(s).odds
-    assert isinstance(work_out, partial)
-    game, ex, *_ = work_out.args
-    fight = Fight(game, ex)
-    asked = fight, (side_of(ex.lead), side_of(ex.late)), {"": start_of(fight)}, tuple(agains(ex))
-    monkeypatch.setattr(again, "MOST_WORK", 100)
-    assert again.best_of(*asked)[1] == 0
-    assert not weighed
-    monkeypatch.setattr(again, "MOST_WORK", 14_000)
-    assert again.best_of(*asked)[1] == 1
-    assert weighed

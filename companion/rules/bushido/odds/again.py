@@ -1,41 +1,72 @@
-"""What dice that lie come to if all re-rolls that are left are used as best play does (step 7b)."""
+"""What dice come to if all re-rolls that are left are used as best play does (step 7b)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from math import sqrt
-from statistics import fmean, stdev
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations, product
+from math import prod
 from typing import NamedTuple
 
+from companion.engine.drawing import LOTS, averaged, seeded
 from companion.engine.goals import WOUNDS
-from companion.odds.chances import Chances, mixed
-from companion.odds.kernel import Reading, Readings
-from companion.odds.rerolls import Faces, Hand, Start, Step, Thrown, TooMuch, Tree, again_of, drawn, seeded
+from companion.odds.chances import Chances, added
+from companion.odds.kernel import Readings
+from companion.odds.rerolls import Air, Fall, Lies, Rerolls, TooMuch, Turn
 from companion.rules.bushido.melee.again import Again, agains
-from companion.rules.bushido.melee.fighters import Exchange, Fighter
+from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.odds.contest import SplitOutcome
-from companion.rules.bushido.odds.dice import Dice, hands, read
+from companion.rules.bushido.odds.dice import FACES, Faces, falls, hands, read
 from companion.rules.bushido.odds.exchange import Bout, Fight
 from companion.rules.bushido.odds.match import Side, Suffered, Worth
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
 
-MOST_WORK = 1_100_000
-"""Steps of the trees of one decision that take some 200 ms beside play; more are not taken."""
+MOST_WORK = 55_000
+"""Rolls, and as many times `PLACE` hands, that take some 180 ms beside play: of more some rolls are drawn."""
 
-DRAWN, BATCHES = 25, 10
-"""How many rolls a lot has, and how many lots are drawn: they say how far off their average may be."""
+PLACE = 8
+"""What a hand takes, in rolls."""
 
-OFF = 2.262 / sqrt(BATCHES)
-"""By how many standard deviations of the lots 95 of 100 averages are off at most (Student's t)."""
+MOST_HANDS = 4_000
+"""Hands of one decision whose dice lie, or of the rolls that are drawn; re-rolls that lead to more are not counted."""
+
+DRAWN, FEWEST = 25, 4
+"""How many rolls of a lot are drawn at most, and at least."""
 
 FINEST = 1 << 40
 """Chances that were drawn are whole numbers of this many."""
 
 
-def step_of(ex: Exchange, again: Again) -> Step:
-    """A re-roll in plain numbers."""
-    first = 0 if again.of is ex.lead else len(KINDS)
-    return Step(again.by is ex.lead, tuple(first + KINDS.index(kind) for kind in again.kinds), again.most)
+class Hand(NamedTuple):
+    """Dice of one pile as they lie, in order: those that may be rolled again, and those that are set."""
+
+    free: Faces
+    stuck: Faces = ()
+
+
+Hands = tuple[Hand | None, ...]
+"""The piles of a ground that may still be touched; None of those that are read."""
+
+Thrown = Sequence[Sequence[tuple[int, Hand]]]
+"""Of each pile of a ground what may lie there, with the number of ways."""
+
+DIGIT = 1 << 10
+COUNTS = (DIGIT * DIGIT, 1), (-DIGIT, 1), (DIGIT, -1), (-DIGIT * DIGIT, -1)
+"""What a result, and a die that counts for a tie, add to what is settled, by pile: its digits are the levels of both
+comparisons and by how many dice the fighter with the initiative is ahead."""
+
+
+def settled(slot: int, readings: Readings) -> Chances[int]:
+    """What such dice of a pile settle."""
+    result, dice = COUNTS[slot]
+    return readings.map(lambda of: of[0] * result + of[1] * dice)
+
+
+def met(total: int) -> tuple[int, int, int]:
+    """Both levels of what is settled in all, and by how many dice the fighter with the initiative is ahead."""
+    total, ahead = divmod(total + DIGIT // 2, DIGIT)
+    level, second = divmod(total + DIGIT // 2, DIGIT)
+    return level, second - DIGIT // 2, ahead - DIGIT // 2
 
 
 def hand_of(mine: Fighter, kind: DiceKind, faces: Sequence[int], fixes: Sequence[int] = ()) -> Hand:
@@ -52,8 +83,12 @@ def hand_of(mine: Fighter, kind: DiceKind, faces: Sequence[int], fixes: Sequence
 
 def start_of(fight: Fight, again: Mapping[tuple[str, DiceKind], Faces] | None = None) -> Thrown:
     """The dice of both fighters of a fight as they lie, with what feats set; these faces of them are rolled again."""
-    hands_of = [(mine, kind, hand_of(mine, kind, mine.dice[kind], dice.fixed)) for mine, kind, dice in fight.piles]
-    return [again_of(hand, (again or {}).get((mine.id, kind), ())) for mine, kind, hand in hands_of]
+    found = []
+    for mine, kind, dice in fight.piles:
+        hand, gone = hand_of(mine, kind, mine.dice[kind], dice.fixed), (again or {}).get((mine.id, kind), ())
+        left = _without(hand.free, gone)
+        found.append([(ways, hand._replace(free=tuple(sorted((*left, *faces))))) for faces, ways in falls(len(gone))])
+    return found
 
 
 def thrown_of(fight: Fight) -> Thrown:
@@ -65,121 +100,228 @@ def thrown_of(fight: Fight) -> Thrown:
     ]
 
 
-class _Piles:
-    """What is read of the dice of both fighters."""
+@lru_cache(maxsize=4096)
+def _without(faces: Faces, gone: Faces) -> Faces:
+    left = list(faces)
+    for face in gone:
+        left.remove(face)
+    return tuple(left)
 
-    def __init__(self, dice: Sequence[Dice]) -> None:
-        self._dice = [of._replace(fixed=()) for of in dice]
 
-    def read(self, slot: int, dice: Hand) -> Readings:
-        """What dice come to that nobody touches; feats may still add some."""
-        return read(Chances.certain(tuple(sorted((*dice.free, *dice.stuck)))), self._dice[slot])
+@lru_cache(maxsize=4096)
+def _sets(free: tuple[Faces, ...], most: int) -> Sequence[tuple[Faces, ...]]:
+    """Every way to roll at most so many of these dice again, by pile, equal faces counted once: fewer before more."""
+    each = [
+        dict.fromkeys(chosen for size in range(min(most, len(of)) + 1) for chosen in combinations(of, size))
+        for of in free
+    ]
+    return [chosen for chosen in product(*each) if sum(map(len, chosen)) <= most]
 
-    def shrunk(self, slot: int, free: Faces, again: int) -> Faces:
-        """Dice that are read as these are, even if so many of them are rolled again."""
-        return self._dice[slot].shrunk(free, again)
+
+class DiceInPlay:
+    """The dice of a fight, of which these re-rolls are counted: a game of the solver."""
+
+    sides = FACES
+
+    def __init__(self, fight: Fight, sides: tuple[Side, Side], counted: Sequence[Again] = ()) -> None:
+        lead, steps = fight.ex.lead, [step for step in counted if step.most]
+        self.turns = [Turn(step.most, max if step.by is lead else min) for step in steps]
+        self._slots = [
+            [KINDS.index(kind) + (0 if step.of is lead else len(KINDS)) for kind in step.kinds] for step in steps
+        ]
+        self._again: list[dict[int, int]] = [{}]
+        """By turn how many dice of which piles may still be rolled again."""
+        for turn, slots in zip(reversed(self.turns), reversed(self._slots), strict=True):
+            after = self._again[0]
+            self._again.insert(0, after | {slot: after.get(slot, 0) + turn.most for slot in slots})
+        self._dice = [dice._replace(fixed=()) for dice in fight.ground.dice]
+        self._known: dict[tuple[int, int, Hand, bool], tuple[int, Hand | None]] = {}
+        self._bout = Bout(fight.ground)
+        self._plans = [self._bout.plan(fight, side) for side in sides]
+        self._duel = self._bout.duel(Worth(WOUNDS, True, fight.ground.tracks))
+
+    def worth(self, settled: int) -> int:
+        """What dice are worth to the fighter with the initiative that nobody touches any more."""
+        lead, late = self._plans
+        return self._duel.end(lead, late, *met(settled))
+
+    def outcome(self, totals: Chances[int]) -> SplitOutcome:
+        """What comes of dice that settle so much."""
+        (lead, late), scale = self._plans, self._bout.stages.scale
+        spread = self._bout.spread(totals.total * scale)
+        return SplitOutcome(*spread.chances(sum(ways * spread.duel.end(lead, late, *met(of)) for of, ways in totals)))
+
+    def best(self, *thrown: Thrown) -> SplitOutcome:
+        """What comes of best play after these throws."""
+        best: Rerolls[Hands] = Rerolls(self)
+        return self.outcome(best.played(self.lies(*thrown)))
+
+    def options(self, turn: int, hand: Hands) -> Iterator[tuple[Air, int, Hands]]:
+        """Every set of dice that may be rolled again: no die first, fewer of a pile before more."""
+        piles = [(slot, pile) for slot in self._slots[turn] if (pile := hand[slot]) is not None]
+        for chosen in _sets(tuple([pile.free for _, pile in piles]), self.turns[turn].most):
+            left = list(hand)
+            for (slot, pile), gone in zip(piles, chosen, strict=True):
+                if gone:
+                    left[slot] = Hand(_without(pile.free, gone), pile.stuck)
+            air = tuple([slot for (slot, _), gone in zip(piles, chosen, strict=True) for _ in gone])
+            each = [self._kept(turn + 1, slot, pile, slot in air) for slot, pile in enumerate(left)]
+            yield air, sum([settles for settles, _ in each]), tuple([pile for _, pile in each])
+
+    def landed(self, turn: int, hand: Hands, air: Air) -> Iterator[Fall[Hands]]:
+        """All falls of the first of these dice."""
+        slot, pile = air[0], hand[air[0]]
+        assert pile is not None
+        for face in range(1, FACES + 1):
+            landed = Hand(tuple(sorted((*pile.free, face))), pile.stuck)
+            settles, left = self._kept(turn, slot, landed, slot in air[1:])
+            yield 1, settles, (*hand[:slot], left, *hand[slot + 1 :])
+
+    def end(self, hand: Hands) -> Chances[int]:
+        """What piles settle to which feats still add dice."""
+        return added(self._settled(slot, pile) for slot, pile in enumerate(hand) if pile is not None)
+
+    def _kept(self, turn: int, slot: int, pile: Hand | None, rolled: bool = False) -> tuple[int, Hand | None]:
+        """What a pile settles that nobody touches any more, or what is kept of it: what is still to come tells no more
+        apart."""
+        if pile is None:
+            return 0, None
+        known = self._known.get((turn, slot, pile, rolled))
+        if known is None:
+            again, dice = self._again[turn].get(slot), self._dice[slot]
+            if again is not None or rolled or dice.added.count(0):
+                known = 0, Hand(dice.shrunk(pile.free, again or 0), pile.stuck)
+            else:
+                ((settles, _),) = self._settled(slot, pile)
+                known = settles, None
+            self._known[turn, slot, pile, rolled] = known
+        return known
+
+    def _settled(self, slot: int, pile: Hand) -> Chances[int]:
+        """What dice settle that nobody touches; feats may still add some."""
+        return settled(slot, read(Chances.certain(tuple(sorted((*pile.free, *pile.stuck)))), self._dice[slot]))
+
+    def lies(self, *each: Thrown) -> Lies[Hands]:
+        """What may lie after any of these throws: by the hands that may be touched, and what all else settles."""
+        found: dict[Hands, dict[int, int]] = {}
+        for thrown in each:
+            begun, totals = self._begun(thrown)
+            whole = added(totals).weights
+            for of in product(*begun):
+                ways = prod([more for _, more in of])
+                into = found.setdefault(tuple([pile for pile, _ in of]), {})
+                for total, more in whole.items():
+                    into[total] = into.get(total, 0) + more * ways
+        return found
+
+    def work(self, thrown: Thrown) -> int:
+        """What best play of all that may lie takes, in rolls; at least so much, but for little."""
+        hands, totals = self._begun(thrown)
+        rolls = len(added(totals)) * prod(map(len, hands))
+        sizes = [
+            prod([len({self._kept(turn, slot, pile) for _, pile in thrown[slot]}) for slot in self._again[turn]])
+            for turn in range(len(self.turns))
+        ]
+        return rolls + PLACE * sum(sizes)
+
+    def _begun(self, thrown: Thrown) -> tuple[list[list[tuple[Hand | None, int]]], list[Chances[int]]]:
+        """By pile the hands that may be touched, with their ways; and what the others settle."""
+        hands, totals = [], []
+        for slot, of in enumerate(thrown):
+            found, settles = dict[Hand | None, int](), dict[int, int]()
+            for ways, pile in of:
+                more, kept = self._kept(0, slot, pile)
+                found[kept] = found.get(kept, 0) + ways
+                settles[more] = settles.get(more, 0) + ways
+            if None in found:
+                totals.append(Chances(settles))
+                found = {None: 1}
+            hands.append([*found.items()])
+        return hands, totals
 
 
 class Best(NamedTuple):
     """What comes of each option to the fighter with the initiative, and how many of the re-rolls that are left are
-    counted; how far off chances may be where rolls were drawn, None where all were compared."""
+    counted; of so many rolls that were `drawn` (0: of all), and then how far off chances may be."""
 
     mets: Mapping[str, SplitOutcome]
     counted: int
+    drawn: int = 0
     error: float | None = None
 
 
 def best_of(
     fight: Fight, sides: tuple[Side, Side], starts: Mapping[str, Thrown], agains: Sequence[Again], share: int = 1
 ) -> Best:
-    """Best play of the re-rolls that are left, of so many such questions that `share` the time.
+    """Best play of the re-rolls that are left, of dice that lie or a few that fall; of so many such questions that
+    `share` the time. The last re-rolls are not counted where players would wait for them."""
+    most = MOST_HANDS // share
+    for counted in range(len(agains), -1, -1):
+        dice = DiceInPlay(fight, sides, agains[:counted])
+        solver: Rerolls[Hands] = Rerolls(dice, most if counted else None)
+        try:
+            return Best({option: dice.outcome(solver.played(dice.lies(of))) for option, of in starts.items()}, counted)
+        except TooMuch:
+            most //= 2
+    raise AssertionError("without re-rolls nothing is too much")
+
+
+def best_of_roll(fight: Fight, sides: tuple[Side, Side], agains: Sequence[Again]) -> Best:
+    """Best play of the re-rolls after the roll of both pools.
 
     Of more than players wait for some rolls are drawn, always the same ones: what nobody re-rolls is exact, and best
     play of the drawn ones says how much re-rolls change. Where that is too much too the last re-rolls are not counted.
     """
-    steps = [step_of(fight.ex, again) for again in agains]
-    most = MOST_WORK // share
-    piles = _Piles(fight.ground.dice)
-    thrown = any(len(of) > 1 for start in starts.values() for of in start)
-    for counted in range(len(steps), 0, -1):
-        for some in (False, True) if thrown else (False,):
-            rng = seeded()
-            lots = [drawn(start, DRAWN, rng) for start in starts.values() for _ in range(BATCHES)] if some else []
-            tree = Tree(piles, steps[:counted], lots or starts.values(), MOST_WORK // share if some else most)
-            try:
-                tree.grow()
-            except TooMuch:
-                # What was done for nothing is taken from what is left, but never more than half of it.
-                most = most if some else max(tree.left, most // 2)
-                continue
-            found = _played(fight, sides, tree)
-            if some:
-                mets, error = _gains(fight, sides, piles, starts, lots, found)
-                return Best(mets, counted, error)
-            return Best(dict(zip(starts, found, strict=True)), counted)
-    return Best({option: _left(fight, sides, piles, start) for option, start in starts.items()}, 0)
-
-
-def _gains(
-    fight: Fight,
-    sides: tuple[Side, Side],
-    piles: _Piles,
-    starts: Mapping[str, Thrown],
-    lots: Sequence[Start],
-    after: Sequence[SplitOutcome],
-) -> tuple[dict[str, SplitOutcome], float]:
-    """What comes of each option where best play of its lots comes to this, and how far off chances may be."""
-    still = Tree(piles, [], lots, MOST_WORK)
-    still.grow()
-    before = _played(fight, sides, still)
-    found, error = {}, 0.0
-    for at, (option, start) in enumerate(starts.items()):
-        own = slice(at * BATCHES, (at + 1) * BATCHES)
-        each = zip(
-            _left(fight, sides, piles, start),
-            zip(*before[own], strict=True),
-            zip(*after[own], strict=True),
-            strict=True,
-        )
-        gained = [_gained(*of) for of in each]
-        found[option] = SplitOutcome(*(chances for chances, _ in gained))
-        error = max(error, *(off for _, off in gained))
-    return found, error
+    thrown, most = thrown_of(fight), MOST_HANDS
+    for counted in range(len(agains), 0, -1):
+        dice = DiceInPlay(fight, sides, agains[:counted])
+        if dice.work(thrown) <= MOST_WORK:
+            return Best({"": dice.best(thrown)}, counted)
+        rng = seeded()
+        piles = [
+            rng.choices([[(1, pile)] for _, pile in of], [ways for ways, _ in of], k=LOTS * DRAWN) for of in thrown
+        ]
+        rolls = [*zip(*piles, strict=True)]
+        hands = [hand for roll in rolls for hand in dice.lies(roll)]
+        one: Rerolls[Hands] = Rerolls(dice, most // (2 * FEWEST))
+        solver: Rerolls[Hands] = Rerolls(dice, most)
+        # One roll says whether the fewest are too many.
+        drawn = one.room(hands[:1]) and solver.room(hands) // LOTS * LOTS
+        if drawn >= LOTS * FEWEST:
+            still = DiceInPlay(fight, sides)
+            lots = [rolls[lot:drawn:LOTS] for lot in range(LOTS)]
+            before = [still.best(*lot) for lot in lots]
+            after = [dice.outcome(solver.played(dice.lies(*lot))) for lot in lots]
+            found, error = _gained(SplitOutcome.of(fight.outcome(*sides)), before, after)
+            return Best({"": found}, counted, drawn, error)
+        most //= 2
+    return Best({"": SplitOutcome.of(fight.outcome(*sides))}, 0)
 
 
 def _gained(
-    exact: Chances[Suffered], before: Sequence[Chances[Suffered]], after: Sequence[Chances[Suffered]]
-) -> tuple[Chances[Suffered], float]:
-    """The exact chances and what drawn lots have gained on average, and how far off 95 of 100 such may be."""
-    means: dict[Suffered, float] = {}
-    error = 0.0
-    for seen in (lambda to: to.wounds, lambda to: to.falls, lambda to: to):
-        lots = [(one.map(seen), two.map(seen)) for one, two in zip(before, after, strict=True)]
-        for what in dict.fromkeys(what for both in lots for each in both for what in each.weights):
-            gains = [float(two.p(what) - one.p(what)) for one, two in lots]
-            error = max(error, OFF * stdev(gains))
-            if isinstance(what, Suffered):
-                means[what] = fmean(gains)
-    ps = {what: float(exact.p(what)) + means.get(what, 0) for what in {**exact.weights, **means}}
-    return Chances({what: ways for what, p in ps.items() if (ways := round(p * FINEST)) > 0}), error
-
-
-def _left(fight: Fight, sides: tuple[Side, Side], piles: _Piles, start: Thrown) -> SplitOutcome:
-    """What comes of dice if nobody rolls any again."""
-    lying = {slot: mixed((ways, piles.read(slot, hand)) for ways, hand in each) for slot, each in enumerate(start)}
-    return SplitOutcome.of(fight.outcome(*sides, lying))
-
-
-def _played(fight: Fight, sides: tuple[Side, Side], tree: Tree) -> list[SplitOutcome]:
-    bout = Bout(fight.ground)
-    lead, late = (bout.plan(fight, side) for side in sides)
-    duel = bout.duel(Worth(WOUNDS, True, fight.ground.tracks))
+    exact: SplitOutcome, before: Sequence[SplitOutcome], after: Sequence[SplitOutcome]
+) -> tuple[SplitOutcome, float]:
+    """The exact chances with what drawn lots gain on average, and how far off chances may be."""
+    gains = []
+    for one, two in zip(map(_chances, before), map(_chances, after), strict=True):
+        gains.append({what: two.get(what, 0) - one.get(what, 0) for what in {**one, **two}})
+    means, error = averaged(gains)
     found = []
-    for ends in tree.played(lambda one, two: duel.end(lead, late, one, two)):
-        ways: dict[tuple[Reading, Reading], int] = {}
-        for weight, one, two in ends:
-            ways[one, two] = ways.get((one, two), 0) + weight
-        spread = bout.spread(sum(ways.values()) * bout.stages.scale)
-        whole = sum(weight * spread.duel.end(lead, late, one, two) for (one, two), weight in ways.items())
-        found.append(SplitOutcome(*spread.chances(whole)))
-    return found
+    for at, of in enumerate(exact):
+        ps = {what: float(p) for what, p in of.fractions().items()}
+        for (to, what), gain in means.items():
+            if to == at and isinstance(what, Suffered):
+                ps[what] = ps.get(what, 0) + gain
+        found.append(Chances({what: ways for what, p in ps.items() if (ways := round(p * FINEST)) > 0}))
+    return SplitOutcome(*found), error
+
+
+def _chances(of: SplitOutcome) -> dict[tuple[int, object], float]:
+    """All that players read of it, and what it is read of."""
+    reads = (lambda to: to), (lambda to: to.wounds), (lambda to: ("falls", to.falls))
+    return {
+        (at, what): float(p)
+        for at, each in enumerate(of)
+        for read in reads
+        for what, p in each.map(read).fractions().items()
+    }

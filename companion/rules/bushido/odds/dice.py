@@ -101,21 +101,23 @@ def scored(count: int, dice: Dice) -> Readings:
     return read(hands(count, dice.bare()), dice)
 
 
+@lru_cache(maxsize=64)
+def falls(count: int) -> Chances[Faces]:
+    """All that so many dice can show, in order."""
+    return thrown(count, one_die(D6, int)).map(lambda shown: tuple([face for face, n in shown for _ in range(n)]))
+
+
 def read(shown: Chances[Faces], dice: Dice) -> Readings:
     """The same of dice that show this, once the lowest are set and others are added."""
-    later = dice.added.count(0)
+    later = falls(dice.added.count(0))
     printed = [face for face in dice.added if face]
-    rolls = [
-        (ways, [*printed, *(face for face, n in faces for _ in range(n))])
-        for faces, ways in thrown(later, one_die(D6, int))
-    ]
     found: dict[Reading, int] = {}
     for faces, ways in shown:
         lying = fixed(faces, dice)
-        for more, added in rolls:
-            key = _score(lying, added, dice)
+        for rolled, more in later:
+            key = _score(lying, [*printed, *rolled], dice)
             found[key] = found.get(key, 0) + ways * more
-    return Chances(found, shown.total * FACES**later)
+    return Chances(found, shown.total * later.total)
 
 
 def fixed(faces: Sequence[int], dice: Dice) -> list[int]:

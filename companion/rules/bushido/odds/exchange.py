@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
 
 from companion.odds.chances import Chances
-from companion.odds.kernel import Duel, Plan, Readings, Spread, Stages
+from companion.odds.kernel import Duel, Plan, Spread, Stages
 from companion.rules.bushido.melee.fighters import Exchange
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.damage import Damages
@@ -48,9 +47,9 @@ class Fight:
             self._wins[key] = win_of(self._damages, side, kind, plain, attacked=attacked)
         return self._wins[key]
 
-    def outcome(self, lead: Side, late: Side, lying: Mapping[int, Readings] | None = None) -> Chances[Both]:
-        """What both suffer with these two splits; `lying` is what dice that lie come to, by their piles."""
-        bout = Bout(self.ground, lying)
+    def outcome(self, lead: Side, late: Side) -> Chances[Both]:
+        """What both suffer with these two splits."""
+        bout = Bout(self.ground)
         plans = bout.plan(self, lead), bout.plan(self, late)
         one, two = self.ground.tracks
         over = bout.stages.total(plans[:1], plans[1:])
@@ -63,8 +62,8 @@ class Bout:
     """All splits of one exchange that are asked for, of all fights in it that stand on the same ground; as plans for
     the kernel. No more are asked for once one is weighed."""
 
-    def __init__(self, ground: Ground, lying: Mapping[int, Readings] | None = None) -> None:
-        self.ground, self._lying = ground, lying or {}
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
         self._wins: dict[Win, int] = {}
         self._firsts: dict[int, None] = {}
         self._seconds: dict[int, None] = {}
@@ -83,7 +82,7 @@ class Bout:
     @cached_property
     def stages(self) -> Stages[State]:
         """What every Success Level leaves."""
-        return Stages(Match(self.ground, list(self._wins), self._lying), self._firsts, self._seconds)
+        return Stages(Match(self.ground, list(self._wins)), self._firsts, self._seconds)
 
     def duel(self, worth: Worth) -> Duel[State]:
         """What pairs of these splits are worth."""

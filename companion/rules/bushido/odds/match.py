@@ -6,14 +6,14 @@ chances, whoever fights, and they are worked out once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
 from companion.engine.dice import D6
 from companion.engine.goals import WOUNDS, pay_off
 from companion.odds.chances import Chances, one_die
-from companion.odds.kernel import Meeting, Pile, Readings
+from companion.odds.kernel import Meeting, Pile
 from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.melee.consequences import consequences, why_over
 from companion.rules.bushido.melee.fighters import Fighter
@@ -214,11 +214,10 @@ MEETS = (0, 3), (2, 1)
 
 
 class Match:
-    """An exchange on this ground. `wins` are what either may do, by the places that plans name them by; `lying` are the
-    readings of dice that lie on the table, by their places in the ground."""
+    """An exchange on this ground. `wins` are what either may do, by the places that plans name them by."""
 
-    def __init__(self, ground: Ground, wins: list[Win], lying: Mapping[int, Readings]) -> None:
-        self._ground, self._wins, self._lying = ground, wins, lying
+    def __init__(self, ground: Ground, wins: list[Win]) -> None:
+        self._ground, self._wins = ground, wins
         self.start = State((Life(ground.tracks[0]), Life(ground.tracks[1])))
         self.widest, self.even = ground.widest, ground.even
         self._met: dict[tuple[bool, int, int], Meeting] = {}
@@ -228,18 +227,13 @@ class Match:
         known = self._met.get((second, attack, defence))
         if known is None:
             (one, two), dice = MEETS[second], self._ground.dice
-            if self._lying:
-                known = Meeting(Pile(self._lying[one]), Pile(self._lying[two]), self.widest)
-            else:
-                known = _meeting(dice[one], attack, dice[two], defence, self.widest)
+            known = _meeting(dice[one], attack, dice[two], defence, self.widest)
             self._met[second, attack, defence] = known
         return known
 
     def ways(self, late: bool, attack: int, defence: int) -> int:
         """In how many ways so many dice of one fighter may fall."""
         (one, two), dice = ((2, 3) if late else (0, 1)), self._ground.dice
-        if self._lying:
-            return self._lying[one].total * self._lying[two].total
         return int(FACES ** (dice[one].rolled(attack) + dice[two].rolled(defence)))
 
     def over(self, state: State) -> bool:

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.wording import listed, possessive
-from companion.odds.chances import Chances
-from companion.odds.rerolls import Thrown
+from companion.odds.chances import Chances, added
 from companion.rules.bushido.catalog import special_entry
 from companion.rules.bushido.ki.feats import Offer
 from companion.rules.bushido.melee.again import Again, agains
@@ -17,7 +16,7 @@ from companion.rules.bushido.melee.damage_numbers import Roll
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import scoring
 from companion.rules.bushido.melee.track import track_of
-from companion.rules.bushido.odds.again import BATCHES, DRAWN, best_of, start_of, thrown_of
+from companion.rules.bushido.odds.again import Best, DiceInPlay, Thrown, best_of, best_of_roll, settled, start_of
 from companion.rules.bushido.odds.assumed import NO_FEATS, NO_REROLLS, assumptions, feats_after
 from companion.rules.bushido.odds.contest import SplitOutcome
 from companion.rules.bushido.odds.damage import numbers_of
@@ -40,10 +39,16 @@ def side_of(mine: Fighter) -> Side:
     return Side(mine, special, mine.attack, mine.defence)
 
 
+def sides_of(ex: Exchange) -> tuple[Side, Side]:
+    """Both splits as revealed, that of the fighter with the initiative first."""
+    return side_of(ex.lead), side_of(ex.late)
+
+
 def both_odds(game: Game, ex: Exchange) -> Odds:
     """What the joint roll of both pools will do, with the splits as revealed."""
     fight = Fight(game, ex)
-    found = _counted(fight, {"": thrown_of(fight)}, tuple(agains(ex)))
+    steps = tuple(agains(ex))
+    found = _said_of(best_of_roll(fight, sides_of(ex), steps), steps)
     return _met_odds("Both pools", ex, found.mets[""], **found.said(game, ex))
 
 
@@ -64,17 +69,20 @@ class Counted(NamedTuple):
 def _counted(fight: Fight, starts: Mapping[str, Thrown], later: Sequence[Again], share: int = 1) -> Counted:
     """What comes of each option, with as many as possible of the re-rolls that are left; `share` is how many such
     questions one decision asks."""
-    mets, counted, error = best_of(fight, (side_of(fight.ex.lead), side_of(fight.ex.late)), starts, later, share)
+    return _said_of(best_of(fight, sides_of(fight.ex), starts, later, share), later)
+
+
+def _said_of(found: Best, later: Sequence[Again]) -> Counted:
     used, left = (
         listed(dict.fromkeys(f"{possessive(again.by.name)} {again.power.source}" for again in of))
-        for of in (later[:counted], later[counted:])
+        for of in (later[: found.counted], later[found.counted :])
     )
-    drawn = "" if error is None else f", those of {BATCHES * DRAWN} rolls drawn"
+    drawn = f", those of {found.drawn} rolls drawn" if found.drawn else ""
     return Counted(
-        mets,
+        found.mets,
         (f"re-rolls as best for wounds: {used}{drawn}",) if used else (),
         (f"without re-rolls of {left}",) if left else (),
-        error,
+        found.error,
     )
 
 
@@ -143,15 +151,15 @@ def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effec
     The fighter without the initiative discards and adds first: what it has done shows in the dice.
     """
     fight, late_done = Fight(game, ex), mine is ex.lead
-    lying = {}
+    each = []
     for slot, (fighter, kind, dice) in enumerate(fight.piles):
         done = fighter is ex.late and late_done
         later = [e.x or 0 for e in after if e.of == kind] if fighter is mine else [] if done else dice.added
         discards = dice.discards if fighter is ex.late and not late_done else 0
         gone = len(scoring(fighter.gone[kind], dice.kata)) if dice.ties_keep else 0
         dice = dice._replace(fixed=(), discards=discards, added=tuple(later), gone=gone)
-        lying[slot] = read(Chances.certain(tuple(fighter.dice[kind])), dice)
-    met = SplitOutcome.of(fight.outcome(side_of(ex.lead), side_of(ex.late), lying))
+        each.append(settled(slot, read(Chances.certain(tuple(fighter.dice[kind])), dice)))
+    met = DiceInPlay(fight, sides_of(ex)).outcome(added(each))
     return _met_odds(f"{possessive(mine.name)} die", ex, met, assumed=_after_this(game, ex))
 
 

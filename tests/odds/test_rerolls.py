@@ -1,0 +1,83 @@
+"""Best play of dice that are rolled again: against trying everything, and what it knows when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from companion.odds.chances import Chances
+from companion.odds.rerolls import Air, Fall, Rerolls, TooMuch, Turn
+
+Faces = tuple[int, ...]
+
+
+class Sum:
+    """Three-sided dice whose sum is wanted by one and not by the other; a die more is rolled when all is over."""
+
+    sides = 3
+
+    def __init__(self, *turns: Turn) -> None:
+        self.turns = turns
+        self.weighed: list[int] = []
+
+    def options(self, turn: int, hand: Faces) -> Iterator[tuple[Air, int, Faces]]:
+        yield (), 0, hand
+        for at in range(len(hand)):
+            yield (0,), 0, (*hand[:at], *hand[at + 1 :])
+            if self.turns[turn].most > 1:
+                for place in range(at):
+                    yield (0, 0), 0, tuple(of for n, of in enumerate(hand) if n not in (at, place))
+
+    def landed(self, turn: int, hand: Faces, air: Air) -> Iterator[Fall[Faces]]:
+        for face in (1, 2, 3):
+            yield 1, 0, tuple(sorted((*hand, face)))
+
+    def end(self, hand: Faces) -> Chances[int]:
+        return Chances({sum(hand) + face: 1 for face in (1, 2, 3)})
+
+    def worth(self, settled: int) -> int:
+        self.weighed.append(settled)
+        return settled * settled
+
+
+def tried(game: Sum, turn: int, hand: Faces) -> dict[int, Fraction]:
+    """The same by trying every use of every re-roll."""
+
+    @cache
+    def best(turn: int, hand: Faces) -> tuple[tuple[int, Fraction], ...]:
+        if turn == len(game.turns):
+            return tuple((sum(hand) + face, Fraction(1, 3)) for face in (1, 2, 3))
+        each = []
+        for air, _, left in game.options(turn, hand):
+            hands = [left]
+            for _ in air:
+                hands = [tuple(sorted((*of, face))) for of in hands for face in (1, 2, 3)]
+            found: dict[int, Fraction] = {}
+            for of in hands:
+                for total, p in best(turn + 1, of):
+                    found[total] = found.get(total, Fraction(0)) + p / len(hands)
+            each.append(tuple(sorted(found.items())))
+        worths = [sum(total * total * p for total, p in of) for of in each]
+        return each[worths.index(max(worths) if game.turns[turn].pick is max else min(worths))]
+
+    return dict(best(turn, hand))
+
+
+@pytest.mark.parametrize("turns", [(), (Turn(1, max),), (Turn(2, max), Turn(1, min)), (Turn(1, min), Turn(2, max))])
+def test_every_re_roll_is_used_as_is_best_before_what_nobody_can_know(turns: tuple[Turn, ...]) -> None:
+    for hand in ((1, 1, 2), (1, 2, 3), (2, 2, 2), (3, 3, 3)):
+        best: Rerolls[Faces] = Rerolls(Sum(*turns))
+        assert best.played({hand: {0: 1}}).fractions() == tried(Sum(*turns), 0, hand)
+
+
+def test_what_is_too_much_is_known_before_anything_is_weighed() -> None:
+    game = Sum(Turn(2, max), Turn(1, min))
+    best: Rerolls[Faces] = Rerolls(game, 10)
+    with pytest.raises(TooMuch):
+        best.played({(1, 1, 2): {0: 1}})
+    assert not game.weighed
+    roomy: Rerolls[Faces] = Rerolls(game, 60)
+    assert 0 < roomy.room([(1, 1, 2), (1, 2, 3), (3, 3, 3, 3), (1, 2, 3, 3, 3)]) < 4
