@@ -8,7 +8,7 @@ the rows of `Context.fight`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from companion.engine.frozen import frozen
@@ -39,11 +39,12 @@ class Fight:
     """The fighters of one procedure by id, with what was computed and shown of each.
 
     `counted` are the numbers that were computed while it stood, in order: whose, under which key, and the number.
-    `shown` are rows by fighter and key.
+    `shown` are rows by fighter and key. `weighs` are fields of each role that this fight hangs on.
     """
 
     fighters: dict[str, tuple[Unit, str]]
     rows: Callable[[Unit], Iterable[StandingRow]] | None = None
+    weighs: Mapping[str, Collection[str]] = field(default_factory=dict)
     counted: list[tuple[str, str, Tally]] = field(default_factory=list)
     shown: dict[str, dict[str, Shown]] = field(default_factory=dict)
 
@@ -65,7 +66,9 @@ class Fight:
         )
 
     def _rows(self, of: str, unit: Unit, numbers: Mapping[str, Tally]) -> Iterator[StandingRow]:
-        yield from unit.standing_rows()
+        weighs = self.weighs.get(self.fighters[of][1], ())
+        for row in unit.standing_rows():
+            yield row._replace(weighs=True) if row.key in weighs else row
         words = ", ".join(conditions_of(unit))
         if words:
             yield StandingRow("conditions", "Conditions", words)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 
 from companion.engine.dice import Dice, Face, Faces
 from companion.engine.errors import RuleFault
@@ -35,14 +36,16 @@ class Telling(Progress[TableT]):
         self,
         fighters: Mapping[str, Sequence[Unit]],
         rows: Callable[[Unit], Iterable[StandingRow]] | None = None,
+        weighs: Mapping[str, Collection[str]] = MappingProxyType({}),
     ) -> None:
         """Declares who fights in this procedure from now on, by their role (attacker, defender, …).
 
         Every request of this procedure, and of those that it awaits, then carries how each of them stands. `rows`
-        gives what is with a fighter too; it is called whenever somebody looks.
+        gives what is with a fighter too; it is called whenever somebody looks. `weighs` are by role the fields that
+        the fight hangs on, as tokens that may be spent in it: the last to give way where room is short.
         """
         by_id = {unit.id: (unit, role) for role, units in fighters.items() for unit in units}
-        self.frames[-1].fight = Fight(by_id, rows)
+        self.frames[-1].fight = Fight(by_id, rows, weighs)
 
     def leave(self) -> None:
         """Goes back to the procedure that awaited this one. What a fight counted is not shown with what follows it."""

@@ -10,7 +10,7 @@ BREAKS: Final = "breaks at"
 
 class StandingRow(NamedTuple):
     """`value` of at most `max`; at `breaks_at` or beyond something becomes of the unit: `bound` says what, before the
-    number. `spent` if it is 0 and began with more.
+    number. `spent` if it is 0 and began with more. `weighs`: what is decided and rolled in this fight hangs on it.
     """
 
     key: str
@@ -20,3 +20,4 @@ class StandingRow(NamedTuple):
     breaks_at: int | None = None
     bound: str = BREAKS
     spent: bool = False
+    weighs: bool = False

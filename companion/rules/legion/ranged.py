@@ -10,6 +10,7 @@ from companion.engine.requests import Option
 from companion.rules.legion.catalog import effects_of
 from companion.rules.legion.engagement import engaged_with, foes, pairs
 from companion.rules.legion.melee.closing_up import close_up
+from companion.rules.legion.melee.spending import TOKENS
 from companion.rules.legion.melee.wounds import assign_wounds
 from companion.rules.legion.morale import suppress
 from companion.rules.legion.records import Weapon
@@ -70,6 +71,7 @@ async def ranged_attack(game: Game, unit: LegionUnit) -> None:
             options=ranged_targets(table, unit),
         )
     )
+    game.fight({"attacker": [unit], "defender": [target]}, weighs=TOKENS)
     most = sum(m.threshold - m.wounds for m in target.living)
     wounds = await game.number(
         "ranged_wounds",

@@ -106,7 +106,7 @@ class _Fitting:
             left = room + self.less - len(last)
             return last, self._stage(left) if left >= _ACTING_ROWS else []
         most = max(min(self.least, room - len(last)), room - len(last) - int(frame.tall))
-        return last, self._stage(min(most, 12 if frame.size.height >= ROOMY else 5))
+        return last, self._stage(min(most, 12 if frame.size.height >= ROOMY else 7))
 
     def _stage(self, most: int) -> list[Content]:
         frame, session = self.frame, self.frame.controller.session

@@ -66,18 +66,19 @@ def block(
 ) -> list[Content]:
     """A fighter: its name, its health, what it fights with in numbers, then words and conditions.
 
-    What may be `spent` by the answer that is asked, by key, is the first of the numbers, and the last to give way.
+    What may be `spent` by the answer that is asked, by key, is the first of the numbers, and the last to give way; what
+    else the fight hangs on stands before what the unit merely carries.
     """
     room = max(8, width - INDENT)
     name = beside(title(table, one), Content(""), width)
     life = health_of(table, one, lost, room)
-    rest = sorted(computed_first(table, one), key=lambda row: row.key not in spent)
     own = carried(table, one)
+    rest = computed_first(table, one, spent)
     numbers = [
         Figure(
             shown,
             reasons_beside((reasons or {}).get(row.key), room - shown.cell_length - _GAP),
-            row.key in own and row.max is None and not row.breaks_at and row.key not in spent,
+            row.key in own and row.max is None and not (row.breaks_at or row.weighs or row.key in spent),
         )
         for row in rest
         if (shown := number(row, own))
@@ -161,10 +162,14 @@ def without_life(table: AnyTable, one: Standing) -> list[StandingRow]:
     return [row for row in one.rows if life is None or row.key != life.key or life_left(life) is None]
 
 
-def computed_first(table: AnyTable, one: Standing) -> list[StandingRow]:
-    """The rows without the health: what was computed for this fight before what the unit carries about."""
+def computed_first(table: AnyTable, one: Standing, spent: Container[str] = ()) -> list[StandingRow]:
+    """The rows without the health: what may be `spent` now, what was computed for this fight, what the fight hangs on,
+    and what the unit merely carries about."""
     own = carried(table, one)
-    return sorted(without_life(table, one), key=lambda row: row.key in own)
+    return sorted(
+        without_life(table, one),
+        key=lambda row: (row.key not in spent, row.key in own, row.key in own and not row.weighs),
+    )
 
 
 def carried(table: AnyTable, one: Standing) -> Container[str]:

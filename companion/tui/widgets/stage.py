@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from textual.content import Content
 
@@ -34,6 +34,11 @@ _PAIR: Final = 3
 _FEW_UNITS: Final = 4
 """Rows that two fighters need at least, and units of one side that are listed at least."""
 
+
+_Much = Literal["all", "what weighs", "what is spent"]
+
+_MUCH: Final[Sequence[_Much]] = ("all", "what weighs", "what is spent")
+"""How much of a unit its row says, as far as there is room: what the fight hangs on, what the answer may spend."""
 
 _GAP: Final = 3
 """Cells between the parts of a row."""
@@ -150,9 +155,11 @@ def _side(fight: _Fight, side: str, width: int, most: int) -> list[Content]:
     head = wrapped(Content.assemble(mark, " ", plain(table.title(side).upper(), name_style(table, side))), width, 2)
     names = min(max(len(one.name) for one in units), max(6, width // 2 - INDENT))
     draw = partial(_unit, fight, names=names, width=width)
-    long = [draw(one, full=True) for one in units]
-    if len(head) + sum(map(len, long)) > most:
-        long = [draw(one, full=False) for one in units]
+    long: list[list[Content]] = []
+    for much in _MUCH:
+        long = [draw(one, much=much) for one in units]
+        if len(head) + sum(map(len, long)) <= most:
+            break
     if len(head) + sum(map(len, long)) > most:
         # One behind the other they take the fewest rows.
         close = flow([_in_one(unit) for unit in long], width - INDENT, 3)
@@ -171,14 +178,18 @@ def _in_one(rows: Sequence[Content]) -> Content:
     return Content("  ").join([row[len(row.plain) - len(row.plain.lstrip()) :] for row in rows])
 
 
-def _unit(fight: _Fight, one: Standing, *, names: int, width: int, full: bool) -> list[Content]:
-    table = fight.table
+def _unit(fight: _Fight, one: Standing, *, names: int, width: int, much: _Much) -> list[Content]:
+    table, full = fight.table, much == "all"
     row = life_row(table, one)
     # A single pip says as much as its number.
     room = len(HAS) if row is not None and row.max == 1 else max(8, width - names - 6)
     life = health_of(table, one, fight.lost.get(one.of, 0), room)[:1]
     conditions = conditions_of(one)
-    rows_of = [row for row in without_life(table, one) if full or (one.of, row.key) in fight.spent]
+    rows_of = [
+        row
+        for row in without_life(table, one)
+        if full or (one.of, row.key) in fight.spent or (much == "what weighs" and (row.weighs or row.breaks_at))
+    ]
     numbers = [part for row in rows_of if (part := number(row))]
     words = [content for row in one.rows if full and (content := word(row)) is not None]
     name = plain(one.name, TEXT if one.role == ASSISTS else STRONG)

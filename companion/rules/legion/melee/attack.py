@@ -18,6 +18,7 @@ from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.defence import count_hits, defend, dodge
 from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.melee.pool import Arms, Pool
+from companion.rules.legion.melee.spending import TOKENS
 from companion.rules.legion.melee.weapons import choose_weapons
 from companion.rules.legion.melee.wounds import assign_wounds, is_defeated
 from companion.rules.legion.morale import suppress
@@ -117,7 +118,10 @@ async def _form_pools(game: Game, attacker: LegionUnit, against: str) -> list[Po
     for _ in range(len(table.units)):
         game.at("1")
         in_reach = scope(table, attacker, pairs(table))
-        game.fight({"attacker": [attacker], "in its melee": [table.unit(of) for of in in_reach]})
+        reached = [table.unit(of) for of in in_reach]
+        game.fight(
+            {"attacker": [attacker], "in its melee": reached}, weighs=TOKENS | {"in its melee": TOKENS["defender"]}
+        )
         options = defender_options(table, attacker, pools, in_reach)
         reach = [o.value for o in options if o.why_not is None and against in ("", o.value)]
         if not reach:
@@ -174,7 +178,7 @@ async def _next_pool(game: Game, attacker: LegionUnit, pools: list[Pool]) -> int
 @procedure("Attack pool")
 async def pool_attack(game: Game, attacker: LegionUnit, defender: LegionUnit, pool: Pool) -> dict[str, Any]:
     """Steps 4 to 12 for one pool; returns its figures under the result keys of the page."""
-    game.fight({"attacker": [attacker], "defender": [defender]})
+    game.fight({"attacker": [attacker], "defender": [defender]}, weighs=TOKENS)
     attack = await prepare(game, attacker, pool)
     attack.show_defence(game)
     await roll_attack(game, attack)

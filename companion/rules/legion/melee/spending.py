@@ -7,6 +7,9 @@ from collections.abc import Callable
 from companion.engine.odds import Odds
 from companion.rules.legion.units import Game, LegionUnit
 
+TOKENS = {"attacker": ("aim", "surge"), "defender": ("dodge", "surge", "suppression")}
+"""What an attack hangs on beside its dice, by role: tokens that may be spent, and those that make a unit suppressed."""
+
 
 async def spend(
     game: Game,
