@@ -168,6 +168,13 @@ def test_more_attacks_never_hurt() -> None:
             assert falls == sorted(falls)
 
 
+def test_against_the_stunned_no_hits_are_counted() -> None:
+    calculator = RULESET.calculator
+    assert calculator is not None
+    found = calculator.odds({"attacks": 2, "status": "stunned"})
+    assert [heading.measure for heading in found.headings] == ["unsaved", "falls"]
+
+
 CHOICES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("declare", {"attacks": 2}, {}),
     ("declare_weapon", {"weapons": ("Dagger", "Hammer")}, {"defence": 15, "max_wounds": 2}),

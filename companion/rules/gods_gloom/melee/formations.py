@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -14,7 +14,7 @@ from companion.engine.wording import does
 from companion.rules.gods_gloom.catalog import FORMATIONS
 from companion.rules.gods_gloom.melee.contest import Declaration, Turn, apply_at_once, contest, declarers, next_asked
 from companion.rules.gods_gloom.melee.score import Score
-from companion.rules.gods_gloom.odds.formations import declare_odds, formation_odds, secret_formation_odds
+from companion.rules.gods_gloom.odds.formations import Formations
 from companion.rules.gods_gloom.records import Applied, Role, amount_of, other
 from companion.rules.gods_gloom.tokens import morale_loss
 from companion.rules.gods_gloom.traits import traits_of
@@ -37,8 +37,7 @@ async def formations(game: Game, attacker: GloomUnit, defender: GloomUnit, score
     while (turn := next_asked(score.seals(), said)) is not None:
         if turn.last:
             game.at("TFP.10.final")
-        chances = partial(declare_odds, score, tuple(said), contested)
-        said.append(Declaration(turn, await _declare(game, turn, fighters[turn.role], declarers(said), chances)))
+        said.append(Declaration(turn, await _declare(game, turn, fighters[turn.role], tuple(said), score, contested)))
     if not any(answer.turn.last for answer in said):
         game.skip("TFP.10.final", "only for the one who passed, with a seal, when the other declared")
     declared = declarers(said)
@@ -57,13 +56,13 @@ _PASS = Option("pass", "Pass")
 
 
 async def _declare(
-    game: Game, turn: Turn, unit: GloomUnit, declared: Sequence[Role], chances: Callable[[], Odds | None]
+    game: Game, turn: Turn, unit: GloomUnit, said: Sequence[Declaration], score: Score, contested: bool
 ) -> bool:
     side = game.table.side(unit.side)
     question = "declare a formation for 1 command seal?"
     if turn.last:
         question = "the other side declared. Last chance: declare too for 1 seal?"
-    elif declared:
+    elif declarers(said):
         question = f"the other side declared. {question.capitalize()}"
     answer = await game.choose(
         "TFP.10.final" if turn.last else "TFP.10",
@@ -73,7 +72,7 @@ async def _declare(
             _PASS,
             Option("declare", "Declare: 1 seal", cost=(game.cost(side, "command_seals", 1),)),
         ],
-    ).with_odds(chances)
+    ).with_odds(lambda: Formations(score, contested).declare_odds(said))
     if answer == "declare":
         game.shift(side, "command_seals", -1, f"a formation for {unit.name}")
     return bool(answer == "declare")
@@ -101,9 +100,9 @@ async def _picks(
     units = {role: fighters[role] for role in declared}
     if len(units) == 1:
         ((role, unit),) = units.items()
-        title, chances = f"Choose {unit.whose} formation", partial(formation_odds, score, role)
-        options = _options(game, fighters, role)
-        return {role: await game.choose("TFP.20", by=unit.side, title=title, options=options).with_odds(chances)}
+        title, options = f"Choose {unit.whose} formation", _options(game, fighters, role)
+        pick = game.choose("TFP.20", by=unit.side, title=title, options=options)
+        return {role: await pick.with_odds(lambda: Formations(score, contested).odds(role))}
     slots = {
         unit.side: Choose(
             "TFP.20",
@@ -114,9 +113,13 @@ async def _picks(
         for role, unit in units.items()
     }
     for role, unit in units.items():
-        _ = slots[unit.side].with_odds_by_goal(partial(secret_formation_odds, score, role, contested))
+        _ = slots[unit.side].with_odds_by_goal(partial(_secret_odds, score, role, contested))
     revealed = await game.secret("TFP.20", title="Choose your formations in secret", slots=slots)
     return {role: revealed[unit.side] for role, unit in units.items()}
+
+
+def _secret_odds(score: Score, role: Role, contested: bool, goal: str) -> Odds:
+    return Formations(score, contested).secret_odds(role, goal)
 
 
 def _note_picks(game: Game, fighters: Fighters, picks: Mapping[Role, str], applied: Applied) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from companion.engine.odds import Calculator, Chance, Heading, Odds, Parameter, Setting, of_numbers
-from companion.odds.chances import Chances
-from companion.rules.gods_gloom.melee.results import inflicted, winner
-from companion.rules.gods_gloom.odds.choices import GOAL
-from companion.rules.gods_gloom.odds.ending import Both, Dice
+from companion.engine.context import Context
+from companion.engine.odds import Calculator, Odds, Parameter, Setting
+from companion.engine.state.spec import TableSpec
+from companion.rules.gods_gloom.melee.score import Score
+from companion.rules.gods_gloom.odds.choices import roll_odds
+from companion.rules.gods_gloom.options import OPTIONS
+from companion.rules.gods_gloom.records import ROLES, Role
+from companion.rules.gods_gloom.units import Fighters, GloomTable, GloomUnit, Pool
 
 PARAMETERS = (
     Parameter("red", "red dice of the Attacker", 3),
@@ -24,42 +28,31 @@ PARAMETERS = (
     Parameter("success", "the face from which a die succeeds", 3, lo=2, hi=6),
     Parameter("plain", "no criticals", False),
 )
+SPEC = TableSpec(id="gods-gloom", title="", revision=0, options=OPTIONS)
 
 
 def _work_out(given: Mapping[str, Setting]) -> Odds:
     number = {name: int(value) for name, value in given.items()}
+
+    def fighter(role: Role, prefix: str = "") -> GloomUnit:
+        pool = Pool(*(number[prefix + name] for name in ("red", "blue", "hits", "blocks")))
+        # Its morale outlasts any melee.
+        return GloomUnit(
+            id=role,
+            name=f"the {role.title()}",
+            side=role,
+            offence=pool,
+            defence=pool,
+            health_max=number[f"{prefix}health"],
+            morale_max=99,
+        )
+
+    units: Fighters = {"attacker": fighter("attacker"), "defender": fighter("defender", "enemy-")}
     options = {"success_on": number["success"], "criticals": not given["plain"]}
-
-    def counted(colour: str, dice: str, sure: str) -> Chances[int]:
-        return Dice(again={colour: number[dice]}).successes(colour, options).map(lambda found: found + number[sure])
-
-    red, blocks = counted("red", "red", "hits"), counted("blue", "enemy-blue", "enemy-blocks")
-    back, blue = counted("red", "enemy-red", "enemy-hits"), counted("blue", "blue", "blocks")
-    found = red.with_(blocks, inflicted).with_(back.with_(blue, inflicted), Both)
-    own, theirs = number["health"], number["enemy-health"]
-    dealt = found.map(lambda wounds: min(wounds.attacker, theirs))
-    taken = found.map(lambda wounds: min(wounds.defender, own))
-
-    def wins(wounds: Both) -> bool:
-        if wounds.attacker >= theirs or wounds.defender >= own:
-            return wounds.defender < own
-        return winner(wounds.attacker, wounds.defender) == "attacker"
-
-    rows = (
-        *of_numbers("", "dealt", dealt.fractions().items(), "defender"),
-        Chance("", "falls", dealt.p(theirs), "defender"),
-        *of_numbers("", "taken", taken.fractions().items(), "attacker"),
-        Chance("", "falls", taken.p(own), "attacker"),
-        Chance("", "wins", found.where(wins), "attacker"),
-    )
-    headings = (
-        Heading("dealt", "defender", "wounds on the Defender"),
-        Heading("falls", "defender", "the Defender destroyed"),
-        Heading("taken", "attacker", "wounds on the Attacker"),
-        Heading("falls", "attacker", "the Attacker destroyed"),
-        Heading("wins", "attacker", "the Attacker wins"),
-    )
-    return Odds("One Attack Test", GOAL, rows, headings, ("no traits, Boost or Seals", "nobody rerolls"))
+    score = Score(Context(GloomTable(spec=SPEC, options=options)), units)
+    pools = {role: {"red": units[role].offence.red, "blue": units[role].offence.blue} for role in ROLES}
+    odds = roll_odds(score, "attacker", pools)
+    return replace(odds, of="One Attack Test", assumes=("no traits, Boost or Seals", "nobody rerolls"), value=None)
 
 
 CALCULATOR = Calculator("one Attack Test of two fighters.", PARAMETERS, _work_out)

@@ -28,28 +28,28 @@ def worth(score: Score, found: Chances[Ending], role: Role, goal: str = WOUNDS) 
     """What these ends of a melee are worth to a fighter by its goal, on average, as both stand in `score`."""
     foe = other(role)
     own, theirs = score.units[role].health, score.units[foe].health
-    return found.mean(lambda end: pay_off(goal, theirs - end.left.of(foe), own - end.left.of(role), theirs, own))
+    return found.mean(lambda end: pay_off(goal, theirs - end.left(foe), own - end.left(role), theirs, own))
 
 
-def rows_of(score: Score, found: Chances[Ending], role: Role, option: str = "") -> list[Chance]:
-    """The rows of one option, as the fighter of this role sees it: what both lose from how they stand in `score`."""
-    rows = []
-    for measure, of in (("dealt", other(role)), ("taken", role)):
+def table_of(
+    score: Score, role: Role, found: Mapping[str, Chances[Ending]]
+) -> tuple[tuple[Chance, ...], tuple[Heading, ...]]:
+    """The rows of options and their columns, as the fighter of this role sees them: what both lose from how they stand
+    in `score`."""
+    mine, rows = score.units[role], list[Chance]()
+    hurt: list[tuple[str, Role]] = [("dealt", other(role)), ("taken", role)]
+    for option, made in found.items():
+        for measure, of in hurt:
+            unit, left = score.units[of], made.map(lambda end, of=of: end.left(of))  # type: ignore[misc]
+            rows += of_numbers(option, measure, left.map(unit.health.__sub__).fractions().items(), unit.id)
+            rows.append(Chance(option, "falls", left.p(0), unit.id))
+        rows.append(Chance(option, "wins", made.where(lambda end: end.won == role), mine.id))
+    columns = []
+    for measure, of in hurt:
         unit = score.units[of]
-        lost = found.map(lambda end, of=of, unit=unit: unit.health - end.left.of(of))  # type: ignore[misc]
-        rows += of_numbers(option, measure, lost.fractions().items(), unit.id)
-        rows.append(Chance(option, "falls", lost.p(unit.health), unit.id))
-    return [*rows, Chance(option, "wins", found.where(lambda end: end.won == role), score.units[role].id)]
-
-
-def headings(score: Score, role: Role) -> tuple[Heading, ...]:
-    """The columns, as the fighter of this role sees them."""
-    mine, foe = score.units[role], score.units[other(role)]
-    struck = [
-        (Heading(measure, unit.id, f"wounds on {unit.name}"), Heading("falls", unit.id, f"{unit.name} destroyed"))
-        for measure, unit in (("dealt", foe), ("taken", mine))
-    ]
-    return (*struck[0], *struck[1], Heading("wins", mine.id, does(mine.name, "wins")))
+        columns.append(Heading(measure, unit.id, f"wounds on {unit.name}"))
+        columns.append(Heading("falls", unit.id, f"{unit.name} destroyed"))
+    return tuple(rows), (*columns, Heading("wins", mine.id, does(mine.name, "wins")))
 
 
 def compared(
@@ -58,30 +58,26 @@ def compared(
     """Options side by side, with the best by the goal. `beside` is what of the assumptions has to be in view."""
     worths = {option: worth(score, made, role) for option, made in found.items()}
     best = max(worths, key=worths.__getitem__)
-    rows = [row for option, made in found.items() for row in rows_of(score, made, role, option)]
+    several = len(found) > 1
     return Odds(
         f"{capital(score.units[role].whose)} Attack Test",
         GOAL,
-        tuple(rows),
-        headings(score, role),
+        *table_of(score, role, found),
         (*assumes, TO_THE_END),
         value=worths[best],
-        safest=best if len(found) > 1 else "",
-        guarantees=tuple(worths.items()) if len(found) > 1 else (),
+        safest=best if several else "",
+        guarantees=tuple(worths.items()) if several else (),
         beside=beside,
     )
 
 
-def whole_test(score: Score, boosted: Boosted) -> Chances[Ending]:
+def whole_test(score: Score, boosted: Boosted = NO_BOOST) -> Chances[Ending]:
     """The end of a melee in which nothing is rolled yet; no dice at all if one has fallen already."""
     if not all(unit.alive for unit in score.units.values()):
         return Chances.certain(ending(score, None))
     helpers = score.helpers()
-    pools = {role: score.pool(role, helpers[role], boosted=boosted[role]) for role in ROLES}
-    return ends(
-        score,
-        {role: Dice(again=dict(zip(COLOURS, map(total, lines), strict=True))) for role, lines in pools.items()},
-    )
+    pools = {role: map(total, score.pool(role, helpers[role], boosted=boosted[role])) for role in ROLES}
+    return ends(score, {role: Dice(again=dict(zip(COLOURS, dice, strict=True))) for role, dice in pools.items()})
 
 
 def boost_odds(score: Score, role: Role, already: Boosted) -> Odds:
@@ -102,8 +98,7 @@ def roll_odds(score: Score, role: Role, pools: Mapping[Role, Mapping[str, int]])
 
 def again_odds(score: Score, role: Role, stay: Mapping[str, Rolled], *assumes: str) -> Odds:
     """Rerolls of one fighter: by option the dice that stay as they lie, all its others are rolled again."""
-    lie = {of: Dice(score.rolled[of]) for of in ROLES}
-    found = {}
+    lie, found = {of: Dice(score.rolled[of]) for of in ROLES}, {}
     for option, kept in stay.items():
         again = {colour: len(score.rolled[role][colour]) - len(kept[colour]) for colour in COLOURS}
         found[option] = ends(score, {**lie, role: Dice(kept, again)})
@@ -113,8 +108,7 @@ def again_odds(score: Score, role: Role, stay: Mapping[str, Rolled], *assumes: s
 def critical_odds(score: Score, role: Role) -> Odds:
     """The extra dice of a critical; the Attacker's are rolled before the Defender's."""
     done = ROLES[: ROLES.index(role)]
-    dice = {of: Dice(score.rolled[of], closed=of in done) for of in ROLES}
-    return compared(score, role, {"": ends(score, dice)})
+    return compared(score, role, {"": ends(score, {of: Dice(score.rolled[of], closed=of in done) for of in ROLES})})
 
 
 def capital(text: str) -> str:

@@ -6,7 +6,7 @@ fighters as they stand then.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -22,13 +22,11 @@ from companion.rules.gods_gloom.melee.contest import Declaration, apply_at_once,
 from companion.rules.gods_gloom.melee.score import Score
 from companion.rules.gods_gloom.odds.choices import (
     GOAL,
-    NO_BOOST,
     PLAIN,
     TO_THE_END,
     capital,
     compared,
-    headings,
-    rows_of,
+    table_of,
     whole_test,
     worth,
 )
@@ -36,110 +34,96 @@ from companion.rules.gods_gloom.odds.ending import Ending
 from companion.rules.gods_gloom.records import ROLES, Applied, Role, other
 
 
-def _prospect(score: Score, applied: Applied) -> Chances[Ending]:
-    """How the melee ends once these formations apply."""
-    table = table_copy(score.game.table)
-    units = {role: table.unit(unit.id) for role, unit in score.units.items()}
-    then = Score(Context(table), units, replace(score.setting, formations=applied))
-    apply_at_once(then.game, units, applied)
-    return whole_test(then, NO_BOOST)
+class Formations:
+    """What formations make of a melee as it stands now. `contested`: one may undo the other."""
 
+    def __init__(self, score: Score, contested: bool) -> None:
+        self.score, self.contested = score, contested
+        self._prospect = cache(self._played)
+        self._ends = cache(self._declared)
 
-def _alone(score: Score, role: Role) -> dict[str, Chances[Ending]]:
-    """Each formation of one fighter while the other has declared none."""
-    return {formation: _prospect(score, ((role, formation),)) for formation in FORMATIONS}
+    def odds(self, role: Role) -> Odds:
+        """A formation chosen while the other has declared none."""
+        return compared(self.score, role, self._alone(role), "no Boost", *PLAIN)
 
+    def secret_odds(self, role: Role, goal: str) -> Odds:
+        """Formations chosen by both in secret: best play of both."""
+        found, best = self._secret(role, goal)
+        picks, units = tuple(found), self.score.units
+        reply = f"{does(units[other(role)].name, 'chooses')} as best play does"
+        return Odds(
+            f"{capital(units[role].whose)} formation",
+            GOAL if goal == WOUNDS else GOALS[goal],
+            *table_of(self.score, role, found),
+            (reply, "no Boost", *PLAIN, TO_THE_END),
+            beside=(reply,),
+            mix=tuple((option, p) for option, p in zip(picks, best.rows, strict=True) if p),
+            value=best.value,
+            safest=picks[best.pure],
+            guarantees=tuple(zip(picks, best.guarantees, strict=True)),
+        )
 
-def formation_odds(score: Score, role: Role) -> Odds:
-    """A formation chosen while the other has declared none."""
-    return compared(score, role, _alone(score, role), "no Boost", *PLAIN)
+    def declare_odds(self, said: Sequence[Declaration]) -> Odds | None:
+        """Whether one is worth its seal, after these answers; what the other may still reply is foreseen."""
+        seals = self.score.seals()
+        turn = next_asked(seals, said)
+        if turn is None:
+            return None
+        answers = {option: (*said, Declaration(turn, yes)) for option, yes in (("pass", False), ("declare", True))}
+        after = [next_asked(seals, each) for each in answers.values()]
+        foe = self.score.units[other(turn.role)].name
+        if any(then is not None and then.role != turn.role for then in after):
+            assumed = f"{does(foe, 'replies')} as best play does"
+        elif declarers(said):
+            assumed = "both choose as best play does"
+        else:
+            assumed = f"{does(foe, 'declares')} none"
+        kept = () if after[0] is None or after[0].role != turn.role else ("the last chance is passed too",)
+        found = {option: self._ends(self._best(each)) for option, each in answers.items()}
+        more = (assumed, *kept, "the best formation is chosen", "no Boost", *PLAIN)
+        return compared(self.score, turn.role, found, *more, beside=(assumed,))
 
+    def _played(self, applied: Applied) -> Chances[Ending]:
+        """How the melee ends once these formations apply."""
+        table = table_copy(self.score.game.table)
+        units = {role: table.unit(unit.id) for role, unit in self.score.units.items()}
+        then = Score(Context(table), units, replace(self.score.setting, formations=applied))
+        apply_at_once(then.game, units, applied)
+        return whole_test(then)
 
-def _secret(
-    score: Score, role: Role, contested: bool, goal: str = WOUNDS
-) -> tuple[dict[str, Chances[Ending]], Solution]:
-    """Formations of both as a game of two: what each own one comes to against best play, and best play.
+    def _alone(self, role: Role) -> dict[str, Chances[Ending]]:
+        """Each formation of one fighter while the other has declared none."""
+        return {formation: self._prospect(((role, formation),)) for formation in FORMATIONS}
 
-    `contested`: one may undo the other.
-    """
-    table = []
-    for mine in FORMATIONS:
-        picks = [{of: mine if of == role else theirs for of in ROLES} for theirs in FORMATIONS]
-        table.append([_prospect(score, contest(each) if contested else tuple(each.items())) for each in picks])
-    best = solve([[worth(score, cell, role, goal) for cell in row] for row in table])
-    return {pick: played(best.columns, row) for pick, row in zip(FORMATIONS, table, strict=True)}, best
+    def _secret(self, role: Role, goal: str = WOUNDS) -> tuple[dict[str, Chances[Ending]], Solution]:
+        """Both choose, as a game of two: what each own formation comes to against best play, and best play."""
+        table = []
+        for mine in FORMATIONS:
+            picks = [{of: mine if of == role else theirs for of in ROLES} for theirs in FORMATIONS]
+            applied = [contest(each) if self.contested else tuple(each.items()) for each in picks]
+            table.append([self._prospect(each) for each in applied])
+        best = solve([[worth(self.score, cell, role, goal) for cell in row] for row in table])
+        return {pick: played(best.columns, row) for pick, row in zip(FORMATIONS, table, strict=True)}, best
 
-
-def secret_formation_odds(score: Score, role: Role, contested: bool, goal: str) -> Odds:
-    """Formations chosen by both in secret: best play of both. `contested`: one may undo the other."""
-    found, best = _secret(score, role, contested, goal)
-    picks, unit, foe = tuple(found), score.units[role], score.units[other(role)]
-    reply = f"{does(foe.name, 'chooses')} as best play does"
-    return Odds(
-        f"{capital(unit.whose)} formation",
-        GOAL if goal == WOUNDS else GOALS[goal],
-        tuple(row for pick, made in found.items() for row in rows_of(score, made, role, pick)),
-        headings(score, role),
-        (reply, "no Boost", *PLAIN, TO_THE_END),
-        beside=(reply,),
-        mix=tuple((option, p) for option, p in zip(picks, best.rows, strict=True) if p),
-        value=best.value,
-        safest=picks[best.pure],
-        guarantees=tuple(zip(picks, best.guarantees, strict=True)),
-    )
-
-
-def declare_odds(score: Score, said: Sequence[Declaration], contested: bool) -> Odds | None:
-    """Whether a formation is worth its seal, after these answers; what the other may still reply is foreseen."""
-    seals = score.seals()
-    turn = next_asked(seals, said)
-    if turn is None:
-        return None
-    foe = score.units[other(turn.role)]
-    answers = {option: Declaration(turn, yes) for option, yes in (("pass", False), ("declare", True))}
-    after = [next_asked(seals, (*said, answer)) for answer in answers.values()]
-    replies = any(then is not None and then.role != turn.role for then in after)
-    declared = _Declared(score, seals, contested)
-    found = {option: declared.ends(declared.best((*said, answer))) for option, answer in answers.items()}
-    if replies:
-        assumed = f"{does(foe.name, 'replies')} as best play does"
-    elif declarers(said):
-        assumed = "both choose as best play does"
-    else:
-        assumed = f"{does(foe.name, 'declares')} none"
-    kept = () if after[0] is None or after[0].role != turn.role else ("the last chance is passed too",)
-    return compared(
-        score, turn.role, found, assumed, *kept, "the best formation is chosen", "no Boost", *PLAIN, beside=(assumed,)
-    )
-
-
-class _Declared:
-    """The declaring of formations as a game: who ends up having declared, and how the melee ends then."""
-
-    def __init__(self, score: Score, seals: Mapping[Role, bool], contested: bool) -> None:
-        self.score, self.seals, self.contested = score, seals, contested
-        self.ends = cache(self._ends)
-
-    def best(self, said: tuple[Declaration, ...]) -> tuple[Role, ...]:
+    def _best(self, said: Sequence[Declaration]) -> tuple[Role, ...]:
         """Who has declared in the end, if both answer from here as best play does.
 
         Who is asked again before the other has answered keeps to its pass.
         """
-        turn = next_asked(self.seals, said)
+        turn = next_asked(self.score.seals(), said)
         if turn is None:
             return declarers(said)
-        if said and said[-1].turn.role == turn.role:
-            return self.best((*said, Declaration(turn, declares=False)))
-        role = turn.role
-        both = [self.best((*said, Declaration(turn, yes))) for yes in (False, True)]
-        return max(both, key=lambda declared: worth(self.score, self.ends(declared), role))
+        asked_again = bool(said) and said[-1].turn.role == turn.role
+        answers = (False,) if asked_again else (False, True)
+        each = [self._best((*said, Declaration(turn, yes))) for yes in answers]
+        return max(each, key=lambda declared: worth(self.score, self._ends(declared), turn.role))
 
-    def _ends(self, declared: tuple[Role, ...]) -> Chances[Ending]:
+    def _declared(self, declared: tuple[Role, ...]) -> Chances[Ending]:
         """How the melee ends if these declare, and choose as best play does."""
         if not declared:
-            return _prospect(self.score, ())
+            return self._prospect(())
         role = declared[0]
         if len(declared) > 1:
-            found, best = _secret(self.score, role, self.contested)
+            found, best = self._secret(role)
             return played(best.rows, found.values())
-        return max(_alone(self.score, role).values(), key=lambda found: worth(self.score, found, role))
+        return max(self._alone(role).values(), key=lambda found: worth(self.score, found, role))

@@ -83,7 +83,8 @@ class Volley:
         """M7 and R2: the Melee or Ranged Checks with these weapons."""
         landed = self._landed(needs, lean)
         found = self._struck(landed, *self._guard(cover=cover))(weapons)
-        hits = numbers("", "hits", added(landed[weapon].map(len) for weapon in weapons), self.attacker.id)
+        many = added(landed[weapon].map(len) for weapon in weapons)
+        hits = numbers("", "hits", many, self.attacker.id) if self.mode != "stunned" else []
         title = whose(self.attacker, "shot" if self.mode == SHOT else "volley")
         return fate_odds(title, self.target, found, *hits, by=self.attacker.id)
 
