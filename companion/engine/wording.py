@@ -29,6 +29,11 @@ _DECLARED: dict[str, bool] = {}
 """Whether a name is that of several, by the data of the games."""
 
 
+def signed(value: float, places: int = 0) -> str:
+    """A number that is added, with so many places: `+2`, `−1`, `+0`."""
+    return f"{value:+.{places}f}".replace("-", "−")
+
+
 def count(number: int, noun: str, plural: str = "") -> str:
     """`1 die`, `2 dice`, `0 wounds`."""
     return f"{number} {noun if number == 1 else plural or _IRREGULAR.get(noun, noun + 's')}"

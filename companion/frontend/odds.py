@@ -13,6 +13,7 @@ from companion.engine.odds_use import ASKED, check_allowed, odds_use
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
+from companion.engine.wording import signed
 from companion.frontend.columns import cells, filled, folded
 from companion.frontend.hooks import asked_of
 
@@ -126,8 +127,8 @@ def worth_words(found: Odds, worth: Fraction) -> str:
     if (found.worth_chance or found.aim in (KILL, SURVIVE)) and 0 <= worth <= 1:
         return f"{float(worth) * 100:.1f} percent"
     if found.aim == TRADE and abs(worth) <= 1:
-        return f"{float(worth) * 100:+.1f} percent"
-    return f"{float(worth):+.2f}{' wounds' if found.goal == GOALS[WOUNDS] else ''}"
+        return f"{signed(float(worth) * 100, 1)} percent"
+    return f"{signed(float(worth), 2)}{' wounds' if found.goal == GOALS[WOUNDS] else ''}"
 
 
 def bar(p: float) -> str:

@@ -8,7 +8,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.engine.state.table import DICE_WORD, Unit
-from companion.engine.wording import count, does
+from companion.engine.wording import count, does, signed
 from companion.frontend.hooks import Hooks
 from companion.frontend.naming import entity_named, entity_names, longest_name
 from companion.frontend.reminders import reminder_words, reminders
@@ -27,7 +27,7 @@ def score_lines(session: Session) -> Iterator[str]:
     table = session.table
     for side in table.sides.values():
         yield f"{table.title(side.id)}: {count(side.score, 'victory point')}."
-        yield from (f"  Round {one.round}: {one.points:+d}, {one.why}." for one in scored(session, side.id))
+        yield from (f"  Round {one.round}: {signed(one.points)}, {one.why}." for one in scored(session, side.id))
 
 
 def score(session: Session, text: str) -> list[Event]:

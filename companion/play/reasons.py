@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.engine.steps import short_number
+from companion.engine.wording import signed
 from companion.frontend.answers import closed_lines
 from companion.frontend.limits import because, spends_words
 from companion.frontend.request_words import ask_of
@@ -34,7 +35,7 @@ def reasons(tally: Tally) -> Iterator[str]:
     """A number, reason by reason, each with the rule that says so."""
     yield amount(tally.name, int(tally), tally.unit) + "."
     for line in tally.lines:
-        value = "" if tally.ranked else f"{line.value:+d} "
+        value = "" if tally.ranked else f"{signed(line.value)} "
         yield f"  {value}{line.label}{_reference(line.rule)}"
 
 

@@ -10,6 +10,7 @@ _SIGNS: Final = (
     (re.compile(r" ?→ ?"), " to "),
     (re.compile(r" × "), " times "),
     (re.compile(r"(?<=\d)\+(?!\w)"), " or more"),
+    (re.compile(r"(?<!\w)−(?=\d)"), "minus "),
     (re.compile(r"([?!.…]) — "), r"\1 "),
     (re.compile(r" — "), ": "),
     (re.compile(r" –(?=[,;.]|$)"), " none"),

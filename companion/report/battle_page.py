@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from companion.engine.wording import count, listed
+from companion.engine.wording import count, listed, signed
 from companion.frontend.palette import PAGE
 from companion.frontend.wording import titled
 from companion.report.battle import Battle, Fall, RoundRecord, SideRecord, UnitRecord
@@ -63,7 +63,7 @@ def _unit_card(battle: Battle, side: SideRecord, unit: UnitRecord) -> UnitCard:
     if unit.fall is None and not unit.gone:
         # Who got better may have more than it came with.
         of = f" of {unit.began}" if unit.left <= unit.began else ""
-        lines.append(f"{unit.left}{of} {battle.measure.left}")
+        lines.append("unhurt" if unit.left == unit.began == 1 else f"{unit.left}{of} {battle.measure.left}")
     if unit.fall is not None:
         lines.append(_fall_words(battle, unit.fall))
     if unit.gone:
@@ -144,7 +144,7 @@ def _points(battle: Battle) -> Iterator[Block]:
     rows = []
     for side in battle.sides:
         for one in side.scored:
-            rows.append([side.name, str(one.round), f"{one.points:+d}".replace("-", "−"), one.why])
+            rows.append([side.name, str(one.round), signed(one.points), one.why])
         rows.append([side.name, "in all", str(side.points), ""])
     yield Grid(["Side", titled(battle.round_word), "Points", "What for"], rows, (2,))
 

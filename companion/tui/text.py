@@ -74,9 +74,12 @@ def bar(glyph: str, value: int, most: int | None) -> str:
 
 def tally_content(tally: Tally, *, rules: bool = False) -> Content:
     """A number with its reasons in one line: `pool 4 = base 4, exhausted −1`."""
+    # Here and not above: Home is painted before the engine is imported.
+    from companion.engine.wording import signed
+
     parts: list[Content] = []
     for place, ((label, value), line) in enumerate(zip(tally.reasons(), tally.lines, strict=True)):
-        sign = f"{value:+d}".replace("-", "−") if place else str(value).replace("-", "−")
+        sign = signed(value) if place else str(value).replace("-", "−")
         rule = f" [{line.rule}]" if rules and line.rule else ""
         parts.append(plain(f"{label} {sign}{rule}"))
     head = plain(f"{tally.name} {int(tally)}", "bold")

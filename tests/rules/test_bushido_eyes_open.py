@@ -251,7 +251,7 @@ def test_the_damage_roll_stands_with_level_modifiers_and_what_the_dice_must_reac
     until(s, "12", ("5", "red", split(3, 0)), ("5", "blue", split(0, 3)), ("7", HARD))
     assert now(s).title == "Roll 2 damage dice: A on B, Success Level 6, +1"
     sentences = [tally.sentence() for tally in now(s).tally]
-    assert "A's damage modifiers 1: Strength 2, Armour -1" in sentences
+    assert "A's damage modifiers 1: Strength 2, Armour −1" in sentences
     stands = rows(s, "a")
     assert (stands["Success Level"], stands["Damage modifiers"]) == (6, 1)
     assert (stands["Dice to wound"], stands["Dice to fill the track"]) == ("2 or more", "3 or more")
@@ -318,7 +318,7 @@ def test_boosts_and_feats_of_step_4_stand_with_the_pool() -> None:
     assert rows(s, "a")["Pool before boosts"] == 2
     s.answer("pass")
     assert [cost.sentence() for cost in now(s, Number).cost] == ["1 of 2 Ki"]
-    assert "A's pool before boosts 2: Melee Pool 3, Stunned -1" in [t.sentence() for t in now(s, Number).tally]
+    assert "A's pool before boosts 2: Melee Pool 3, Stunned −1" in [t.sentence() for t in now(s, Number).tally]
 
 
 def test_bound_splits_say_why() -> None:

@@ -239,7 +239,7 @@ def test_a_trade_is_the_fall_of_the_enemy_less_the_own_one_and_fair_to_both() ->
         assert found.beside[0] == FREE_HAND[goal]
         assert FREE_HAND[goal] in found.assumes
     assert not {*FREE_HAND.values()} & {*trade.beside, *trade.assumes}
-    assert worth_words(replace(trade, aim=TRADE), Fraction(-1, 8)) == "-12.5 percent"
+    assert worth_words(replace(trade, aim=TRADE), Fraction(-1, 8)) == "−12.5 percent"
 
 
 def test_one_goal_is_the_other_ones_loss() -> None:

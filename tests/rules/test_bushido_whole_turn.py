@@ -46,7 +46,7 @@ def test_a_re_roll_is_told_once() -> None:
 def test_a_fear_test_says_where_its_dice_come_from_and_what_was_not_dared() -> None:
     s = session(model("a", "red", ki_stat=3), model("b", "blue", traits=(Trait("Fear", x=4), Trait("Dread", x=1))))
     begun(s, "activate", {"model": "a"}, [("action", "melee")], until="fear")
-    assert [t.sentence() for t in now(s).tally] == ["Dice of A for the Fear test 2: Ki statistic 3, Dread of B -1"]
+    assert [t.sentence() for t in now(s).tally] == ["Dice of A for the Fear test 2: Ki statistic 3, Dread of B −1"]
     drive(s, [("fear", [[3, 1]])])
     told = [text for scene in Playback(s).rounds[0].scenes for text in scene.sentences]
     assert told == [

@@ -193,7 +193,7 @@ def test_sheets_say_what_the_options_of_the_table_make_of_the_rules() -> None:
         ("dice", "3 to 6: a hit', 'two 6s: one extra red die", "5 to 6: a hit', 'none, by option"),
         ("dice", "3 to 6: a block', 'two 1s: one extra blue die", "5 to 6: a block', 'none, by option"),
         ("tokens", "for more dice: +1 red, +1 blue", "for more dice: +2 red"),
-        ("tokens", "next Attack Test: -1 red, -1 blue", "next Attack Test: nothing"),
+        ("tokens", "next Attack Test: −1 red, −1 blue", "next Attack Test: nothing"),
         ("tokens", "a loss is 1 wound", "an impossible push is 1 wound"),
         ("modifiers", "'on a charge', '+1 red', '–'", "'on a charge', '+3 red', '–'"),
         ("outcomes", "1 wound instead', 'MEL.70 if", "'nothing', 'MEL.60'"),

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from companion.engine.frozen import frozen
 from companion.engine.state.results import Result
+from companion.engine.wording import signed
 
 
 @dataclass(slots=True)
@@ -129,11 +130,13 @@ class Tally(int):
         return ((line.label.removeprefix(said), line.value) for line in self.lines)
 
     def sentence(self) -> str:
-        """`pool 4: base 4, exhausted -1, boost +1`; of an order `attack order 2: 1. Ann (fast), 2. Bob (slow)`."""
+        """`pool 4: base 4, exhausted −1, boost +1`; of an order `attack order 2: 1. Ann (fast), 2. Bob (slow)`."""
         if self.ranked:
             parts = [line.label for line in self.lines]
             return f"{self.name} {int(self)}" + (": " + ", ".join(parts) if parts else "")
-        parts = [f"{label} {value:+d}" if i else f"{label} {value}" for i, (label, value) in enumerate(self.reasons())]
+        parts = [
+            f"{label} {signed(value)}" if i else f"{label} {value}" for i, (label, value) in enumerate(self.reasons())
+        ]
         return f"{self.name} {int(self)}" + (": " + ", ".join(parts) if parts else "")
 
 

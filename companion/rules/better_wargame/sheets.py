@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from companion.engine.ruleset import Sheet
 from companion.engine.state.changes import Line
+from companion.engine.wording import signed
 from companion.rules.better_wargame.aftermath import AFTERMATH_OPTIONS
 from companion.rules.better_wargame.attack.numbers import Options, melee_save, melee_to_hit, to_wound
 from companion.rules.better_wargame.attack.throws import need
@@ -86,7 +87,7 @@ def _modifier(modifier: Modifier) -> tuple[str, ...]:
         modifier.label,
         {"to_hit": "to hit", "save": "cover save"}[modifier.stage],
         modifier.of,
-        "its level" if modifier.field else f"{modifier.value:+d}",
+        "its level" if modifier.field else signed(modifier.value),
         ", ".join(modifier.phases),
         modifier.text,
     )

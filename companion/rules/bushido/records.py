@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.state.entity import Record
+from companion.engine.wording import signed
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Weapon(Record):
     @property
     def printed(self) -> str:
         """`Tanto −1: Sharp (1), Combo Attack`."""
-        number = " Sp" if self.strength is None else f" {self.strength:+d}".replace("-", "−") if self.strength else ""
+        number = " Sp" if self.strength is None else f" {signed(self.strength)}" if self.strength else ""
         has = [trait.label for trait in self.traits]
         has += [special.name + (f" ({special.cost})" if special.cost > 1 else "") for special in self.specials]
         return self.name + number + (": " + ", ".join(has) if has else "")

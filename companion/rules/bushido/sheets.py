@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.engine.ruleset import Sheet
+from companion.engine.wording import signed
 from companion.rules.bushido.aftermath import AFTERMATH_OPTIONS
 from companion.rules.bushido.catalog import ACTIONS, FEATS, SPECIALS, STATES, TRAITS, WOUNDS
 from companion.rules.bushido.options import OPTIONS
@@ -15,10 +16,10 @@ CONTACT = {"yes": "yes", "no": "no", "needs": "only then"}
 Row = tuple[str, str]
 
 
-def signed(effect: RuleEffect) -> str:
+def pool_words(effect: RuleEffect) -> str:
     """The number of an effect with its sign, and the trait that cancels it."""
     unless = next((t.name for t in TRAITS.values() if any(e.op == effect.unless for e in t.effects)), "")
-    return f"{effect.value or 0:+d}" + (f", not with {unless}" if unless else "")
+    return signed(effect.value or 0) + (f", not with {unless}" if unless else "")
 
 
 def state_rows(op: str, whose: str) -> Iterator[Row]:
@@ -26,21 +27,21 @@ def state_rows(op: str, whose: str) -> Iterator[Row]:
     for state in STATES.values():
         for effect in state.effects:
             if effect.op == op:
-                yield whose.format(state.label), signed(effect)
+                yield whose.format(state.label), pool_words(effect)
 
 
 def pool_rows() -> Iterator[Row]:
     """What changes a Melee Pool (step 4)."""
     yield from state_rows("pool", "{}")
-    yield "each assisting enemy", "-1, after Indomitable"
+    yield "each assisting enemy", "−1, after Indomitable"
     for action in ACTIONS.values():
         if action.pool:
-            yield f"the exchange of its {action.title}", f"{action.pool:+d}"
-    yield "Split Attack", "-1 for each further exchange"
+            yield f"the exchange of its {action.title}", signed(action.pool)
+    yield "Split Attack", "−1 for each further exchange"
     for trait in TRAITS.values():
         for effect in trait.effects:
             if effect.op == "pool_with_friend":
-                yield trait.name, f"{effect.value or 0:+d} while another such friend touches the enemy"
+                yield trait.name, f"{signed(effect.value or 0)} while another such friend touches the enemy"
     yield from state_rows("enemy_pool", "the enemy has {}")
     yield "Ki feats", "as printed"
     yield "Ki Boost", "+1 each"
@@ -53,14 +54,14 @@ def damage_rows() -> Iterator[Row]:
     yield "Strength of the weapon", "as printed"
     for action in ACTIONS.values():
         if action.first_damage:
-            yield action.title, f"{action.first_damage:+d} on the first damage roll"
+            yield action.title, f"{signed(action.first_damage)} on the first damage roll"
     for special in SPECIALS.values():
         if special.bonus:
-            yield special.name, f"{special.bonus:+d}"
+            yield special.name, signed(special.bonus)
     for trait in TRAITS.values():
         for effect in trait.effects:
             if effect.op == "damage":
-                yield trait.name, f"{effect.value or 0:+d}" + (" against those named" if effect.against else "")
+                yield trait.name, signed(effect.value or 0) + (" against those named" if effect.against else "")
     yield from state_rows("enemy_damage", "the target has {}")
     yield "Armour (X)", "-X, less Pierce"
     yield "Strong / Weak", "three dice, the two highest / lowest; both: two dice"
@@ -74,7 +75,7 @@ def damage_rows() -> Iterator[Row]:
 
 def dice_of(state: StateEntry) -> str:
     """The dice that a state gives or takes its owner."""
-    return next((signed(effect) for effect in state.effects if effect.op == "pool"), "0")
+    return next((pool_words(effect) for effect in state.effects if effect.op == "pool"), "0")
 
 
 def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:

@@ -10,7 +10,7 @@ from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Cost, Option
 from companion.engine.ruleset import Phase
 from companion.engine.state.contacts import enemies_touching
-from companion.engine.wording import count
+from companion.engine.wording import count, signed
 from companion.rules.gods_gloom.aftermath import aftermath
 from companion.rules.gods_gloom.engagement import engaged_with
 from companion.rules.gods_gloom.melee.legality import REASONS, illegal_attacker
@@ -148,7 +148,7 @@ def badges(table: GloomTable, unit: GloomUnit) -> Sequence[str]:
     if unit.activated:
         words.append("activated" if unit.activations < 2 else f"activated {unit.activations} times")
     if unit.modifier_red or unit.modifier_blue:
-        words.append(f"extra dice: red {unit.modifier_red:+d}, blue {unit.modifier_blue:+d}")
+        words.append(f"extra dice: red {signed(unit.modifier_red)}, blue {signed(unit.modifier_blue)}")
     return words
 
 

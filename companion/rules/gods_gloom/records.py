@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 from companion.engine.frozen import frozen
-from companion.engine.wording import count, does
+from companion.engine.wording import count, does, signed
 
 Role = Literal["attacker", "defender"]
 Amount = int | str
@@ -35,9 +35,9 @@ def amount_of(amount: Amount, options: Mapping[str, Any]) -> int:
 
 
 def dice_words(red: int, blue: int) -> str:
-    """`+1 red, -1 blue`; empty if neither changes."""
+    """`+1 red, −1 blue`; empty if neither changes."""
     dice = {"red": red, "blue": blue}
-    return ", ".join(f"{number:+d} {colour}" for colour, number in dice.items() if number)
+    return ", ".join(f"{signed(number)} {colour}" for colour, number in dice.items() if number)
 
 
 @frozen

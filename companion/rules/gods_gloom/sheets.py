@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.engine.ruleset import Sheet
+from companion.engine.wording import signed
 from companion.rules.gods_gloom.catalog import DICE, FORMATIONS, MODIFIERS, OUTCOMES, PUSHES, TOKENS, TRAITS
 from companion.rules.gods_gloom.example import SAMPLES
 from companion.rules.gods_gloom.melee.legality import REASONS
@@ -109,7 +110,7 @@ def _samples() -> Sheet:
             )
             for kind, unit in SAMPLES.items()
         ),
-        "Invented profiles, red and blue dice. Type in your own cards.",
+        "Profiles of our own, red and blue dice. Type in your own cards.",
     )
 
 
@@ -118,13 +119,13 @@ def _rows(table: Mapping[str, tuple[Cell, ...]], options: Options) -> tuple[tupl
 
 
 def _change(rule: DiceRule, options: Options) -> str:
-    """`+1 red, -1 blue` under these options; `nothing` if neither changes."""
+    """`+1 red, −1 blue` under these options; `nothing` if neither changes."""
     return dice_words(amount_of(rule.red, options), amount_of(rule.blue, options)) or "nothing"
 
 
 def _token(token: Token, options: Options) -> str:
     dice = [_change(r, options) for r in MODIFIERS if r.when == token.id]
-    pace = [f"Speed {token.pace:+d}"] if token.pace else []
+    pace = [f"Speed {signed(token.pace)}"] if token.pace else []
     return ": ".join([token.text, *dice, *pace])
 
 

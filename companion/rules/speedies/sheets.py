@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.engine.ruleset import Sheet
 from companion.engine.state.entity import Condition
+from companion.engine.wording import signed
 from companion.rules.speedies import catalog
 from companion.rules.speedies.catalog import REACH, BandT, Skill
 from companion.rules.speedies.units import SpeediesUnit
@@ -171,7 +172,7 @@ def _after_battle() -> list[str]:
 
 
 def _signed(value: int) -> str:
-    return f"{value:+d}" if value else "0"
+    return signed(value) if value else "0"
 
 
 def _bands(of: str, title: str, bands: Sequence[BandT], word: Callable[[BandT], str], text: str = "") -> Sheet:

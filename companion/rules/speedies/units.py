@@ -10,7 +10,7 @@ from companion.engine.context import Context
 from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.entity import Condition, Record
 from companion.engine.state.table import Side, Table, Unit
-from companion.engine.wording import count
+from companion.engine.wording import count, signed
 from companion.rules.speedies.conditions import CONDITIONS, HELPLESS, OUT, STANDING, STATUSES
 
 
@@ -42,7 +42,7 @@ class Weapon(Record):
     def printed(self) -> str:
         """`Axe: Injury +1, Pierce +1`."""
         numbers = (("Melee Check", self.melee), ("Injury", self.injury), ("Pierce", self.pierce))
-        has = [f"{name} {number:+d}".replace("-", "−") for name, number in numbers if number]
+        has = [f"{name} {signed(number)}" for name, number in numbers if number]
         has += [count(self.attacks, "extra attack")] if self.attacks else []
         return self.name + (": " + ", ".join(has) if has else "")
 

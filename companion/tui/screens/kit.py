@@ -10,6 +10,7 @@ from typing import Any
 from textual.content import Content
 
 from companion.engine.state.table import DICE_WORD
+from companion.engine.wording import signed
 from companion.frontend.form import Act, Number, Text
 from companion.frontend.reminders import reminders
 from companion.frontend.scoring import BY_HAND, Scored, points_typed, scored
@@ -124,7 +125,7 @@ class KitForm(Form[str]):
                 score = Content.assemble(score, "   ", self.lines.edit.content())
             yield Row(field, Content.assemble(label.extend_right(wide - label.cell_length), score))
             for when, one in told[side]:
-                points = f"{one.points:+d}".replace("-", "−")
+                points = signed(one.points)
                 text = f"{'':{_INDENT}}{when:<{wide - _INDENT}}{points:>{_POINTS}}  {one.why}"
                 yield Row(None, plain(text, QUIET), heading=True)
 

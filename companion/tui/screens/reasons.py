@@ -8,6 +8,7 @@ from textual.content import Content
 
 from companion.engine.errors import InvalidInput
 from companion.engine.state.changes import Tally
+from companion.engine.wording import signed
 from companion.frontend.limits import spends_words
 from companion.frontend.numbers import whole
 from companion.frontend.request_words import ask_of
@@ -32,7 +33,7 @@ def tally_row(tally: Tally) -> Row:
     lines = [Content.assemble(plain(tally.name, "bold"), number, plain(f" {unit}" if unit else ""))]
     for reason in tally.lines:
         rule = plain(f"   {reason.rule}", "$quiet") if reason.rule else Content("")
-        value = "" if tally.ranked else f"{reason.value:+d}".replace("-", "−")
+        value = "" if tally.ranked else signed(reason.value)
         lines.append(Content.assemble(f"  {value:>4}  ", plain(reason.label), rule))
     return Row(None if tally.ranked else tally.key, Content("\n").join(lines))
 

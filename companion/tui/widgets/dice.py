@@ -14,6 +14,7 @@ from companion.engine.dice import Dice, Face, Faces, faces_in_words, is_begun, r
 from companion.engine.requests import Roll
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
+from companion.engine.wording import signed
 from companion.frontend.dice import alphabet, named_groups, read_words, typed_again
 from companion.frontend.pixels import ROWS
 from companion.tui.commands import LEAVE, QUIT, key_name
@@ -362,7 +363,7 @@ def _reasons(tallies: Sequence[Tally], reach: int | None, width: int, most: int 
 def _why(tally: Tally) -> str:
     """`base 4, moved +1`."""
     return ", ".join(
-        f"{label} {value:+d}".replace("-", "−") if place else f"{label} {value}"
+        f"{label} {signed(value)}" if place else f"{label} {value}"
         for place, (label, value) in enumerate(tally.reasons())
     )
 

@@ -11,7 +11,7 @@ from companion.engine.standing import Standing
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import AnyTable
-from companion.engine.wording import does
+from companion.engine.wording import does, signed
 from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
 from companion.tui.look.pips import bound, health
 from companion.tui.look.rows import BLANK, beside, flow
@@ -237,7 +237,7 @@ def reasons_beside(made: Tally | None, room: int) -> Content:
 
 def reason(line: Line, *, first: bool = False) -> str:
     """`Kenko assists −1`; the first line of a number is what it begins with: `3`."""
-    return str(line.value) if first else f"{line.label} {line.value:+d}".replace("-", "−")
+    return str(line.value) if first else f"{line.label} {signed(line.value)}"
 
 
 def word(row: StandingRow) -> Content | None:

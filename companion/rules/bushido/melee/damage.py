@@ -12,7 +12,7 @@ from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.phrases import joined, phrase
 from companion.engine.state.results import FaceGroup
-from companion.engine.wording import count, does, listed, possessive
+from companion.engine.wording import count, does, listed, possessive, signed
 from companion.rules.bushido.ki.feats import expire
 from companion.rules.bushido.melee.damage_numbers import Roll, modify, wound_lines
 from companion.rules.bushido.melee.fighters import Exchange, Pass
@@ -174,7 +174,7 @@ async def roll_dice(game: Game, ex: Exchange, roll: Roll, modifiers: int) -> Rol
         by=striker.side,
         dice=[Dice("damage", D6, number, reads=reads)],
         title=f"Roll {number} damage dice{f' and keep {kept}' if number == 3 else ''}: {striker.name} on "
-        f"{roll.target.name}, Success Level {int(roll.success)}, {int(modifiers):+d}{roll.part}",
+        f"{roll.target.name}, Success Level {int(roll.success)}, {signed(int(modifiers))}{roll.part}",
     ).with_odds(partial(damage_odds, game, ex, roll))
     faces = tuple(int(face) for face in rolled)
     if number == 2:

@@ -10,7 +10,7 @@ from companion.engine.dice import D6
 from companion.engine.state.changes import Tally
 from companion.engine.state.phrases import Phrase, joined, phrase, says
 from companion.engine.state.results import Before, FaceGroup
-from companion.engine.wording import does, possessive
+from companion.engine.wording import does, possessive, signed
 from companion.rules.bushido.engagement import assisting
 from companion.rules.bushido.melee.fighters import NO_TALLY, TRAIT, Exchange, Fighter
 from companion.rules.bushido.melee.results import Verdict, marks_of, verdict
@@ -56,7 +56,7 @@ def split_words(mine: Fighter) -> str:
 
 def strength_words(weapon: Weapon) -> str:
     """`Strength +1`, or that the card says what happens."""
-    return "special, see its card" if weapon.strength is None else f"Strength {weapon.strength:+d}"
+    return "special, see its card" if weapon.strength is None else f"Strength {signed(weapon.strength)}"
 
 
 def weapon_words(weapon: Weapon) -> str:
@@ -129,7 +129,9 @@ def _verdict(ex: Exchange, attacker: Fighter, defender: Fighter) -> Verdict:
 
 def strength_of(mine: Fighter, kind: DiceKind) -> Phrase:
     """A result with what is added to its dice: `Oda's attack 8 (Brutal +1)`."""
-    traits = ", ".join(f"{line.label} {line.value:+d}" for line in mine.reasons.get(kind, ()) if line.rule == TRAIT)
+    traits = ", ".join(
+        f"{line.label} {signed(line.value)}" for line in mine.reasons.get(kind, ()) if line.rule == TRAIT
+    )
     result = int(mine.results[kind])
     told = says(f"{possessive(mine.name)} {kind} {result}", mine.model, kind, result)
     return phrase(told, f" ({traits})" if traits else "")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.engine.goals import GOALS, TRADE, WOUNDS
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.requests import Plan
-from companion.engine.wording import does, possessive
+from companion.engine.wording import does, possessive, signed
 from companion.odds.zero_sum import Play, Solution
 from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
 from companion.rules.bushido.odds.assumed import assumptions, left_out
@@ -131,6 +131,10 @@ def worth_of_all(mine: Fighter, some: Splits, best: Play | Solution, every: Spli
     """What best play of every split is worth, where `best` is that of `some`, in words: two bounds, or one number
     where both read the same."""
     bounds = between(mine, some, best, every, goal)
-    sign = "+" if goal == TRADE else ""
-    least, most = (f"{float(p):+.2f}" if goal == WOUNDS else f"{float(p) * 100:{sign}.1f} %" for p in bounds)
+    least, most = (
+        signed(float(p), 2)
+        if goal == WOUNDS
+        else f"{signed(float(p) * 100, 1) if goal == TRADE else f'{float(p) * 100:.1f}'} %"
+        for p in bounds
+    )
     return f"of all, best play is worth {least if least == most else f'from {least} to {most}'}"

@@ -8,7 +8,7 @@ from functools import partial
 from companion.engine.dice import D20, Dice, Faces
 from companion.engine.state.changes import Line
 from companion.engine.state.phrases import phrase, says
-from companion.engine.wording import count, does
+from companion.engine.wording import count, does, signed
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.injuries import injure, lose_wounds, now_is, take_out
 from companion.rules.speedies.melee.hits import (
@@ -185,5 +185,5 @@ def _sum_of(lines: Sequence[Line]) -> str:
     """How an injury value came about, if it is more than the natural die."""
     if len(lines) == 1:
         return ""
-    parts = (f"{line.label} {line.value:+d}" for line in lines[1:])
+    parts = (f"{line.label} {signed(line.value)}" for line in lines[1:])
     return f" (natural {lines[0].value}, {', '.join(parts)})"
