@@ -165,12 +165,14 @@ def _play(args: argparse.Namespace) -> int:
 
             json_lines.play(opened, sys.stdin.buffer, sys.stdout.buffer)
         else:
+            from datetime import datetime
             from shutil import get_terminal_size
 
             from companion.play import plain
 
             any_text()
-            plain.play(opened, sys.stdin, sys.stdout, get_terminal_size().lines)
+            now = datetime.now().astimezone()
+            plain.play(opened, sys.stdin, sys.stdout, get_terminal_size().lines, now)
     finally:
         opened.close()
     return OK

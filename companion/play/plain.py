@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from datetime import datetime
 from itertools import groupby
 from typing import Final, TextIO
 
@@ -39,7 +40,9 @@ from companion.play.results import Told, result_lines
 from companion.play.rulings import offered_lines
 from companion.play.speech import spoken
 from companion.play.starting import action_meant, rest_lines
+from companion.play.table_text import table_lines
 from companion.play.words import word_of
+from companion.report.recap import away_words, came_back, recap
 
 ELSEWHERE: Final = ("result", "end")
 """Beside these a note says what plain play says anyway."""
@@ -51,8 +54,9 @@ LOWEST: Final = 24
 class Plain:
     """One sitting at a table of text."""
 
-    def __init__(self, opened: OpenSession, target: TextIO, rows: int) -> None:
+    def __init__(self, opened: OpenSession, target: TextIO, rows: int, now: datetime | None = None) -> None:
         self.opened = opened
+        self._now = now
         self.hooks = Hooks(opened)
         self.book = RulingBook(opened)
         self.changing = Changing(opened)
@@ -99,6 +103,7 @@ class Plain:
             self.say(commitment_words(seed.commitment), f"{ADD_A_WORD} Type {kit.DICE}.")
         if self.opened.read_only and not self.opened.notices:
             self.say(f"This session is open for reading only: {self.session.read_only}.")
+        self._since()
         self.say("Type help for the words.")
         try:
             self.ask()
@@ -106,6 +111,19 @@ class Plain:
             raise
         except RULES_FAIL as fault:
             self.say(f"Careful: {rules_failed(fault).with_hint}.")
+
+    def _since(self) -> None:
+        """What happened and how all stand, for those who come back to it after a while; the question comes next."""
+        session, now = self.session, self._now
+        if now is None or not came_back(session, self.opened.played, now):
+            return
+        self.say("", f"Since you left, {away_words(self.opened.played, now)}:")
+        *before, _ = recap(session, "")
+        for at, told in enumerate(before):
+            same = at > 0 and before[at - 1].round == told.round
+            head = "" if same else f"{titled(session.table.spec.round_named(told.round))}: "
+            self.say(f"  {head}{told.text}")
+        self.say("This is how it stands.", *table_lines(self.hooks))
 
     def warn(self) -> None:
         """New trouble with the files, once."""
@@ -335,12 +353,13 @@ class Plain:
         self.say(f"Saved in {self.opened.file}." if saved else f"Not everything is saved: {self.opened.trouble}.")
 
 
-def play(opened: OpenSession, source: TextIO, target: TextIO, rows: int = 24) -> None:
+def play(opened: OpenSession, source: TextIO, target: TextIO, rows: int = 24, now: datetime | None = None) -> None:
     """Plays until `quit`, the end of the input or an interrupt.
 
-    `rows` is the height of the screen: so many empty lines push a sealed answer out of sight.
+    `rows` is the height of the screen: so many empty lines push a sealed answer out of sight. With a time, with its
+    zone, those who were away are told first what happened.
     """
-    table = Plain(opened, target, max(rows, LOWEST))
+    table = Plain(opened, target, max(rows, LOWEST), now)
     table.greet()
     table.prompt()
     with suppress(KeyboardInterrupt):

@@ -33,6 +33,12 @@ def was_away(played: str, now: datetime) -> bool:
     return at is not None and (now - at >= AWAY or at.date() != now.date())
 
 
+def came_back(session: Session, played: str, now: datetime) -> bool:
+    """Whether players who open this session are told what happened: they were away, and it goes on from something."""
+    over = session.run is None and session.table.over is not None
+    return not session.read_only and session.undo_count > 0 and not over and was_away(played, now)
+
+
 def away_words(played: str, now: datetime) -> str:
     """`last night 23:10, 19 hours ago`; empty where no time is known."""
     at = _moment(played, now)

@@ -236,16 +236,12 @@ class CompanionApp(App[int]):
     async def _show_recap(self, played: str) -> None:
         """What happened, over the game, for those who come back to it after a while."""
         controller, now = self.controller, self.now() if self.now is not None else None
-        if controller is None or controller.read_only or now is None:
+        if controller is None or now is None:
             return
-        session = controller.session
-        if not session.undo_count or (session.run is None and session.table.over is not None):
-            # Nothing happened yet, or nothing will any more.
-            return
-        from companion.report.recap import was_away
+        from companion.report.recap import came_back
         from companion.tui.screens.recap import RecapScreen
 
-        if was_away(played, now):
+        if came_back(controller.session, played, now):
             await self.push_screen(RecapScreen(controller, played, now))
 
     async def show_guide(self) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from io import StringIO
 from pathlib import Path
 from random import Random
 
@@ -10,6 +11,7 @@ import pytest
 from companion import store
 from companion.engine import registry
 from companion.engine.session import Session
+from companion.play.plain import Plain
 from companion.play.random_player import RandomPlayer
 from companion.report.recap import MOST, away_words, recap, was_away
 from companion.tui.screens.guide import GuideScreen
@@ -135,3 +137,25 @@ def test_a_file_says_when_it_was_played_last(tmp_path: Path) -> None:
     again = store.open_session(file)
     assert was_away(again.played, datetime.fromisoformat("2099-01-01T00:00:00+00:00"))
     again.close()
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_plain_text_tells_it_before_the_question(game: str) -> None:
+    opened = MemoryOpened()
+    opened.session, opened.played = played(game, 40), LEFT
+    told = recap(opened.session, "")
+    first = told[0].text.split(" ")[0]
+
+    def greeted(now: datetime | None) -> str:
+        out = StringIO()
+        Plain(opened, out, 24, now).greet()
+        return out.getvalue()
+
+    text = greeted(BACK)
+    _, _, rest = text.partition("Since you left, last night 23:10, 19 hours ago:")
+    assert rest, text
+    assert len(told) == 1 or first in rest.split("This is how it stands.")[0]
+    assert all(unit.name in rest for unit in opened.session.table.units.values())
+    assert rest.index("This is how it stands.") < rest.index("Type help for the words.")
+    assert "Since you left" not in greeted(None)
+    assert "Since you left" not in greeted(datetime.fromisoformat("2026-11-20T23:15:00+00:00"))
