@@ -30,7 +30,7 @@ def summary_lines(made: CampaignSummary) -> Iterator[str]:
         yield f"{made.name}: cannot be read: {made.fault}"
     else:
         parts = [made.name, made.title or made.ruleset, count(made.battles, "battle")]
-        parts += [f"{name} {won} won" for name, won in made.standings]
+        parts += [f"{name} {won} won" for name, won, _ in made.standings]
         parts += [f"open: {title}" for title in made.open]
         parts += [f"played {made.played}"] if made.played else []
         yield ", ".join(parts)

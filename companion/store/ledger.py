@@ -208,9 +208,10 @@ def dependents(campaign: Campaign, battle: str, rosters: Sequence[str] = ()) -> 
 
 @dataclass(slots=True)
 class PlayerStanding:
-    """One line of the standings."""
+    """One line of the standings. `place` is the player's in the campaign, which gives the colour."""
 
     name: str
+    place: int
     played: int = 0
     won: int = 0
     drawn: int = 0
@@ -226,7 +227,7 @@ def counted(campaign: Campaign) -> Iterator[tuple[str, Battle]]:
 
 def standings(campaign: Campaign) -> list[PlayerStanding]:
     """Every player, the most victories first; who is level is in the order of the file."""
-    lines = {of: PlayerStanding(player.name) for of, player in campaign.players.items()}
+    lines = {of: PlayerStanding(player.name, at) for at, (of, player) in enumerate(campaign.players.items(), 1)}
     for _, battle in counted(campaign):
         assert battle.result is not None
         for roster in battle.base:

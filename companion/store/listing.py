@@ -23,11 +23,23 @@ _FIRST = 1 << 12
 
 
 class SideLeft(NamedTuple):
-    """A side, how many units it has left, and its colour; empty: that of its place, None: the file does not say."""
+    """A side, how many units it has left, and its colour; empty: that of its place, None: the file does not say.
+
+    `health` has of each unit what it has left, and of how much; nothing in older files.
+    """
 
     name: str
     left: int
     colour: str | None = None
+    health: tuple[tuple[int, int], ...] = ()
+
+
+class Won(NamedTuple):
+    """A player of a campaign, with the battles won and the place that gives the colour; 0: the file does not say."""
+
+    name: str
+    won: int
+    place: int = 0
 
 
 @dataclass(slots=True)
@@ -89,7 +101,7 @@ class CampaignSummary(Listed):
 
     battles: int = 0
     open: list[str] = field(default_factory=list)
-    standings: list[tuple[str, int]] = field(default_factory=list)
+    standings: list[Won] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -114,6 +126,10 @@ class _Told:
 
     def rows(self, key: str) -> list[_Told]:
         return [_Told(row) for row in self.items(key) if isinstance(row, Mapping)]
+
+    def pairs(self, key: str) -> tuple[tuple[int, int], ...]:
+        found = [one for one in self.items(key) if isinstance(one, list) and len(one) == 2]
+        return tuple((one[0], one[1]) for one in found if all(type(number) is int for number in one))
 
     def items(self, key: str) -> list[Any]:
         found = self.table.get(key)
@@ -167,7 +183,8 @@ def campaign_summary(folder: Path) -> CampaignSummary:
         made.fault = str(fault)
     else:
         made.battles, made.open = about.number("battles"), [str(title) for title in about.items("open")]
-        made.standings = [(line.text("name"), line.number("won")) for line in about.rows("standings")]
+        lines = about.rows("standings")
+        made.standings = [Won(line.text("name"), line.number("won"), line.number("place")) for line in lines]
     return made
 
 
@@ -231,7 +248,8 @@ def _fill_situation(made: Summary, about: _Told) -> None:
     made.sides = []
     for side in about.rows("sides"):
         colour = side.table.get("colour")
-        made.sides.append(SideLeft(side.text("name"), side.number("left"), colour if isinstance(colour, str) else None))
+        colour = colour if isinstance(colour, str) else None
+        made.sides.append(SideLeft(side.text("name"), side.number("left"), colour, side.pairs("health")))
 
 
 def _fill_open(made: Summary, header: _Told) -> None:

@@ -34,10 +34,10 @@ BURSTS = (
     # A new game, a new campaign, and what has been typed thrown away again.
     (f"n1{HOME}{DOWN}\rZed\r", "name               Zed"),
     (ESCAPE, "Throw away what you have set up?"),
-    ("2", "SINGLE GAMES"),
+    ("2", "GAMES"),
     (f"N1{HOME}{DOWN}\rCup\r", "Name of the campaign   Cup"),
     (ESCAPE, "Throw away what you have set up?"),
-    ("2", "SINGLE GAMES"),
+    ("2", "GAMES"),
     # From the list to the first question; a key pressed before it was seen answers nothing: who is to fight may die.
     ("\r1\r\r", "whom does Ann fight?", UNSEEN),
     ("\r\r", "◆ RHEA: split"),
@@ -68,7 +68,7 @@ def test_keys_that_come_all_at_once_are_done_one_by_one(tmp_path: Path, monkeypa
     monkeypatch.setattr(registry, "BUILT_IN", {"duel": "tests.games.duel:DUEL"})
     store.create_session(example(), tmp_path, "Duel")
     terminal = Terminal(tmp_path, "-c", WITH_THE_DUEL)
-    terminal.sees("SINGLE GAMES")
+    terminal.sees("GAMES")
     for keys, *seen in BURSTS:
         terminal.types(keys)
         terminal.until(lambda seen=seen: all(text in terminal.text() for text in seen), f"{seen} after {keys!r}")  # type: ignore[misc]

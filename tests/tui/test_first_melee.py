@@ -16,13 +16,13 @@ from tests.tui.test_games import keys_for
 
 MOST_KEYS = 24
 DUELS = {
-    "Masaema Aya attacks Chiyo": ("4", "2", "enter"),
-    "Shieldband attacks": ("6", "2", "enter"),
-    "Luke Skywalker attacks": ("end", "up", "enter", "3", "enter"),
+    "Masaema Aya attacks Chiyo": ("3", "1", "2", "enter"),
+    "Shieldband attacks": ("4", "1", "2", "enter"),
+    "Luke Skywalker attacks": ("6", "1", "3", "enter"),
 }
 """What the head of the procedure says, and the keys from the list of ready games into it."""
 PHASES = {
-    "Melee phase": ("2", "enter"),
+    "Melee phase": ("2", "1", "enter"),
     "Scritch attacks Anselm": ("1",),
 }
 """Likewise where a whole phase of melees is fought: there each die that is typed is a key of its own."""
@@ -100,7 +100,7 @@ async def test_a_large_melee_takes_few_keys_with_dice_by_count(tmp_path: Path) -
     """Where dice are told apart by models the app rolls them with one key; here they are typed, and count as one."""
     async with app(tmp_path).run_test(size=(100, 30)) as pilot:
         await sees(pilot, "READY TO PLAY")
-        start = ["2", "enter"]
+        start = ["2", "1", "enter"]
         await press(pilot, *start)
         await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen), "the guide")
         keys, one_by_one = await fought(pilot, start, quick)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from random import Random
 from threading import Event
 from typing import Any
 
@@ -11,10 +12,11 @@ from textual.pilot import Pilot
 
 from companion import store
 from companion.engine import registry
-from companion.store.listing import CampaignSummary, SideLeft, Summary
+from companion.play.random_player import RandomPlayer
+from companion.store.listing import CampaignSummary, SideLeft, Summary, Won
 from companion.store.overview import CampaignLine, Overview
 from companion.tui.screens import first_game
-from companion.tui.screens.home_rows import Place, _number, home_rows, invited
+from companion.tui.screens.home_rows import Place, ReadyGames, _number, home_rows, invited
 from tests.games.duel import example
 from tests.tui.fakes import app, key_event, mode, press, screen_text, sees, until
 
@@ -204,8 +206,61 @@ def test_on_a_narrow_tablet_titles_stand_above_their_games() -> None:
     found = Overview(ready=[Summary(Path("a.toml"), "Four units at the crossroads", title=title)])
     when = datetime(2026, 11, 21)
     narrow = [row.content.plain for row in home_rows(found, 43, when)]
-    assert narrow[-2:] == [title, "  Four units at the crossroads"]
+    assert narrow[-1] == f"{title}\n  Four units at the crossroads"
     assert home_rows(found, 76, when)[-1].content.plain == f"{title}   Four units at the crossroads"
+
+
+def test_several_ready_games_of_one_ruleset_are_a_row_with_their_names_where_they_fit() -> None:
+    ready = [Summary(Path(f"{at}.toml"), name, title="Duel") for at, name in enumerate(("Dawn", "Dusk"))]
+    (row,) = [one for one in home_rows(Overview(ready=ready), 76, datetime(2026, 11, 21)) if one.value is not None]
+    assert row.content.plain == "Duel   2 games   Dawn, Dusk"
+    assert row.value == ReadyGames("Duel", tuple((Place(one.file, ready=True), one.name) for one in ready))
+    assert home_rows(Overview(ready=ready), 20, datetime(2026, 11, 21))[-1].content.plain == "Duel   2 games"
+
+
+@pytest.mark.parametrize(("key", "made"), [("enter", 1), ("d", 1)])
+async def test_of_several_ready_games_it_is_asked_which(saves: Path, key: str, made: int) -> None:
+    store.create_session(example(), saves.parent / "ready", "Noon at the well")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "2 games   Dawn at the well, Noon at the well")
+        await press(pilot, key)
+        await sees(pilot, "▸ 1 Dawn at the well")
+        await press(pilot, "2")
+        await until(pilot, lambda: len(store.summaries(saves)) == made, "a copy")
+        assert store.summaries(saves)[0].name == "Noon at the well"
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_what_stands_is_seen_beside_continue(game: str, tmp_path: Path) -> None:
+    """A pip for each health or mini; a unit of more than ten has none, and so its side."""
+    begin = registry.find(game).example
+    assert begin is not None
+    file = store.create_session(begin(), tmp_path, "Duel")
+    opened = store.open_session(file)
+    RandomPlayer(Random(5)).play(opened.session, most_inputs=8)
+    opened.close()
+    (made,) = store.summaries(tmp_path)
+    table = store.open_session(file).session.table
+    for side, seen in zip(table.sides.values(), made.sides, strict=True):
+        units = [unit for unit in table.units.values() if unit.side == side.id]
+        assert len(seen.health) == len(units)
+        assert seen.left == sum(now > 0 for now, _ in seen.health)
+    rows = "\n".join(row.content.plain for row in invited(Overview(single=[made]), 96, datetime(2026, 11, 21)))
+    assert all(f"{seen.left} of {len(seen.health)}" in rows for seen in made.sides)
+    assert "●" in rows
+
+
+def test_a_campaign_has_its_standings_in_the_colours_of_the_players() -> None:
+    made = CampaignSummary(Path("c.toml"), "War", title="Duel", played="2026-11-20", battles=2)
+    made.standings = [Won("Sora", 2, 2), Won("Ito", 0, 1)]
+    now = datetime(2026, 11, 21)
+    (row,) = [one for one in home_rows(Overview([CampaignLine(made)]), 96, now) if one.value is not None]
+    assert row.content.plain.startswith("War   Duel   battle 3 next   ◆ Ito 0 : 2 Sora ■")
+    assert row.content.plain.endswith("yesterday")
+    styles = {row.content.plain[span.start : span.end]: str(span.style) for span in row.content.spans}
+    assert (styles["◆ Ito 0"], styles["2 Sora ■"]) == ("$name-red", "$name-blue")
+    made.standings = [Won("Sora", 2), Won("Ito", 0)]
+    assert "Sora 2 : 0 Ito" in home_rows(Overview([CampaignLine(made)]), 96, now)[1].content.plain
 
 
 def test_home_names_the_procedure_that_a_game_stopped_in() -> None:

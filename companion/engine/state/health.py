@@ -27,6 +27,23 @@ def left_in_play(unit: Unit) -> int:
     return left(unit) if unit.alive else 0
 
 
+def standing_of(unit: Unit) -> tuple[int, int]:
+    """What a unit has of what it can have: minis where the game tells several apart, else its vital tracker."""
+    minis = unit.miniatures
+    if len(minis) > 1:
+        return (sum(mini.alive for mini in minis) if unit.alive else 0), len(minis)
+    holder = minis[0] if minis else unit
+    spec = next(iter(vital(holder)), None)
+    if spec is None:
+        return int(unit.alive), 1
+    # A bound in figures is a mere safeguard, and says nothing of how much it came with.
+    most = spec.threshold(holder) if spec.counts_losses else None
+    most = most or (spec.bounds(holder)[1] if isinstance(spec.hi, str) else None)
+    most = most or next((row.max for row in holder.standing_rows() if row.key == spec.name), None)
+    now = _left(holder, spec)
+    return (now if unit.alive else 0), max(now, most or 1)
+
+
 def vital(entity: Entity) -> list[FieldSpec]:
     """The trackers of an entity that its life hangs on."""
     return [spec for spec in entity.specs().values() if spec.vital]

@@ -10,7 +10,8 @@ import companion
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry, TakenBack
 from companion.engine.seed import Seed
-from companion.engine.state.table import AnyTable
+from companion.engine.state.health import standing_of
+from companion.engine.state.table import AnyTable, Side
 from companion.store.format import toml
 from companion.store.format.document import FORMAT, SESSION
 from companion.store.format.state import Extras, sections
@@ -22,11 +23,15 @@ _TOP = "# A session of Companion. What may be changed here by hand: docs/file-fo
 
 @frozen
 class SideLine:
-    """One side in the summary: its name, how many units it has left, its colour (empty: by its place)."""
+    """One side in the summary: its name, how many units it has left, its colour (empty: by its place).
+
+    `health` has what each unit has left, and of how much.
+    """
 
     name: str
     left: int
     colour: str = ""
+    health: tuple[tuple[int, int], ...] = ()
 
 
 @frozen
@@ -153,9 +158,14 @@ def situation(table: AnyTable) -> dict[str, Any]:
     return {
         "round": table.round,
         "phase": table.spec.phase(table.phase).title,
-        "sides": [{"name": s.name, "left": len(table.of_side(s.id)), "colour": s.colour} for s in table.sides.values()],
+        "sides": [_side(table, side) for side in table.sides.values()],
         "over": ended,
     }
+
+
+def _side(table: AnyTable, side: Side) -> dict[str, Any]:
+    health = [list(standing_of(unit)) for unit in table.units.values() if unit.side == side.id]
+    return {"name": side.name, "left": len(table.of_side(side.id)), "colour": side.colour, "health": health}
 
 
 def snapshot(

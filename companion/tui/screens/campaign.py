@@ -222,4 +222,4 @@ class CampaignScreen(CampaignBase):
 def _summary_rows(summary: CampaignSummary) -> list[Row]:
     """What can be shown before the whole file is read."""
     rows = [Row(None, plain("STANDINGS"), heading=True)]
-    return rows + [Row(None, plain(f"{name}   won {won}"), heading=True) for name, won in summary.standings]
+    return rows + [Row(None, plain(f"{name}   won {won}"), heading=True) for name, won, _ in summary.standings]

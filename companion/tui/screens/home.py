@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -32,7 +32,7 @@ from companion.tui.commands import (
     handles,
 )
 from companion.tui.look.pixels import large
-from companion.tui.screens.home_rows import Place, invited
+from companion.tui.screens.home_rows import Place, ReadyGames, invited
 from companion.tui.screens.opening import OpeningScreen
 from companion.tui.sizes import ROOMY
 from companion.tui.text import clean, plain
@@ -166,7 +166,16 @@ class HomeScreen(OpeningScreen):
 
     @on(LineList.Chosen)
     def _chosen(self, message: LineList.Chosen) -> None:
-        self.open(message.value)
+        self._with_place(self.open, message.value)
+
+    def _with_place(self, then: Callable[[Place], object], value: object) -> None:
+        """Does something with a game or campaign; of several ready ones it is asked which."""
+        if isinstance(value, Place):
+            then(value)
+        elif isinstance(value, ReadyGames) and not self.busy:
+            from companion.tui.screens.asking import PickOne
+
+            self.open_over(PickOne(value.title, value.games), lambda place: then(place) if place is not None else None)
 
     def open(self, place: Place) -> None:
         """Opens a game or a campaign; a copy of a ready one."""
@@ -210,11 +219,11 @@ class HomeScreen(OpeningScreen):
 
     def is_enabled(self, command: Command) -> bool:
         """Commands on a game need one under the mark; ready ones are not changed."""
-        place = self.place()
+        place, value = self.place(), self.lines.value
         if command in (RENAME, DELETE):
             return place is not None and not place.ready and not self.busy
         if command in (DUPLICATE, ACCEPT, REPORT):
-            return place is not None and not self.busy
+            return (place is not None or isinstance(value, ReadyGames)) and not self.busy
         if command is BIN:
             return self.found is not None and self.found.binned > 0 and not self.busy
         return not self.busy or command in (HELP, MENU, THEME, SETTINGS, QUIT)
@@ -223,7 +232,7 @@ class HomeScreen(OpeningScreen):
         """Enter opens, or makes a game of one's own."""
         if command is ACCEPT:
             place = self.place()
-            return "play" if place is not None and place.ready else "open"
+            return "open" if place is not None and not place.ready else "play"
         return {DUPLICATE: "copy", DELETE: "bin", NEW: "new", BIN: "open the bin"}.get(command, super().short(command))
 
     @on(LineList.Moved)
@@ -234,7 +243,7 @@ class HomeScreen(OpeningScreen):
     @handles(ACCEPT)
     def accept(self) -> None:
         """Opens what is marked."""
-        self.open(self.lines.value)
+        self._with_place(self.open, self.lines.value)
 
     @handles(NEW)
     def new_game(self) -> None:
@@ -286,8 +295,7 @@ class HomeScreen(OpeningScreen):
         """Makes a copy."""
         from companion.tui.screens.home_files import copied
 
-        place = self.lines.value
-        self.change(lambda: copied(place, self.saves))
+        self._with_place(lambda place: self.change(lambda: copied(place, self.saves)), self.lines.value)
 
     @handles(RENAME)
     def rename(self) -> None:
@@ -347,9 +355,11 @@ class HomeScreen(OpeningScreen):
         """Asks where the page of this battle or campaign goes; beside it, or for a ready one in the saves."""
         from companion.tui.screens.page_prompt import ask_chronicle, ask_report
 
-        place = self.lines.value
-        ask = ask_chronicle if place.kind == "campaign" else ask_report
-        ask(self, place.file, self.saves if place.ready else place.file.parent)
+        def ask(place: Place) -> None:
+            write = ask_chronicle if place.kind == "campaign" else ask_report
+            write(self, place.file, self.saves if place.ready else place.file.parent)
+
+        self._with_place(ask, self.lines.value)
 
     @handles(BIN)
     def open_bin(self) -> None:

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from textual.content import Content
 
+from companion.tui.look.pips import pips
 from companion.tui.look.rows import flow, wrapped
 from companion.tui.text import MARKS, clean, plain
 from companion.tui.widgets.lines import TENTH, Row
 
 if TYPE_CHECKING:
-    from companion.store.listing import CampaignSummary, SideLeft, Summary
+    from companion.store.listing import CampaignSummary, SideLeft, Summary, Won
     from companion.store.overview import CampaignLine, Overview
 
 _COLOURS = ("red", "blue", "green", "yellow")
@@ -25,8 +26,11 @@ FIRST: Final = "speedies-rats-in-the-cellar.toml"
 """The ready game that takes least time: one melee from its first die to its end."""
 _LONG_TITLE = 16
 """Cells of a title from which a shorter one is looked for."""
-LEAST_NAME, LEAST_READY = 16, 24
-"""Cells for the name of a session in its column, and for that of a ready game beside its title."""
+MOST_PIPS: Final = 40
+"""Above so many pips a side has its number alone."""
+LEAST_NAME: Final = 16
+"""Cells for the name of a session in its column."""
+_GAMES: Final = len("2 games")
 
 
 class Place(NamedTuple):
@@ -35,6 +39,13 @@ class Place(NamedTuple):
     file: Path
     kind: Literal["session", "campaign"] = "session"
     ready: bool = False
+
+
+class ReadyGames(NamedTuple):
+    """A row for the ready games of one ruleset: its title, and each of them with its name."""
+
+    title: str
+    games: tuple[tuple[Place, str], ...]
 
 
 class _Line(NamedTuple):
@@ -77,12 +88,12 @@ def home_rows(found: Overview, width: int, now: datetime, wanted: str = "") -> l
     if campaigns:
         rows.append(_heading("CAMPAIGNS"))
     for line in campaigns:
-        rows += [_gap(), _campaign(line.campaign, width)]
+        rows.append(_campaign(line.campaign, width, now))
         rows += [_inset(_row(one, within, width - _INSET)) for one in shown[line.campaign.path]]
         if line.more:
             rows.append(_heading(f"    and {line.more} more"))
     if single:
-        rows += [_gap(), _heading("SINGLE GAMES")] if rows else [_heading("SINGLE GAMES")]
+        rows += [_gap(), _heading("GAMES")] if rows else [_heading("GAMES")]
     rows += [_row(one, alone, width) for one in single]
     ready = list(_ready(found, wanted, width))
     if ready:
@@ -122,11 +133,23 @@ def _going_on(made: Summary, width: int, now: datetime) -> Iterator[Row]:
     gap = width - name.cell_length - when.cell_length
     rows = [Content.assemble(name, " " * gap, when)] if gap > 1 else [*wrapped(name, width), *wrapped(when, width)]
     yield Row(Place(made.file), Content("\n").join([*rows, *wrapped(plain(where, "bold"), width)]))
-    sides = [_side(side, place) for place, side in enumerate(made.sides)]
+    sides = [_standing(side, place) for place, side in enumerate(made.sides)]
     if sides:
         yield Row(
             None, Content("\n").join(Content.assemble("  ", row) for row in flow(sides, width - 2, 8)), heading=True
         )
+
+
+def _standing(side: SideLeft, place: int) -> Content:
+    """`◆ Ito   ●●●●● ●●●●·· ····   2 of 3`; without pips of large units, and `◆ Ito 2` of older files."""
+    if not side.health:
+        return _side(side, place)
+    mark, name = _styles(side, place)
+    units = [pips(now, most, mark) for now, most in side.health]
+    parts = [Content.assemble((f"{MARKS[place % len(MARKS)]} ", mark), plain(clean(side.name), name))]
+    if all(units) and sum(most for _, most in side.health) <= MOST_PIPS:
+        parts.append(Content(" ").join(units))
+    return Content("   ").join([*parts, plain(f"{side.left} of {len(side.health)}")])
 
 
 def _numbered(rows: Sequence[Row]) -> list[Row]:
@@ -165,30 +188,34 @@ def _gap() -> Row:
     return Row(None, Content(""), heading=True)
 
 
-def _campaign(made: CampaignSummary, width: int) -> Row:
+def _campaign(made: CampaignSummary, width: int, now: datetime) -> Row:
     place = Place(made.file, "campaign")
     name = plain(made.name, "bold")
     if made.fault:
         return Row(place, Content.assemble(name, "\n", plain(f"✗ {made.fault}", "$error")))
-    parts = [name, plain(made.title, "$quiet"), plain(_battles(made), "$quiet")]
-    parts += [plain(standing_words(made.standings))] if made.battles else []
-    parts += [plain(f"{len(made.open)} open", "$accent")] if made.open else []
-    return Row(place, Content("\n").join(flow(parts, width, 3, 2)))
+    where = plain(f"{len(made.open)} open", "$accent") if made.open else plain(f"battle {made.battles + 1} next")
+    parts = [name, plain(made.title, "$quiet"), where, _score(sorted(made.standings, key=lambda one: one.place))]
+    when = plain(when_words(made.played, now), "$quiet")
+    head = Content("   ").join(parts)
+    gap = width - head.cell_length - when.cell_length
+    if gap > 1:
+        return Row(place, Content.assemble(head, " " * gap, when))
+    return Row(place, Content("\n").join(flow([*parts, when], width, 3, 2)))
 
 
-def _battles(made: CampaignSummary) -> str:
-    # Here and not above: Home is painted before the engine is imported.
-    from companion.engine.wording import count
+def _score(standings: Sequence[Won]) -> Content:
+    """`◆ Ito 2 : 1 Sora ■` in the colours of the players, or with three and more `◆ Ito 2   ■ Sora 1   ▲ Ken 0`.
 
-    return count(made.battles, "battle") if made.battles else "no battle yet"
-
-
-def standing_words(standings: Sequence[tuple[str, int]]) -> str:
-    """`Ito 2 : 1 Sora`, or with three and more `Ito 2, Sora 1, Ken 0`."""
+    Without marks and colours where the file does not say whose is which.
+    """
+    styles = [f"$name-{_COLOURS[(one.place - 1) % len(_COLOURS)]}" if one.place else "" for one in standings]
+    marks = [MARKS[(one.place - 1) % len(MARKS)] if one.place else "" for one in standings]
     if len(standings) == 2:
-        (one, won), (other, lost) = standings
-        return f"{one} {won} : {lost} {other}"
-    return ", ".join(f"{name} {won}" for name, won in standings)
+        one, other = standings
+        left = plain(f"{marks[0]} {one.name} {one.won}".strip(), styles[0])
+        return Content.assemble(left, " : ", plain(f"{other.won} {other.name} {marks[1]}".strip(), styles[1]))
+    rows = zip(marks, standings, styles, strict=True)
+    return Content("   ").join(plain(f"{mark} {one.name} {one.won}".strip(), style) for mark, one, style in rows)
 
 
 def _session(made: Summary, kind: str, now: datetime, short: str = "") -> _Line:
@@ -239,29 +266,32 @@ def _fitted(lines: Sequence[_Line], width: int) -> _Columns:
     """Columns in which every name fits, with the words as long as that allows; else names wrap in theirs."""
     longest = max((len(clean(line.name)) for line in lines if not line.fault), default=0)
     shortest = _Columns(_NONE, False, False, False)
-    for kind, where in _SHORTER:
-        widths = _widths(lines, width, kind, where)
+    for kind, where, sides in _SHORTER:
+        widths = _widths(lines, width, kind, where, sides=sides)
         shortest = _Columns(widths, kind, where, widths.name >= longest)
         if shortest.whole:
             break
     return shortest
 
 
-def _widths(lines: Sequence[_Line], width: int, kinds: bool, wheres: bool) -> _Widths:
+def _widths(lines: Sequence[_Line], width: int, kinds: bool, wheres: bool, *, sides: bool) -> _Widths:
     good = [line for line in lines if not line.fault]
-    most = max((len(line.sides) for line in good), default=0)
-    sides = tuple(
+    most = max((len(line.sides) for line in good), default=0) if sides else 0
+    cells = tuple(
         max(len(_left(line.sides[place])) for line in good if len(line.sides) > place) + 2 for place in range(most)
     )
     texts = [(line.short_kind if kinds else line.kind, line.short_where if wheres else line.where) for line in good]
     kind, where = (max((len(text[at]) for text in texts), default=0) for at in range(2))
     when = max((len(line.when) for line in good), default=0)
-    name = width - kind - where - sum(sides) - 2 * most - when - 6
-    return _Widths(name if name >= LEAST_NAME else 0, kind, where, sides, when)
+    name = width - kind - where - sum(cells) - 2 * most - when - 6
+    return _Widths(name if name >= LEAST_NAME else 0, kind, where, cells, when)
 
 
-_SHORTER: Final = ((False, False), (True, False), (False, True), (True, True))
-"""What gives way first if the names have no room: the titles of games, the phases, then both."""
+_SHORTER: Final = (
+    *((False, False, True), (True, False, True), (False, True, True), (True, True, True)),
+    *((True, False, False), (True, True, False)),
+)
+"""What gives way first if the names have no room: the titles of games, the phases, both, then who has what left."""
 _NONE: Final = _Widths(0, 0, 0, (), 0)
 
 
@@ -271,10 +301,15 @@ def _left(side: SideLeft) -> str:
 
 def _side(side: SideLeft, place: int) -> Content:
     """`◆ Ito 3` in the colour of the side; in none where the file does not say which it is."""
+    mark, name = _styles(side, place)
+    return Content.assemble((f"{MARKS[place % len(MARKS)]} ", mark), plain(_left(side), name))
+
+
+def _styles(side: SideLeft, place: int) -> tuple[str, str]:
+    """The styles of its mark and its name."""
     colour = side.colour if side.colour in (*_COLOURS, None) else ""
     colour = _COLOURS[place % len(_COLOURS)] if colour == "" else colour
-    mark, name = ("", "") if colour is None else (f"$side-{colour}", f"$name-{colour}")
-    return Content.assemble((f"{MARKS[place % len(MARKS)]} ", mark), plain(_left(side), name))
+    return ("", "") if colour is None else (f"$side-{colour}", f"$name-{colour}")
 
 
 def _row(line: _Line, columns: _Columns, width: int) -> Row:
@@ -284,6 +319,7 @@ def _row(line: _Line, columns: _Columns, width: int) -> Row:
         return Row(line.place, Content.assemble(name, "\n", plain(f"✗ {line.fault}", "$error")))
     sides = [_side(side, place) for place, side in enumerate(line.sides)]
     if widths.name:
+        sides = sides[: len(widths.sides)]
         padded = [side.pad_right(widths.sides[place] - side.cell_length) for place, side in enumerate(sides)]
         padded += [Content(" " * wide) for wide in widths.sides[len(sides) :]]
         beginning, *rest = wrapped(name, widths.name)
@@ -306,32 +342,39 @@ def _row(line: _Line, columns: _Columns, width: int) -> Row:
 
 
 def _ready(found: Overview, wanted: str, width: int) -> Iterator[Row]:
+    """The quickest game for whoever is new; then a row a ruleset, with the names of its games where there is room."""
+    # Here and not above: Home is painted before the engine is imported.
+    from companion.engine.wording import count
+
     named = [(made.title, Place(made.file, ready=True), made.name, made.fault) for made in found.ready]
     for made in found.ready_campaigns:
         place = Place(made.file, "campaign", True)
-        named.append((made.title, place, f"{made.name}, a campaign after {_battles(made)}", made.fault))
-    wide = max((len(title) for title, *_ in named), default=0)
-    # Beside the longest title there must be room for a name; else each title is above its games.
-    above = width - wide - 3 < LEAST_READY
-    last = ""
+        fought = count(made.battles, "battle") if made.battles else "no battle yet"
+        named.append((made.title, place, f"{made.name}, a campaign after {fought}", made.fault))
     own = found.single or found.campaigns or wanted
     quick = None if own else next((made for made in found.ready if made.file.name == FIRST), None)
     if quick is not None:
         invitation = plain(f"Try this first: a melee of {quick.title} in two minutes", "bold $accent")
         yield Row(Place(quick.file, ready=True), Content("\n").join(wrapped(invitation, width)))
-        named = [one for one in named if one[1].file != quick.file]
+    groups: dict[str, list[tuple[Place, str]]] = {}
     for title, place, name, fault in sorted(named, key=lambda one: one[0]):
         if _fits(name, wanted) or _fits(title, wanted):
-            if above and title != last:
-                yield _heading(title)
-            game = plain("" if above else (title if title != last else "").ljust(wide), "$quiet")
-            words = Content.assemble(plain(name, "bold"), plain(f"  ✗ {fault}" if fault else "", "$error"))
-            start = 2 if above else wide + 3
-            first, *more = wrapped(words, max(LEAST_NAME, width - start))
-            lines = [Content.assemble(game, " " * (start - game.cell_length), first)]
-            lines += [Content(" " * start) + line for line in more]
-            yield Row(place, Content("\n").join(lines))
-            last = title
+            groups.setdefault(title, []).append((place, f"{name}  ✗ {fault}" if fault else name))
+    wide = max(map(len, groups), default=0)
+    for title, games in groups.items():
+        value = games[0][0] if len(games) == 1 else ReadyGames(title, tuple(games))
+        names = plain(", ".join(name for _, name in games), "" if len(games) == 1 else "$quiet")
+        head = plain(title.ljust(wide), "bold")
+        if len(games) > 1:
+            head = Content.assemble(head, "   ", plain(count(len(games), "game").ljust(_GAMES), "$quiet"))
+        # A lone game has its name in any case; of several the number says enough where there is little room.
+        if head.cell_length + 3 + names.cell_length <= width:
+            yield Row(value, Content.assemble(head, "   ", names))
+        elif len(games) > 1:
+            yield Row(value, head)
+        else:
+            below = (Content.assemble("  ", row) for row in wrapped(names, width - 2))
+            yield Row(value, Content("\n").join([plain(title, "bold"), *below]))
 
 
 def when_words(played: str, now: datetime) -> str:
