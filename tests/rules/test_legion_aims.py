@@ -110,3 +110,25 @@ def test_defence_dice_land_in_the_order_in_which_they_were_given() -> None:
     answer(session, [2, 0])
     answer(session, ["block", "blank"])
     assert results(session)[-1].groups[0].faces == ("blank", "blank", "block")
+
+
+@pytest.mark.parametrize(
+    ("aims", "precise", "surge", "told"),
+    [
+        (1, 0, 1, "an aim of a rerolls the best dice"),
+        (1, 1, 1, "a rerolls nothing afterwards"),
+        (3, 0, 0, "3 aims of a reroll the best dice"),
+        (3, 1, 0, "2 aims of a reroll the best dice, 1 more is kept"),
+        (3, 2, 0, "an aim of a rerolls the best dice, 2 more are kept"),
+    ],
+)
+def test_the_more_dice_an_aim_rerolls_the_fewer_aims_of_many_dice_are_counted(
+    aims: int, precise: int, surge: int, told: str
+) -> None:
+    """Nine dice of three colours against full Armor, where hits are thrown again too."""
+    one: dict[str, Any] = {"dice": {"red": 3, "black": 3, "white": 3}, "aim": aims, "surge": surge}
+    one |= {"keywords": {"Precise": precise}} if precise else {}
+    session = at_the_action(one, {"keywords": {"Armor": True}})
+    answer(session, "melee_attack")
+    drive(session, stop=lambda request: request.name == "attack")
+    assert odds_of(session).assumes[0] == told

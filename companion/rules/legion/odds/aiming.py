@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import comb, lcm, prod
-from typing import NamedTuple
+from typing import TypeVar
 
 from companion.engine.dice import Face
 from companion.engine.odds import TooLarge
@@ -13,69 +13,75 @@ from companion.odds.chances import Chances, one_die
 from companion.rules.legion.dice import ATTACK, REROLLS
 from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.odds.dice import Pool
-from companion.rules.legion.odds.figures import Onward, Wounds, fork
-from companion.rules.legion.odds.rows import worth
+from companion.rules.legion.odds.figures import Onward, Wounds, fork, pool_of
+from companion.rules.legion.odds.rows import AIMED, ATTACKING, Prospect, assumptions, worth
 
-SHOWN = ("blank", "surge", "hit", "crit")
+SHOWN: tuple[Face, ...] = ("blank", "surge", "hit", "crit")
 SLOT = 64
-ONE: dict[str, int] = {face: SLOT**place for place, face in enumerate(SHOWN)}
+ONE: dict[Face, int] = {face: SLOT**place for place, face in enumerate(SHOWN)}
 """What dice show as one number: so many of each face."""
 
 BEST_FIRST = tuple(sorted(ATTACK, key=lambda of: ATTACK[of].faces.count("blank")))
 """The colours of attack dice, those with the fewest blanks first: of dice that show the same these are rerolled."""
 
-MOST_ROLLS = 15_000
-"""Rolls of a pool that are told apart at most."""
+MOST_ROLLS, MOST_WORK = 15_000, 120_000
+"""Rolls of a pool that are told apart at most, and those times the ways to spend an aim on each."""
 
 MOST_DICE, FEW_DICE = 24, 16
 """Dice of a pool at most; the fewer where tokens or Critical make surges matter."""
 
 FEW_ROLLS, SURGES = 6_000, 6
-"""Rolls of all pools that are told apart at most, for each aim after the first. Where surges are told apart each roll
-counts as so many."""
+"""Rolls of all pools that are told apart at most, for each aim after the first and each die that an aim may reroll
+beyond the first, squared. Where surges are told apart each roll counts as so many."""
+
+Worked = TypeVar("Worked")
 
 
-class HeldAims(NamedTuple):
-    """The wounds of attacks by option, with so many of the aim tokens that their attacker holds already."""
-
-    wounds: Mapping[str, Chances[Wounds]]
-    aims: int
-
-
-def held_odds(pools: Mapping[str, tuple[Attack, Pool]]) -> HeldAims:
-    """The wounds of each attack with as many of the aim tokens that its attacker holds as players wait for, by option.
-
-    Empty where none holds any, or where one alone would keep the players waiting.
-    """
-    rolls = more = 0
-    for attack, dice in pools.values():
-        onward = Onward(attack)
-        each = _rolls_of(onward, dice)
-        rolls += each
-        more += each * (SURGES if surges_of(onward) == "surge" else 1)
-    for aims in range(min((attack.attacker.aim for attack, _ in pools.values()), default=0), 0, -1):
-        if rolls > MOST_ROLLS or more * (aims - 1) > FEW_ROLLS:
-            continue
+def with_aims(work: Callable[[int], Worked], most: int, fits: Callable[[int], bool]) -> tuple[Worked, int]:
+    """What is worked out with as many of these aims as players wait for, none if need be; and how many that are."""
+    for aims in range(most, 0, -1):
         try:
-            return HeldAims({option: aimed(*each, aims) for option, each in pools.items()}, aims)
+            if fits(aims):
+                return work(aims), aims
         except TooLarge:
             continue
-    return HeldAims({}, 0)
+    return work(0), 0
 
 
-def held_words(attack: Attack, aims: int, of: int) -> str:
-    """What is assumed where so many aim tokens count `of` those that may be spent."""
+def held_odds(found: Mapping[str, Prospect]) -> tuple[Mapping[str, Prospect], int]:
+    """These attacks, with as many of the aim tokens that their attacker holds as players wait for; and how many that
+    are."""
+    rolls = more = 0
+    for attack, _ in found.values():
+        onward = Onward(attack)
+        each = _rolls_of(onward, pool_of(attack))
+        rolls += each
+        more += each * (SURGES if onward.told else 1) * (rerolls(attack) - 1) ** 2
+
+    def work(aims: int) -> Mapping[str, Prospect]:
+        return {option: (attack, aimed(attack, aims)) for option, (attack, _) in found.items()} if aims else found
+
+    held = min((attack.attacker.aim for attack, _ in found.values()), default=0)
+    return with_aims(work, held, lambda aims: rolls <= MOST_ROLLS and more * (aims - 1) <= FEW_ROLLS)
+
+
+def following(attack: Attack, aims: int, of: int) -> tuple[str, ...]:
+    """What is assumed of what follows an attack roll, where so many aim tokens count `of` those that may be spent."""
+    if not aims:
+        return assumptions(attack, *ATTACKING)
     name, more = attack.attacker.name, of - aims
     counted = f"an aim of {name} rerolls" if aims == 1 else f"{aims} aims of {name} reroll"
-    return f"{counted} the best dice" + (f", {more} more {'are' if more > 1 else 'is'} kept" if more else "")
+    kept = f", {more} more {'are' if more > 1 else 'is'} kept" if more else ""
+    return (f"{counted} the best dice{kept}", *assumptions(attack, *AIMED))
 
 
-def aimed(attack: Attack, dice: Pool, aims: int = 1) -> Chances[Wounds]:
-    """The wounds of an attack with these dice, of which each of so many aims rerolls the best: none, or as many as it
-    may, one aim after the other.
+def aimed(attack: Attack, aims: int = 1) -> Chances[Wounds]:
+    """The wounds of an attack, of which each of so many aims rerolls the best: none, or as many as it may, one aim
+    after the other.
 
     Raises TooLarge where that would keep the players waiting.
     """
+    dice = pool_of(attack)
     return Aims(attack, sum(count for _, count in dice), aims).rolled(dice)
 
 
@@ -88,65 +94,65 @@ class Aims:
     def __init__(self, attack: Attack, number: int, aims: int) -> None:
         then = fork(attack)
         then.aim_spent += 1
-        self._onward = Onward(then)
-        self._surges = surges_of(self._onward)
-        if number > (FEW_DICE if self._surges == "surge" else MOST_DICE):
+        self._onward = onward = Onward(then)
+        if number > (FEW_DICE if onward.told else MOST_DICE):
             raise TooLarge
         worths = self._worths(number)
-        shown = [face for face in SHOWN if face != "surge" or self._surges == "surge"]
+
+        def gain(face: Face, other: Face) -> list[int]:
+            """What dice gain if one of them shows the other face in place of this one."""
+            by = ONE[other] - ONE[face]
+            return [worths[shown + by] - had for shown, had in worths.items() if shown // ONE[face] % SLOT]
+
+        told: list[Face] = ["surge"] if onward.told else []
         # A hit goes only where a crit is better; a blank that is worth no more than anything else always may.
-        better = any(_gain(worths, faces, "hit", "crit") > 0 for faces in worths)
-        least = all(_gain(worths, faces, "blank", face) >= 0 for faces in worths for face in shown)
-        goes = [ONE[face] for face in shown if face == "blank" or face == "surge" or (face == "hit" and better)]
+        better: list[Face] = ["hit"] if any(more > 0 for more in gain("hit", "crit")) else []
+        least = all(more >= 0 for face in ("hit", "crit", *told) for more in gain("blank", face))
         kinds = [one_die(ATTACK[colour], self._counts) for colour in BEST_FIRST]
-        self._again = Again(
-            kinds, goes, worths, aims, REROLLS + total(attack.attack("rerolls")), ONE["blank"] if least else None
-        )
+        goes, again = [ONE[face] for face in ("blank", *told, *better)], rerolls(attack)
+        self._ways = comb(len(goes) + again, again)
+        self._again = Again(kinds, goes, worths, aims, again, ONE["blank"] if least else None)
 
     def rolled(self, dice: Pool, lying: Iterable[tuple[str, Face]] = ()) -> Chances[Wounds]:
         """The wounds if these dice are rolled beside those that lie, by colour and face.
 
         Raises TooLarge where that would keep the players waiting.
         """
-        if _rolls_of(self._onward, dice) > MOST_ROLLS:
+        rolls = _rolls_of(self._onward, dice)
+        if rolls > MOST_ROLLS or rolls * self._ways > MOST_WORK:
             raise TooLarge
         lies = self._again.lying((BEST_FIRST.index(colour), self._counts(face)) for colour, face in lying)
         counts = dict(dice)
         found = self._again.rolled([counts.get(colour, 0) for colour in BEST_FIRST], lies)
-        return self._onward.scored(self._again.played(found).map(lambda faces: self._onward.score(_listed(faces))))
+        return self._onward.scored(self._again.played(found).map(lambda shown: self._onward.score(_listed(shown))))
 
     def _counts(self, face: Face) -> int:
-        return ONE[self._surges if face == "surge" else str(face)]
+        return ONE[self._onward.spare if face == "surge" and not self._onward.told else face]
 
     def _worths(self, number: int) -> dict[int, int]:
         """What all that so many dice can show is worth, over a common number."""
         onward = self._onward
         worths = {
-            faces: worth(onward.attack, onward.wounds(onward.figures(onward.score(_listed(faces)))))
-            for faces in _faces(number, self._surges == "surge")
+            shown: worth(onward.attack, onward.wounds(onward.figures(onward.score(_listed(shown)))))
+            for shown in _faces(number, onward.told)
         }
         common = lcm(*(value.denominator for value in worths.values()))
-        return {faces: value.numerator * (common // value.denominator) for faces, value in worths.items()}
+        return {shown: value.numerator * (common // value.denominator) for shown, value in worths.items()}
 
 
-def surges_of(onward: Onward) -> str:
-    """What every surge is: `surge` where they are told apart, for a number of them is worth more than the others."""
-    return "surge" if onward.critical + onward.attack.attacker.surge else onward.chart or "blank"
+def rerolls(attack: Attack) -> int:
+    """The dice that one aim may reroll."""
+    return REROLLS + total(attack.attack("rerolls"))
 
 
 def _rolls_of(onward: Onward, dice: Pool) -> int:
     """How many rolls of a pool are told apart."""
-    shown = len(SHOWN) - (surges_of(onward) != "surge")
-    return prod(comb(count + shown - 1, shown - 1) for _, count in dice)
+    faces = 4 if onward.told else 3
+    return prod(comb(count + faces - 1, faces - 1) for _, count in dice)
 
 
-def _gain(worths: Mapping[int, int], faces: int, face: str, other: str) -> int:
-    """What these dice gain if one of them shows the other face in place of this one; 0 where none shows it."""
-    return worths[faces - ONE[face] + ONE[other]] - worths[faces] if faces // ONE[face] % SLOT else 0
-
-
-def _listed(faces: int) -> list[Face]:
-    return [face for face in SHOWN for _ in range(faces // ONE[face] % SLOT)]
+def _listed(shown: int) -> list[Face]:
+    return [face for face in SHOWN for _ in range(shown // ONE[face] % SLOT)]
 
 
 def _faces(number: int, surges: bool) -> Iterator[int]:

@@ -11,10 +11,10 @@ from companion.engine.requests import Option
 from companion.engine.wording import possessive, question
 from companion.rules.legion.engagement import pairs, scope
 from companion.rules.legion.melee.pool import Arms, Chosen, Pool
-from companion.rules.legion.odds.aiming import aimed, held_odds, held_words
+from companion.rules.legion.odds.aiming import aimed, following, held_odds
 from companion.rules.legion.odds.figures import Onward, attack_of, pool_of
 from companion.rules.legion.odds.rolls import MOST_DICE
-from companion.rules.legion.odds.rows import AIMED, ATTACKING, Prospect, assumptions, attacks_compared, worth
+from companion.rules.legion.odds.rows import ATTACKING, Prospect, assumptions, attacks_compared, worth
 from companion.rules.legion.units import LegionTable, LegionUnit
 
 MELEE_ATTACK = "melee_attack"
@@ -29,7 +29,7 @@ MOST_WAYS = 12
 
 def defender_odds(table: LegionTable, arms: Arms, reach: Iterable[str]) -> Odds | None:
     """Step 1: which enemy to attack, all minis against it, each kind with the weapons that do best together."""
-    return _compared(arms.unit, *_held(_best(table, arms, reach)), *_arming(arms))
+    return _held(arms.unit, _best(table, arms, reach), *_arming(arms))
 
 
 def attack_odds(table: LegionTable, unit: LegionUnit, option: str, against: str = "") -> Odds | None:
@@ -45,7 +45,7 @@ def attack_odds(table: LegionTable, unit: LegionUnit, option: str, against: str 
         return None
     best = max(found.values(), key=lambda prospect: worth(*prospect))
     more = ["against the enemy that suffers most"] if len(found) > 1 else []
-    return _compared(unit, *_held({option: best}), *more, *_arming(arms))
+    return _held(unit, {option: best}, *more, *_arming(arms))
 
 
 def action_odds(table: LegionTable, unit: LegionUnit, options: Iterable[Option[str]]) -> Odds | None:
@@ -61,7 +61,7 @@ def action_odds(table: LegionTable, unit: LegionUnit, options: Iterable[Option[s
     best = max(_best(table, arms, scope(table, unit, pairs(table))).values(), key=lambda prospect: worth(*prospect))
     attack = best[0]
     try:
-        found = {MELEE_ATTACK: best, AIM: (attack, aimed(attack, pool_of(attack)))}
+        found = {MELEE_ATTACK: best, AIM: (attack, aimed(attack))}
     except TooLarge:
         return replace(now, assumes=(*now.assumes, "what an aim adds is not worked out for so many dice"))
     later = "after an aim the attack follows as the next action, and the aim rerolls the best dice"
@@ -127,7 +127,7 @@ def _armed(
     table: LegionTable, unit: LegionUnit, defender: LegionUnit, options: Mapping[str, Chosen], *assumes: str
 ) -> Odds | None:
     found = {option: _prospect(table, unit, defender, chosen) for option, chosen in options.items()}
-    return _compared(unit, *_held(found), *assumes)
+    return _held(unit, found, *assumes)
 
 
 def pool_order_odds(table: LegionTable, unit: LegionUnit, pools: Sequence[Pool]) -> Odds | None:
@@ -157,12 +157,9 @@ def _prospect(table: LegionTable, unit: LegionUnit, defender: LegionUnit, chosen
     return attack, Onward(attack).rolled(dice)
 
 
-def _held(found: Mapping[str, Prospect]) -> tuple[Mapping[str, Prospect], int]:
-    """The same attacks with aim tokens that are held already, and how many of them are counted."""
-    held = held_odds({option: (attack, pool_of(attack)) for option, (attack, _) in found.items()})
-    if not held.aims:
-        return found, 0
-    return {option: (attack, held.wounds[option]) for option, (attack, _) in found.items()}, held.aims
+def _held(unit: LegionUnit, found: Mapping[str, Prospect], *assumes: str) -> Odds | None:
+    """Attacks side by side, with aim tokens that the unit holds already."""
+    return _compared(unit, *held_odds(found), *assumes)
 
 
 def _compared(
@@ -171,9 +168,6 @@ def _compared(
     """Attacks side by side; `held`: so many aim tokens that the unit has already are counted in them."""
     if not found:
         return None
-    known = list(assumes)
-    for attack, _ in found.values():
-        words = [held_words(attack, held, unit.aim)] if held else []
-        known += [*words, *assumptions(attack, *(AIMED if held else ATTACKING))]
+    known = [line for attack, _ in found.values() for line in following(attack, held, unit.aim)]
     each = {option: [prospect] for option, prospect in found.items()}
-    return attacks_compared(f"{possessive(unit.name)} attack", unit, each, *known, best=best)
+    return attacks_compared(f"{possessive(unit.name)} attack", unit, each, *assumes, *known, best=best)

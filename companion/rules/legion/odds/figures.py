@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.engine.dice import Face
 from companion.odds.chances import Chances
-from companion.rules.legion.dice import convert_attack, surges_left
+from companion.rules.legion.dice import Rolled, convert_attack
 from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.melee.pool import Pool
 from companion.rules.legion.melee.steps import (
@@ -51,14 +51,6 @@ def pool_of(attack: Attack) -> Dice:
     return tuple(sorted((colour, count) for colour, count in counts.items() if count))
 
 
-class Score(NamedTuple):
-    """Attack dice once their surges are converted."""
-
-    hits: int
-    crits: int
-    blanks: int
-
-
 class Figures(NamedTuple):
     """What defence dice answer: hits and crits together, whether a blank lies, and whether a dodge was spent."""
 
@@ -76,40 +68,38 @@ class Onward:
 
     def __init__(self, attack: Attack, tokens: int | None = None) -> None:
         self.attack = fork(attack)
-        self.tokens = tokens
+        self.tokens = attack.attacker.surge if tokens is None else tokens
         self.critical = total(attack.attack("surges_to_crits"))
         self.chart = attack.chart
-        self._figures: dict[Score, Figures] = {}
+        self.spare: Face = self.chart or "blank"
+        """What a surge counts as that neither Critical nor a token makes anything of."""
+        self.told = self.critical + self.tokens > 0
+        """Whether surges are told apart, for a number of them is worth more than the others."""
+        self._figures: dict[Rolled, Figures] = {}
         self._wounds: dict[Figures, Chances[Wounds]] = {}
 
     def rolled(self, pool: Dice, lying: Sequence[Face] = ()) -> Chances[Wounds]:
         """From a roll of these dice, beside those that lie."""
-        most = self.critical + (self.attack.attacker.surge if self.tokens is None else self.tokens)
-        number = len(lying) + sum(count for _, count in pool)
-        base = [str(face) for face in lying if face != "blank"]
+        most, number = self.critical + self.tokens, len(lying) + sum(count for _, count in pool)
         # Hits and crits stay what they are: only the surges have to be converted, once for their number.
-        converted = [self.score([*base, *["surge"] * surges]) for surges in range(most + 1)]
+        converted = [self.score([*lying, *["surge"] * surges]) for surges in range(most + 1)]
 
-        def score(shown: ShownFaces) -> Score:
-            hits, crits, surges = shown
-            made = converted[surges]
-            hits, crits = hits + made.hits, crits + made.crits
-            return Score(hits, crits, number - hits - crits)
+        def score(shown: ShownFaces) -> Rolled:
+            made = converted[shown.surges]
+            hits, crits = shown.hits + made.hits, shown.crits + made.crits
+            return Rolled(hits, crits, number - hits - crits)
 
-        return self.scored(attack_roll(pool, most, self.chart or "blank").map(score))
+        return self.scored(attack_roll(pool, most, self.spare).map(score))
 
-    def score(self, faces: Sequence[Face]) -> Score:
+    def score(self, faces: Sequence[Face]) -> Rolled:
         """Attack dice that lie for good (step 4c)."""
-        tokens = self.tokens
-        if tokens is None:
-            tokens = min(self.attack.attacker.surge, surges_left(faces, self.critical, self.chart))
-        return Score(*convert_attack(faces, self.critical, self.chart, tokens))
+        return convert_attack(faces, self.critical, self.chart, self.tokens)
 
-    def scored(self, scores: Chances[Score]) -> Chances[Wounds]:
+    def scored(self, scores: Chances[Rolled]) -> Chances[Wounds]:
         """From scores, before the dodges."""
         return scores.map(self.figures).then(self.wounds)
 
-    def figures(self, score: Score) -> Figures:
+    def figures(self, score: Rolled) -> Figures:
         """Steps 5 and 6, with all dodges that help: on crits first where they may be, since armour stops none."""
         if score not in self._figures:
             then = self._at(score)
@@ -123,7 +113,7 @@ class Onward:
         attack = self.attack
         return self.wounds(self._modified(attack, on_hits, on_crits))
 
-    def _at(self, score: Score) -> Attack:
+    def _at(self, score: Rolled) -> Attack:
         then = self.attack
         then.hits, then.crits, then.blanks = score
         then.dodge_spent = 0
@@ -140,7 +130,7 @@ class Onward:
     def wounds(self, figures: Figures) -> Chances[Wounds]:
         """Steps 7a to 9: the defence roll against these figures."""
         if figures not in self._wounds:
-            then = self._at(Score(figures.found, 0, int(figures.blank)))
+            then = self._at(Rolled(figures.found, 0, int(figures.blank)))
             then.dodge_spent = int(figures.dodged)
             then.pierce = max(0, sum(line.value for line in pierce_lines(then)))
             number = max(0, sum(line.value for line in defence_lines(then))) if figures.found else 0

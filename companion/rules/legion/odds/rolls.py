@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 
 from companion.engine.answers import words_of
-from companion.engine.dice import Dice
+from companion.engine.dice import Dice, Face
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.requests import Allotment, Option
 from companion.odds.chances import Chances
 from companion.rules.legion.catalog import KeywordEffect
-from companion.rules.legion.dice import ATTACK, REROLLS
-from companion.rules.legion.melee.figures import Attack, total
+from companion.rules.legion.dice import ATTACK, Rolled
+from companion.rules.legion.melee.figures import Attack
 from companion.rules.legion.melee.steps import aims_for_pierce, armour, full_speed, improve
-from companion.rules.legion.odds.aiming import Aims, held_odds, held_words, surges_of
+from companion.rules.legion.odds.aiming import Aims, following, held_odds, rerolls, with_aims
 from companion.rules.legion.odds.dice import Pool, blocks
 from companion.rules.legion.odds.figures import (
     Onward,
-    Score,
     Wounds,
     defence_of,
     fork,
@@ -25,8 +25,7 @@ from companion.rules.legion.odds.figures import (
     standing,
     wounds,
 )
-from companion.rules.legion.odds.rows import AIMED, ATTACKING, DODGING, assumptions, compared
-from companion.rules.legion.odds.sets import Kind, sets_of
+from companion.rules.legion.odds.rows import ATTACKING, DODGING, assumptions, compared
 
 MOST_DICE = 36
 """A pool of more dice is not worked out: it would keep the players waiting."""
@@ -42,16 +41,22 @@ LISTED = 24
 """Sets of dice to reroll that are listed."""
 
 
+Kind = tuple[str, Face]
+"""A die by its colour and what it shows."""
+
+MOST_SETS = 120
+"""More sets than anybody compares."""
+
+Places = tuple[int, ...]
+
+
 def attack_roll_odds(attack: Attack, dice: Iterable[Dice]) -> Odds:
     """Step 4a: the attack roll. Raises TooLarge for more dice than are worked out."""
     pool = tuple((group.name, group.count) for group in dice if group.count)
     if sum(count for _, count in pool) > MOST_DICE:
         raise TooLarge
-    found = held_odds({"": (attack, pool)})
-    if found.aims:
-        words = held_words(attack, found.aims, attack.attacker.aim)
-        return compared(attack, attack.attacker, found.wounds, words, *assumptions(attack, *AIMED))
-    return compared(attack, attack.attacker, {"": Onward(attack).rolled(pool)}, *assumptions(attack, *ATTACKING))
+    found, aims = held_odds({"": (attack, Onward(attack).rolled(pool))})
+    return compared(attack, attack.attacker, {"": found[""][1]}, *following(attack, aims, attack.attacker.aim))
 
 
 def aim_odds(attack: Attack, most: int, spend: str) -> Odds:
@@ -61,46 +66,71 @@ def aim_odds(attack: Attack, most: int, spend: str) -> Odds:
     compared.
     """
     kinds = [(attack.colours[place], face) for place, face in enumerate(attack.faces)]
-    sets, narrowed = sets_of(kinds, most), list[str]()
+    sets, narrowed = _sets_of(kinds, most), list[str]()
     if sets is None:
-        sets, narrowed = sets_of(kinds, most, best=True), ["of dice that show the same, the best are rerolled"]
+        sets, narrowed = _sets_of(kinds, most, best=True), ["of dice that show the same, the best are rerolled"]
     if sets is None:
         raise TooLarge
     aimed = fork(attack)
     aimed.aim_spent += 1
-    onward = Onward(aimed)
-    found = {"none": Onward(attack).rolled((), attack.faces), spend: onward.rolled((), attack.faces)}
+    found = {
+        "none": Onward(attack).rolled((), attack.faces),
+    }
     ways = {spend: (), **{", ".join(map(str, places)): places for places in sets if places}}
-    later, words = _later(attack, attack.attacker.aim - 1, ways.values())
-    if later:
-        found |= zip(ways, later, strict=True)
-    else:
-        found |= {option: _again(onward, places) for option, places in ways.items()}
-    return compared(attack, attack.attacker, found, *narrowed, *words, shown=LISTED)
+    later, assumes = _later(attack, aimed, attack.attacker.aim - 1, ways.values())
+    found |= zip(ways, later, strict=True)
+    return compared(attack, attack.attacker, found, *narrowed, *assumes, shown=LISTED)
+
+
+def _sets_of(kinds: Sequence[Kind], most: int, *, best: bool = False) -> list[Places] | None:
+    """Sets of at most so many dice, by place, of equal dice the first ones; the empty set first. `best`: of dice that
+    show the same only the best ones, those with the fewest blanks.
+
+    None where there are more than are compared.
+    """
+    groups: dict[object, list[int]] = {}
+    for place in sorted(range(len(kinds)), key=lambda at: ATTACK[kinds[at][0]].faces.count("blank") if best else at):
+        groups.setdefault(kinds[place][1] if best else kinds[place], []).append(place)
+    found: list[Places] = [()]
+    for alike in groups.values():
+        found += [
+            (*chosen, *alike[:more]) for chosen in found for more in range(1, min(len(alike), most - len(chosen)) + 1)
+        ]
+        if len(found) > MOST_SETS:
+            return None
+    return sorted((tuple(sorted(chosen)) for chosen in found), key=len)
 
 
 def attack_reroll_odds(attack: Attack, places: Sequence[int]) -> Odds:
     """Step 4b: the dice that are rolled again."""
-    later, words = _later(attack, attack.attacker.aim, [places])
-    (found,) = later or [_again(Onward(attack), places)]
-    return compared(attack, attack.attacker, {"": found}, *words)
+    (found,), assumes = _later(attack, attack, attack.attacker.aim, [places])
+    return compared(attack, attack.attacker, {"": found}, *assumes)
 
 
-def _later(attack: Attack, left: int, ways: Collection[Sequence[int]]) -> tuple[list[Chances[Wounds]], tuple[str, ...]]:
-    """The wounds for each of these ways to roll dice again by their places, if the aims that are left after it reroll
-    the best dice too, as many of them as players wait for; and what is assumed. None where no aim is counted."""
-    told, widest = surges_of(Onward(attack)) == "surge", REROLLS + total(attack.attack("rerolls")) - 1
+def _later(
+    attack: Attack, aimed: Attack, left: int, ways: Collection[Sequence[int]]
+) -> tuple[list[Chances[Wounds]], tuple[str, ...]]:
+    """The wounds for each of these ways to roll dice again by their places, if the aims that are `left` after it reroll
+    the best dice too, as many of them as players wait for; and what is assumed. `aimed` is the attack if none is."""
+    told, widest = Onward(attack).told, rerolls(attack) - 1
     each = len(ways) * (SURGES if told else 1)
-    for aims in range(min(left, FEW_AIMS if told or widest > 1 else MOST_AIMS), 0, -1):
-        if each * aims * (widest if aims > 1 else 1) > MOST_LATER:
-            continue
-        try:
+
+    def rolled(aims: int) -> list[Chances[Wounds]]:
+        if aims:
             then = Aims(attack, len(attack.faces), aims)
-            found = [then.rolled(*_parted(attack, places)) for places in ways]
-        except TooLarge:
-            continue
-        return found, (held_words(attack, aims, left), *assumptions(attack, *AIMED))
-    return [], assumptions(attack, *ATTACKING)
+            return [then.rolled(*_parted(attack, places)) for places in ways]
+        onward, found = Onward(aimed), []
+        for places in ways:
+            pool, lying = _parted(attack, places)
+            found.append(onward.rolled(pool, [face for _, face in lying]))
+        return found
+
+    found, aims = with_aims(
+        rolled,
+        min(left, FEW_AIMS if told or widest > 1 else MOST_AIMS),
+        lambda aims: each * aims * (widest if aims > 1 else 1) <= MOST_LATER,
+    )
+    return found, following(attack, aims, left)
 
 
 def _parted(attack: Attack, places: Sequence[int]) -> tuple[Pool, list[Kind]]:
@@ -109,11 +139,6 @@ def _parted(attack: Attack, places: Sequence[int]) -> tuple[Pool, list[Kind]]:
     pool = tuple((colour, colours.count(colour)) for colour in ATTACK if colour in colours)
     lying = zip(attack.colours, attack.faces, strict=True)
     return pool, [kind for place, kind in enumerate(lying) if place not in places]
-
-
-def _again(onward: Onward, places: Sequence[int]) -> Chances[Wounds]:
-    pool, lying = _parted(onward.attack, places)
-    return onward.rolled(pool, [face for _, face in lying])
 
 
 def attack_surge_odds(attack: Attack, most: int) -> Odds:
@@ -135,7 +160,7 @@ def improve_odds(attack: Attack, better: KeywordEffect, options: Iterable[Option
 
 
 def _scored(attack: Attack) -> Chances[Wounds]:
-    return Onward(attack).scored(Chances.certain(Score(attack.hits, attack.crits, attack.blanks)))
+    return Onward(attack).scored(Chances.certain(Rolled(attack.hits, attack.crits, attack.blanks)))
 
 
 def dodge_odds(attack: Attack) -> Odds:
@@ -158,25 +183,23 @@ def _dodges(attack: Attack) -> dict[str, tuple[int, int]]:
 
 def ram_odds(attack: Attack) -> Odds:
     """Step 6: what a move at full speed makes of the results."""
-    fast = fork(attack)
-    full_speed(fast)
-    found = {}
-    for option, then in (("no", fork(attack)), ("yes", fast)):
-        armour(then)
-        found[option] = Onward(then).wounds(standing(then))
+    found = {"no": _modified(attack, lambda then: None), "yes": _modified(attack, full_speed)}
     assumes = assumptions(attack, "better", "luck", "blocks")
     return compared(attack, attack.attacker, found, *assumes, best=False)
 
 
 def lethal_odds(attack: Attack, most: int) -> Odds:
     """Step 6: how many aims become Pierce."""
-    found = {}
-    for spent in range(most + 1):
-        then = fork(attack)
-        aims_for_pierce(then, spent)
-        armour(then)
-        found[str(spent)] = Onward(then).wounds(standing(then))
+    found = {str(spent): _modified(attack, partial(aims_for_pierce, spent=spent)) for spent in range(most + 1)}
     return compared(attack, attack.attacker, found, *assumptions(attack, "luck", "blocks"))
+
+
+def _modified(attack: Attack, change: Callable[[Attack], None]) -> Chances[Wounds]:
+    """What is left of step 6 and all after it, once this was done to the results."""
+    then = fork(attack)
+    change(then)
+    armour(then)
+    return Onward(then).wounds(standing(then))
 
 
 def makashi_odds(attack: Attack, name: str) -> Odds:
@@ -201,7 +224,7 @@ def defence_roll_odds(attack: Attack, number: int) -> Odds:
 def luck_odds(attack: Attack, most: int) -> Odds:
     """Step 7b: which defence dice to reroll, all at once."""
     kinds: list[Kind] = [("", face) for face in attack.defence_faces]
-    sets = sets_of(kinds, most)
+    sets = _sets_of(kinds, most)
     if sets is None:
         raise TooLarge
     found = {", ".join(map(str, places)) or "none": _blocked(attack, places) for places in sets}
