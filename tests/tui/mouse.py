@@ -63,6 +63,8 @@ async def click(pilot: Pilot[Any], x: int, y: int) -> None:
 async def tap_meta(pilot: Pilot[Any], key: str, value: object) -> None:
     """Taps what carries this in its meta, as a face of a die or a key at the foot does."""
     await until(pilot, lambda: place_of(pilot, key, value) is not None, f"something with {key} {value!r}")
+    # What comes from a thread may move it once more.
+    await press(pilot)
     place = place_of(pilot, key, value)
     assert place is not None
     await click(pilot, *place)
