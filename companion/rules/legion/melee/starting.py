@@ -104,21 +104,20 @@ async def _place(game: Game, unit: LegionUnit, minis: Sequence[Mini], foe: Legio
 async def _place_together(game: Game, unit: LegionUnit, minis: Sequence[Mini], foe: LegionUnit) -> None:
     """One question for several minis: each pair of minis that touch, as `mini+enemy mini`."""
     table = game.table
+    pairs = {f"{mini.id}+{target.id}": (mini, target) for mini in minis for target in foe.living}
     whose = f"the minis of {unit.name}" if len(minis) == len(unit.living) else f"the free minis of {unit.name}"
     touching = await game.pick(
         "place_minis",
         by=unit.side,
         options=[
-            Option(f"{mini.id}+{target.id}", f"{table.mini_title(mini.id)} – {table.mini_title(target.id)}")
-            for mini in minis
-            for target in foe.living
+            Option(pair, f"{table.mini_title(mini.id)} – {table.mini_title(target.id)}")
+            for pair, (mini, target) in pairs.items()
         ],
         title=f"Whom do {whose} touch, in cohesion? A mini left out has no room",
     ).usually([f"{mini.id}+{target.id}" for mini, target in zip(minis, cycle(foe.living))], EACH_ONE)
-    for pair in touching:
-        mini, _, target = pair.partition("+")
-        if table.mini(mini).alive and table.mini(target).alive:
-            game.connect(mini, target, f"{possessive(unit.name)} mini comes into contact")
+    for mini, target in map(pairs.__getitem__, touching):
+        if mini.alive and target.alive:
+            game.connect(mini.id, target.id, f"{possessive(unit.name)} mini comes into contact")
 
 
 @procedure("Placing a mini")
