@@ -24,7 +24,7 @@ ONE: dict[Face, int] = {face: SLOT**place for place, face in enumerate(SHOWN)}
 BEST_FIRST = tuple(sorted(ATTACK, key=lambda of: ATTACK[of].faces.count("blank")))
 """The colours of attack dice, those with the fewest blanks first: of dice that show the same these are rerolled."""
 
-MOST_ROLLS, MOST_WORK = 15_000, 120_000
+MOST_ROLLS, MOST_WORK = 15_000, 150_000
 """Rolls of a pool that are told apart at most, and those times the ways to spend an aim on each."""
 
 MOST_DICE, FEW_DICE = 24, 16
