@@ -65,7 +65,6 @@ class TestSpeedies(RulesetContract):
     plays_aftermath = True
     may_be_alike = MappingProxyType(
         {
-            "declare_weapon": "two weapons in hand may be alike but for their names",
             "result": "a draw and no result differ in the standings of the campaign alone",
         }
     )

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.engine.requests import Roll
 from companion.engine.state.changes import Note
 from companion.play.request_text import Asked
 from companion.rules.speedies.stat_check_dice import dice_words, passes
-from tests.rules.scene import now, run_of
+from companion.rules.speedies.units import Weapon
+from tests.rules.scene import begun, now, run_of
 from tests.rules.speedies_setups import MISS, advance, battle, dice_of, options_of, plain, play
 
 # -- choices and refusals ---------------------------------------------------------------------------------------------
@@ -191,3 +193,13 @@ def test_a_title_names_the_natural_die_that_is_enough(needs: tuple[int, ...], au
     assert all(
         (die >= min(20, max(auto_fail + 1, needs[0]))) == passes(die, needs[0], auto_fail) for die in range(1, 21)
     )
+
+
+def test_weapons_that_differ_in_name_only_are_not_asked_for_and_each_strikes() -> None:
+    for pierce, name in ((0, "melee_check"), (1, "declare_weapon")):
+        pair = (Weapon("Left"), Weapon("Right", pierce=pierce))
+        units = [plain("a", "R", weapons=pair, engaged_this_turn=True), plain("x", "K")]
+        session = begun(battle(units, [("a", "x")]), "melee_phase")
+        assert now(session).name == name
+        if isinstance(session.request, Roll):
+            assert [group.name for group in session.request.dice] == ["Left", "Right"]

@@ -81,6 +81,11 @@ class Result:
         self._thrown = thrown
 
     @property
+    def roll(self) -> str:
+        """The name of its request."""
+        return self.key.rpartition("/")[2].partition(":")[0]
+
+    @property
     def groups(self) -> Groups:
         """The dice, each group with what its faces did."""
         if callable(self._groups):

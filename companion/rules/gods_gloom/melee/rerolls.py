@@ -27,13 +27,13 @@ async def rerolls(game: Game, role: Role, score: Score) -> None:
         score.rolled[role] = await _pool(game, role, score)
         score.tell_roll(role, before=before)
     for left in range(unit.single_rerolls, 0, -1):
-        answer = await _chosen(game, role, score, left)
-        if answer == "stop":
+        chosen = await _chosen(game, role, score, left)
+        if chosen is None:
             return
-        colour, _, place = answer.partition(" ")
+        colour, place = chosen
         old = score.rolled[role][colour]
-        showed = shown_before(range(len(old)), {int(place): old[int(place)]})
-        score.rolled[role] = await _single(game, role, score, colour, int(place))
+        showed = shown_before(range(len(old)), {place: old[place]})
+        score.rolled[role] = await _single(game, role, score, colour, place)
         score.tell_roll(role, before={colour: showed})
 
 
@@ -66,17 +66,18 @@ async def _pool(game: Game, role: Role, score: Score) -> Rolled:
     return {**dice, **{d.name: f for d, f in zip(again, faces, strict=True)}}
 
 
-async def _chosen(game: Game, role: Role, score: Score, left: int) -> str:
-    """Which die is rerolled, as `red 0`, or `stop`; the same die may be chosen again."""
+async def _chosen(game: Game, role: Role, score: Score, left: int) -> tuple[str, int] | None:
+    """Which die is rerolled, its colour and place; the same die may be chosen again."""
     unit, dice = score.units[role], score.rolled[role]
-    options = [_NO_MORE]
-    options += [Option(f"{c} {n}", f"{c} die {n + 1}: {face}") for c in COLOURS for n, face in enumerate(dice[c])]
-    of = f"{left} of {count(unit.single_rerolls, 'single reroll')} left"
-    title = f"{unit.name}: reroll one die? {of}"
-    stay = {"stop": dice, **{f"{c} {n}": without(dice, c, n) for c in COLOURS for n in range(len(dice[c]))}}
+    lying = {f"{c} {n}": (c, n) for c in COLOURS for n in range(len(dice[c]))}
+    options = [_NO_MORE, *(Option(of, f"{c} die {n + 1}: {dice[c][n]}") for of, (c, n) in lying.items())]
+    many = f"{left} of {count(unit.single_rerolls, 'single reroll')} left"
+    title = f"{unit.name}: reroll one die? {many}"
+    stay = {"stop": dice, **{of: without(dice, *die) for of, die in lying.items()}}
     more = (f"this is the last of {count(left, 'reroll')}",) if left > 1 else ()
     chances = partial(again_odds, score, role, stay, *more)
-    return str(await game.choose("ATC.20.single", by=unit.side, options=options, title=title).with_odds(chances))
+    chosen = await game.choose("ATC.20.single", by=unit.side, options=options, title=title).with_odds(chances)
+    return lying.get(chosen)
 
 
 async def _single(game: Game, role: Role, score: Score, colour: str, place: int) -> Rolled:

@@ -22,6 +22,8 @@ from companion.rules.speedies.units import Recruit, SpeediesTable
 INCOME = "income"
 FIRST_ROLLS = (INCOME, "scar", "blight", "improvement")
 """Names of the rolls that begin a story; those of `LATER_ROLLS` may go on with it."""
+PART_OF = {"A4a": "A4", "A4b": "A4"}
+"""Steps that belong to another one."""
 LATER_ROLLS = ("major_wound", "improvement_check")
 
 
@@ -61,14 +63,17 @@ class _Rolled:
     step: str = ""
     dice: tuple[int, ...] = ()
 
+    def _holds(self, step: str) -> bool:
+        return bool(self.dice) and self.step in (step, PART_OF.get(step))
+
     def goes_on(self, about: str, step: str) -> bool:
         """Whether a later roll is the next one of the same story."""
-        return bool(self.dice) and self.about == about and step.startswith(self.step)
+        return self.about == about and self._holds(step)
 
     def decided(self, change: Change, side: str) -> bool:
         """Whether they led to this change: not what players paid, chose or wrote by themselves since."""
         about = change.of == self.about if self.about else change.of != side
-        return bool(self.dice) and about and change.step.startswith(self.step) and not change.by_hand
+        return about and self._holds(change.step) and not change.by_hand
 
 
 def _entries(table: SpeediesTable, played: JournalEntry, own: set[str], side: str) -> Iterator[LedgerEntry]:
@@ -83,7 +88,7 @@ def _entries(table: SpeediesTable, played: JournalEntry, own: set[str], side: st
 
 def _with(before: _Rolled, result: Result) -> _Rolled:
     """What decides after this roll: it alone, or with the one that it goes on with; none where it tells no story."""
-    name = result.key.rpartition("/")[2].partition(":")[0]
+    name = result.roll
     if name not in (*FIRST_ROLLS, *LATER_ROLLS):
         return _Rolled()
     faces = tuple(int(face) for group in result.groups for face in group.faces)

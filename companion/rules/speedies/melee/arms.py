@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.engine.state.changes import Line
+from companion.rules.speedies.catalog import two_handed
 from companion.rules.speedies.skills import of
 from companion.rules.speedies.units import SpeediesUnit, Weapon
 
@@ -30,6 +32,11 @@ def weapons_of(unit: SpeediesUnit) -> Sequence[Weapon]:
     if len(unit.weapons) > 1:
         return list(dict.fromkeys(unit.weapons))
     return unit.weapons or (NATURAL if unit.natural_weapons else BARE_HANDS,)
+
+
+def differ(kinds: Sequence[Weapon]) -> bool:
+    """Whether it matters which of these strikes: by more than names, and the attacks that all have by them anyway."""
+    return len({(replace(weapon, name="", attacks=0), two_handed(weapon)) for weapon in kinds}) > 1
 
 
 def due_now(kinds: Sequence[Weapon], used: Sequence[Weapon], left: int) -> list[Weapon]:

@@ -11,7 +11,7 @@ from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import does, possessive
 from companion.rules.speedies import engagement
 from companion.rules.speedies.conditions import OUT
-from companion.rules.speedies.melee.arms import attack_lines, due_now, weapons_of
+from companion.rules.speedies.melee.arms import attack_lines, differ, due_now, weapons_of
 from companion.rules.speedies.melee.combat_state import Combat
 from companion.rules.speedies.melee.volley import volley
 from companion.rules.speedies.odds.choices import Attack, next_target_odds, target_odds, weapon_odds
@@ -97,7 +97,8 @@ async def declare(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int) -
         kinds = weapons_of(unit)
         if not allowed:
             break
-        target, weapon = allowed[0], kinds[0]
+        used = [w for _, w in declared]
+        target, weapon = allowed[0], next((kind for kind in kinds if kind not in used), kinds[0])
         label = f"{unit.name}, attack {n} of {attacks}"
         if len(allowed) > 1:
             target = await game.choose(
@@ -109,8 +110,7 @@ async def declare(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int) -
                 code="invalid_target",
             ).with_odds(partial(target_odds, table, unit, tuple(declared), attacks - n + 1))
         # One stunned enemy alone goes down without dice, whatever strikes it.
-        if len(kinds) > 1 and (len(allowed) > 1 or table.units[target].status != "stunned"):
-            used = [w for _, w in declared]
+        if differ(kinds) and (len(allowed) > 1 or table.units[target].status != "stunned"):
             chosen = await game.choose(
                 "declare_weapon",
                 by=unit.side,
