@@ -16,6 +16,7 @@ from companion.play.random_player import RandomPlayer
 from companion.report.battle_page import battle_page
 from companion.report.markdown import markdown
 from companion.report.reading import battle_of
+from companion.store import ready_dir
 from tests.searching import seeds
 from tests.sources import ROOT, trees
 
@@ -93,3 +94,8 @@ def test_a_number_that_is_added_is_signed_in_one_place() -> None:
         and file.name != "wording.py"
     ]
     assert not found, "use companion.engine.wording.signed: " + ", ".join(found)
+
+
+def test_no_ready_file_says_what_is_invented() -> None:
+    files = [file for file in ready_dir().rglob("*.toml") if "Invented" in file.read_text(encoding="utf-8")]
+    assert not files

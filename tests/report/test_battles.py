@@ -65,6 +65,10 @@ def test_whose_turn_and_phase_it_was_is_told_once_a_go(game: str) -> None:
     assert f"--lead: var(--{side.colour})" in page(battle_page(made))
 
 
+def test_who_moves_into_contact_is_told() -> None:
+    assert "moves and ends in contact with" in markdown(battle_page(battle("legion", 2)))
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_unit_lost_is_said_once(game: str) -> None:
     """Its card says it: no section repeats the cards."""

@@ -46,3 +46,11 @@ def test_a_story_says_who_is_wiped_out() -> None:
     drive(held, [("to_hit", [4, 4]), ("to_wound", [2, 2]), ("save", [1, 1])])
     told = [text for scene in scenes_of(held, held.table, held.entries[-1]) for text in scene.sentences]
     assert "B1 takes 2 hits from A1 and 2 wounds, loses 1 model and is wiped out." in told
+
+
+def test_a_story_says_first_who_charges() -> None:
+    held = session({"A1": {"models": 2}, "B1": {"models": 2}})
+    held.start("melee_phase")
+    drive(held, [("declare_charges", ["A1"])])
+    told = [text for scene in scenes_of(held, held.table, held.entries[-1]) for text in scene.sentences]
+    assert told[0] == "A1 charges."

@@ -13,7 +13,7 @@ from companion.engine.story import Scene, fight_words, sentence_of
 from companion.engine.wording import count, does, verb
 
 _TESTS = ("rally:", "break:", "test:")
-_MOVES = ("suppressed:", "fall_back:", "follow_up:", "charge:")
+_MOVES = ("suppressed:", "fall_back:", "follow_up:")
 _WORDS = {"firefight_phase": "fires on", "shoot": "shoots at"}
 
 
@@ -28,6 +28,10 @@ def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
     if not fights and "hits" in entry.outcome:
         fights = [entry.outcome]
     scenes = [Scene(tuple(_units(fight)), tuple(_fight(table, entry, fight))) for fight in fights if fight["hits"]]
+    charging = [change.of for change in entry.changes() if change.field == "charged" and change.after]
+    if charging:
+        led = f"{does(map(table.title, charging), 'charges')}."
+        scenes[:1] = [Scene(scenes[0].units, (led, *scenes[0].sentences)) if scenes else Scene(tuple(charging), (led,))]
     after = tuple(_after(entry))
     if scenes and after:
         scenes[-1] = Scene(scenes[-1].units, (*scenes[-1].sentences, *after))

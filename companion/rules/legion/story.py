@@ -12,7 +12,7 @@ from companion.engine.state.table import AnyTable
 from companion.engine.story import Scene, fight_words
 from companion.engine.wording import count, does
 
-_NOTES = ("defeated", "ended", "left", "winner", "refused")
+_NOTES = ("defeated", "ended", "left", "winner", "refused", "met")
 """Facts of the notes that are told as they are."""
 _UNTOLD = ("rank", "blocks")
 """Facts of results that only lead to another: which token is drawn, blocks before all of them are rolled."""
