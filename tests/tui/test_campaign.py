@@ -91,8 +91,8 @@ async def choose(pilot: Pilot[Any], text: str) -> None:
 async def test_home_shows_campaigns_with_battles_and_standings(saves: Path, size: tuple[int, int]) -> None:
     fought(saves, "First blood", "The well")
     async with app(saves).run_test(size=size) as pilot:
-        await sees(pilot, "The long feud", "Feud", "2 battles", "First blood", "The well", "battle 2")
-        await sees(pilot, "Rhea", "Boris", "Enter")
+        await sees(pilot, "The long feud", "Feud", "battle 3 next", "First blood", "The well", "battle 2")
+        await sees(pilot, "Rhea 0 : 2 Boris", "Enter")
 
 
 async def test_only_a_session_can_be_followed_on_a_second_screen(saves: Path) -> None:
