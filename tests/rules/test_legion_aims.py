@@ -82,7 +82,7 @@ def test_another_aim_never_hurts_and_what_is_too_much_is_kept(monkeypatch: pytes
         rows = columns(found, "melee_attack").items()
         means.append(sum((n or 0) * p for (measure, _, n), p in rows if measure == "dealt"))
     assert means == sorted(set(means))
-    monkeypatch.setattr(aiming, "FEW_ROLLS", 10)
+    monkeypatch.setattr(aiming, "MOST_WORK", 1_000)
     found = odds_of(at_the_action({"dice": {**dice, "white": 2}, "aim": 3}, {"defence_die": "red"}))
     assert "an aim of a rerolls the best dice, 2 more are kept" in found.assumes
 

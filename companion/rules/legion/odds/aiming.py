@@ -25,19 +25,18 @@ BEST_FIRST = tuple(sorted(ATTACK, key=lambda of: ATTACK[of].faces.count("blank")
 """The colours of attack dice, those with the fewest blanks first: of dice that show the same these are rerolled."""
 
 MOST_ROLLS, MOST_WORK = 15_000, 150_000
-"""Rolls of a pool that are told apart at most, and those times the ways to spend an aim on each."""
+"""Rolls that are told apart at most, of all pools that are compared; and those times the ways to spend an aim, of
+several aims times the square of the ways to spend those after the first."""
 
 MOST_DICE, FEW_DICE = 24, 16
 """Dice of a pool at most; the fewer where tokens or Critical make surges matter."""
 
-FEW_ROLLS, SURGES = 6_000, 6
-"""Rolls of all pools that are told apart at most, for each aim after the first and each die that an aim may reroll
-beyond the first, squared. Where surges are told apart each roll counts as so many."""
-
 Worked = TypeVar("Worked")
 
 
-def with_aims(work: Callable[[int], Worked], most: int, fits: Callable[[int], bool]) -> tuple[Worked, int]:
+def with_aims(
+    work: Callable[[int], Worked], most: int, fits: Callable[[int], bool] = lambda aims: True
+) -> tuple[Worked, int]:
     """What is worked out with as many of these aims as players wait for, none if need be; and how many that are."""
     for aims in range(most, 0, -1):
         try:
@@ -51,18 +50,13 @@ def with_aims(work: Callable[[int], Worked], most: int, fits: Callable[[int], bo
 def held_odds(found: Mapping[str, Prospect]) -> tuple[Mapping[str, Prospect], int]:
     """These attacks, with as many of the aim tokens that their attacker holds as players wait for; and how many that
     are."""
-    rolls = more = 0
-    for attack, _ in found.values():
-        onward = Onward(attack)
-        each = _rolls_of(onward, pool_of(attack))
-        rolls += each
-        more += each * (SURGES if onward.told else 1) * (rerolls(attack) - 1) ** 2
 
     def work(aims: int) -> Mapping[str, Prospect]:
-        return {option: (attack, aimed(attack, aims)) for option, (attack, _) in found.items()} if aims else found
+        if not aims:
+            return found
+        return {option: (attack, aimed(attack, aims, len(found))) for option, (attack, _) in found.items()}
 
-    held = min((attack.attacker.aim for attack, _ in found.values()), default=0)
-    return with_aims(work, held, lambda aims: rolls <= MOST_ROLLS and more * (aims - 1) <= FEW_ROLLS)
+    return with_aims(work, min((attack.attacker.aim for attack, _ in found.values()), default=0))
 
 
 def following(attack: Attack, aims: int, of: int) -> tuple[str, ...]:
@@ -75,14 +69,14 @@ def following(attack: Attack, aims: int, of: int) -> tuple[str, ...]:
     return (f"{counted} the best dice{kept}", *assumptions(attack, *AIMED))
 
 
-def aimed(attack: Attack, aims: int = 1) -> Chances[Wounds]:
+def aimed(attack: Attack, aims: int = 1, pools: int = 1) -> Chances[Wounds]:
     """The wounds of an attack, of which each of so many aims rerolls the best: none, or as many as it may, one aim
-    after the other.
+    after the other. So many `pools` are compared.
 
     Raises TooLarge where that would keep the players waiting.
     """
     dice = pool_of(attack)
-    return Aims(attack, sum(count for _, count in dice), aims).rolled(dice)
+    return Aims(attack, sum(count for _, count in dice), aims).rolled(dice, pools=pools)
 
 
 class Aims:
@@ -110,15 +104,16 @@ class Aims:
         least = all(more >= 0 for face in ("hit", "crit", *told) for more in gain("blank", face))
         kinds = [one_die(ATTACK[colour], self._counts) for colour in BEST_FIRST]
         goes, again = [ONE[face] for face in ("blank", *told, *better)], rerolls(attack)
-        self._ways = comb(len(goes) + again, again)
+        ways = comb(len(goes) + again, again)
+        self._ways = ways if aims == 1 else (ways * (aims - 1)) ** 2
         self._again = Again(kinds, goes, worths, aims, again, ONE["blank"] if least else None)
 
-    def rolled(self, dice: Pool, lying: Iterable[tuple[str, Face]] = ()) -> Chances[Wounds]:
-        """The wounds if these dice are rolled beside those that lie, by colour and face.
+    def rolled(self, dice: Pool, lying: Iterable[tuple[str, Face]] = (), pools: int = 1) -> Chances[Wounds]:
+        """The wounds if these dice are rolled beside those that lie, by colour and face; one of so many `pools`.
 
         Raises TooLarge where that would keep the players waiting.
         """
-        rolls = _rolls_of(self._onward, dice)
+        rolls = _rolls_of(self._onward, dice) * pools
         if rolls > MOST_ROLLS or rolls * self._ways > MOST_WORK:
             raise TooLarge
         lies = self._again.lying((BEST_FIRST.index(colour), self._counts(face)) for colour, face in lying)
