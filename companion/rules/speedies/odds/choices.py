@@ -14,7 +14,7 @@ from operator import itemgetter
 from companion.engine.odds import Chance, Heading, Odds, TooLarge
 from companion.odds.side_by_side import Worth
 from companion.rules.speedies import engagement
-from companion.rules.speedies.melee.arms import attack_lines, due_now, weapons_of
+from companion.rules.speedies.melee.arms import attack_lines, differ, due_now, weapons_of
 from companion.rules.speedies.morale import best_lender, is_tested, testers
 from companion.rules.speedies.odds.checks import check, own_lean, whose
 from companion.rules.speedies.odds.rows import NOTHING, Prospect, compared, together, worth_in_all, worth_of
@@ -89,7 +89,7 @@ def target_odds(table: SpeediesTable, unit: SpeediesUnit, declared: Sequence[Att
     plans = Plans(table, unit)
     each = {target: plans.with_next(target, declared, left).values() for target in plans.able}
     found = {target: max(of_, key=worth_in_all) for target, of_ in each.items() if of_}
-    return _together(unit, found, left, *([BEST_WEAPON] if len(weapons_of(unit)) > 1 else []))
+    return _together(unit, found, left, *([BEST_WEAPON] if differ(weapons_of(unit)) else []))
 
 
 def weapon_odds(

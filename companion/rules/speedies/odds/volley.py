@@ -211,23 +211,26 @@ class Volley:
         return Chances(found)
 
     def _fate(self, left: Left) -> Chances[Fate]:
-        """M9 and M10: what so many hits do, with the die that a skill adds if one of them injures."""
+        """M9 and M10: what so many hits do."""
         failed, grade = left
         if grade is None:
             status, wounds = self.target.status, self.target.wounds
             ends = {"nothing": (status, wounds), "wounds": (status, max(1, wounds - failed)), "out": (OUT, 0)}
             return Chances.certain(Fate(0 if self.mode == "stunned" else failed, *ends[self._follows(failed)]))
+        return self._injured(grade).map(lambda end: Fate(failed, *end))
+
+    def _status(self, grade: Grade) -> Chances[tuple[str, int]]:
+        """M10: the status and the Wounds after an injury, with the die that a skill adds."""
+
+        def status(value: int) -> tuple[str, int]:
+            meant = resulting_status(self.target, injury_status(value))
+            ignored = rules.is_ignored(self.target, meant, self.mode)
+            return self.target.status if ignored else meant, 0 if meant == OUT else 1
+
         value, weapon = grade[0], Weapon(injury=grade[1])
         if not self._force.skill:
-            return Chances.certain(Fate(failed, *self._injured(value)))
-        more = one_die(D20, lambda face: max(value, injury_value(Hit(int(face), weapon), self._force)))
-        return more.map(lambda best: Fate(failed, *self._injured(best)))
-
-    def _status(self, value: int) -> tuple[str, int]:
-        """M10: the status and the Wounds after an injury."""
-        meant = resulting_status(self.target, injury_status(value))
-        ignored = rules.is_ignored(self.target, meant, self.mode)
-        return self.target.status if ignored else meant, 0 if meant == OUT else 1
+            return Chances.certain(status(value))
+        return one_die(D20, lambda face: status(max(value, injury_value(Hit(int(face), weapon), self._force))))
 
 
 def _one(grade: Grade, hinders: bool, stopped: bool) -> Pool:
