@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from companion.engine.dice import face_words
+from companion.engine.dice import Faces, face_words
 from companion.engine.wording import count, does, verb
 from companion.frontend.wording import titled
 from companion.report.battle import Battle
@@ -50,6 +51,13 @@ def lucky_words(battle: Battle) -> str:
     return f"{side}, {made.title}" if side else made.title
 
 
+def dice_words(faces: Faces) -> str:
+    """`6, 5, 2`; of symbols how many show what: `4 hits, 2 surges`."""
+    if any(isinstance(face, int) for face in faces):
+        return ", ".join(map(face_words, faces))
+    return ", ".join(count(many, face_words(face)) for face, many in Counter(faces).items())
+
+
 def _first(battle: Battle) -> Iterator[str]:
     blood, fall = first_blood(battle), first_fall(battle)
     if blood is not None and blood.by and blood is not fall:
@@ -84,6 +92,6 @@ def _most(battle: Battle) -> Iterator[str]:
 def _luckiest(battle: Battle) -> Iterator[str]:
     made = battle.luckiest
     if made is not None:
-        dice = ", ".join(map(face_words, made.faces))
+        dice = dice_words(made.faces)
         when = f"{battle.round_word} {made.round}"
         yield f"The luckiest roll: {lucky_words(battle)} in {when}, {dice}, {chance_words(battle)}."

@@ -8,7 +8,7 @@ from companion.engine import registry
 from companion.engine.state.health import Measure
 from companion.report.battle import Battle, Blow, Fall, RoundRecord, SideRecord, UnitRecord
 from companion.report.battle_page import battle_page
-from companion.report.in_short import in_short
+from companion.report.in_short import dice_words, in_short
 from companion.report.markdown import markdown
 from companion.report.playback import told_once
 from tests.report.reading import battle
@@ -91,3 +91,14 @@ def test_a_sentence_is_told_once_with_how_often() -> None:
     # The beginning of a sentence, of a word or of a number is another sentence.
     others = ["Bob pays 10.", "Bob pays 1.", "Ann hits Bobby.", "Ann hits Bob."]
     assert told_once(others) == others
+
+
+def test_symbols_are_told_by_how_many_show_what() -> None:
+    assert dice_words((6, 5, 2)) == "6, 5, 2"
+    assert dice_words(("hit", "surge", "hit", "blank")) == "2 hits, 1 surge, 1 blank"
+
+
+def test_how_far_somebody_falls_is_no_luck() -> None:
+    told = [sentence for seed in range(1, 7) for sentence in in_short(battle("speedies", seed))]
+    assert any("luckiest" in sentence for sentence in told)
+    assert not any("fall in turn" in sentence for sentence in told)

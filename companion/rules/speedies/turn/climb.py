@@ -120,7 +120,8 @@ async def fall(game: Game, unit: SpeediesUnit, inches: int) -> None:
     A milder injury than the present one is ignored.
     """
     title, odds = f'{does(unit.name, "falls")} {inches}": roll a d20', partial(fall_odds, unit, inches)
-    die = await roll_d20(game, "fall", unit.side, title, Dice("fall", D20, 1), odds)
+    # High is no luck here: nothing is read of it.
+    die = await roll_d20(game, "fall", unit.side, title, Dice("fall", D20, 1, reads=None), odds)
     height = height_of(inches)
     lines = [Line("die", die, "Falls"), Line('2 an inch above 2"', height, "Falls")]
     value = game.tally(f"fall[{unit.id}]", lines, name="Fall")
