@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from textual.content import Content
 
-from companion.tui.look.colours import DIE, DIE_EDGE, QUIET
+from companion.tui.look.colours import DIE, DIE_EDGE, MIND, MIND_STRONG, QUIET, TAPPED
+from companion.tui.look.rows import BLANK
 
 
 class Face(NamedTuple):
@@ -36,3 +37,97 @@ def faces(dice: Sequence[Face], width: int) -> list[Content]:
         else:
             rows += [Content(""), drawn] if rows else [drawn]
     return rows
+
+
+LARGE_ROWS: Final = 3
+_PIPS: Final = ("   ●   ", "  ●    ", "    ●  ", "  ● ●  ", "       ")
+_ONE, _LEFT, _RIGHT, _TWO, _NONE = range(5)
+_LYING: Final = {
+    "1": (_NONE, _ONE, _NONE),
+    "2": (_LEFT, _NONE, _RIGHT),
+    "3": (_LEFT, _ONE, _RIGHT),
+    "4": (_TWO, _NONE, _TWO),
+    "5": (_TWO, _ONE, _TWO),
+    "6": (_TWO, _TWO, _TWO),
+}
+_APART, _BETWEEN = 2, 4
+"""Cells between two dice, and between two groups of them."""
+
+
+class LargeDie(NamedTuple):
+    """A die three rows high: `pips` if its faces are 1 to 6, else its word in the middle of `cells`.
+
+    Without a text it is not thrown yet; the `cursor` stands in the next one. `before` is the face of a re-roll.
+    """
+
+    text: str = ""
+    counted: bool = True
+    pips: bool = True
+    cells: int = 7
+    cursor: bool = False
+    before: str = ""
+    wrong: bool = False
+
+
+def large_cells(faces_of_die: Sequence[str]) -> tuple[bool, int]:
+    """Whether the faces of a die are pips, and the cells of one: 7, of symbols and higher numbers 5 or more."""
+    pips = set(faces_of_die) <= set(_LYING)
+    return pips, 7 if pips else max(5, 2 + max(map(len, faces_of_die), default=0))
+
+
+def large_die(die: LargeDie) -> list[Content]:
+    """Its three rows; one that was rolled again has its old face, dim, before it."""
+    style = DIE if die.counted and die.text else f"{QUIET} {TAPPED}"
+    if die.wrong:
+        style = f"{MIND_STRONG} {TAPPED}"
+    words = [_PIPS[at] for at in _LYING[die.text]] if die.pips and die.text in _LYING else ["", die.text, ""]
+    drawn = [Content.styled(word.center(die.cells), style) for word in words]
+    if die.cursor:
+        drawn[1] = Content.assemble(("▌".center(die.cells), f"{MIND} {TAPPED}"))
+    if not die.before:
+        return drawn
+    old = large_die(die._replace(text=die.before, counted=False, before=""))
+    arrows = ("   ", " → ", "   ")
+    return [Content.assemble(was, (arrow, QUIET), now) for was, arrow, now in zip(old, arrows, drawn, strict=True)]
+
+
+class LargeGroup(NamedTuple):
+    """Dice that lie together, with what is said above and behind them; either may be empty."""
+
+    label: Content
+    dice: Sequence[LargeDie]
+    behind: Content = BLANK
+
+
+def large_rows(groups: Sequence[LargeGroup], width: int) -> list[Content]:
+    """The groups side by side as far as they fit, then below; a blank row between labels, dice and the next groups."""
+    labelled = any(group.label for group in groups)
+    lines: list[list[list[Content]]] = [[]]
+    used = 0
+    for group in groups:
+        for block in _large_blocks(group, width, labelled=labelled):
+            wide = max(row.cell_length for row in block)
+            if lines[-1] and used + _BETWEEN + wide > width:
+                lines.append([])
+                used = 0
+            used += wide + (_BETWEEN if lines[-1] else 0)
+            lines[-1].append([row.extend_right(wide - row.cell_length) for row in block])
+    rows: list[Content] = []
+    for line in lines:
+        rows += [BLANK] if rows else []
+        rows += [Content(" " * _BETWEEN).join(parts).rstrip() for parts in zip(*line, strict=True)]
+    return rows
+
+
+def _large_blocks(group: LargeGroup, width: int, *, labelled: bool) -> list[list[Content]]:
+    """A group in blocks of rows that fit: its dice go on in another if they are too many."""
+    drawn = [large_die(die) for die in group.dice]
+    room = width - (group.behind.cell_length + _APART if group.behind else 0)
+    each = max(1, (room + _APART) // (max((rows[0].cell_length for rows in drawn), default=7) + _APART))
+    blocks = []
+    for at in range(0, len(drawn), each):
+        rows = [Content(" " * _APART).join(parts) for parts in zip(*drawn[at : at + each], strict=True)]
+        if group.behind and at + each >= len(drawn):
+            rows[1] = Content.assemble(rows[1], " " * _APART, group.behind)
+        blocks.append([*([group.label if at == 0 else BLANK, BLANK] if labelled else []), *rows])
+    return blocks or [[group.label, BLANK, BLANK, group.behind, BLANK] if labelled else [BLANK, group.behind, BLANK]]

@@ -22,8 +22,8 @@ from companion.tui.host import Host
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, columns, flow, wrapped
-from companion.tui.sizes import CARDS_FROM, ROOMY, TALL, by_touch
-from companion.tui.text import plain, tally_content
+from companion.tui.sizes import CARDS_FROM, ROOMY, SPACED, TALL, by_touch
+from companion.tui.text import plain, side_mark, side_style, tally_content
 from companion.tui.widgets.body import FieldBody, Stage
 from companion.tui.widgets.chances import chance_line
 from companion.tui.widgets.dice_entry import DiceEntry, arranged, missing, open_row, taken_back
@@ -33,7 +33,11 @@ from companion.tui.widgets.plain import PlainStatic
 
 TYPED_ALREADY: Final = "dice are typed already — clear the field to let the app roll them all"
 _WORDS: Final = {
-    "roll": ("Enter takes these dice", "Rolled here before; undo is no re-roll. ", "Tap a face or type it."),
+    "roll": (
+        "Enter takes these dice",
+        "Rolled here before; undo is no re-roll. ",
+        "Tap a face or type it; 3x5: three fives.",
+    ),
     "draw": ("Enter takes this token", "Drawn here before; undo draws no other. ", "Tap a token or type it."),
 }
 """By what is done: of dice that are whole (a tap on it takes them), of those from before an undo, and how to enter."""
@@ -41,6 +45,10 @@ _LEAVING_WORDS = {QUIT: ("quit", "quits"), LEAVE: ("break off", "breaks off")}
 """What keys that leave do, where nothing is typed."""
 _MANY_REASONS = 6
 """Rows of the numbers of a roll if there is room."""
+_FEW_LARGE, _MOST_LARGE, _LARGE_FROM = 6, 14, 26
+"""Dice that are three rows high at the most, also on a large screen, and the rows of a terminal from which they are."""
+_BELOW_LARGE = 3
+"""Rows for what the odds assume, which the panel adds below."""
 
 
 class DiceBody(FieldBody[Roll]):
@@ -72,6 +80,7 @@ class DiceBody(FieldBody[Roll]):
         self.entry = self.entry_kind(self.begun, self.groups, alphabet(request.dice), self._example())
         self.entry.kept = tuple(() for _ in sticky) if full else sticky
         self.entry.good = [group.doing for group in request.dice]
+        self.entry.marks = self._marks()
         self.stage = Stage(self.entry)
         self.chances = PlainStatic("", classes="chances")
         self.faces = FaceRow(classes="faces")
@@ -85,9 +94,9 @@ class DiceBody(FieldBody[Roll]):
     def parts(self) -> ComposeResult:
         """The number to reach, what the dice may bring, the dice, the faces."""
         yield self.reach
-        yield self.chances
         yield self.stage
         yield self.faces
+        yield self.chances
 
     def on_mount(self) -> None:
         """Says how to type, and what was rolled here before."""
@@ -99,19 +108,50 @@ class DiceBody(FieldBody[Roll]):
         super().on_resize()
         self._draw()
 
+    def _marks(self) -> list[Content]:
+        """The marks of the sides that throw each group, where several groups are thrown."""
+        by = [group.by or (self.request.by if isinstance(self.request.by, str) else "") for group in self.groups]
+        sides = self.table.sides
+        return [
+            Content.styled(f"{side_mark(self.table, side)} ", side_style(self.table, side)) if side in sides else BLANK
+            for side in by
+        ]
+
+    def _fits_large(self) -> bool:
+        """Whether the dice of this roll may be three rows high on this screen."""
+        size = self.app.size
+        most = _MOST_LARGE if size.width >= CARDS_FROM and size.height >= SPACED else _FEW_LARGE
+        return size.height >= _LARGE_FROM and 0 < sum(group.count for group in self.groups) <= most
+
+    def fit(self) -> None:
+        """Dice are three rows high where the rest of the panel leaves the rows."""
+        rows = len(self.entry.large(self._width())) if self._fits_large() else 0
+        self.entry.is_large = 0 < rows <= self.room()
+        self.entry.refresh(layout=True)
+        super().fit()
+
     def wanted(self) -> int:
-        """The number to reach, one row per group, the faces and the note."""
+        """The number to reach, the dice, the faces and the note."""
+        rest = 9
+        if self._fits_large():
+            large = len(self.entry.large(self._width()))
+            return self._wanted(large, rest + large) + _BELOW_LARGE
         thrown = [group for group in self.groups if group.count]
-        form = arranged(thrown, self._width()).form
+        form = arranged(
+            thrown, self._width(), [m for m, g in zip(self.entry.marks, self.groups, strict=True) if g.count]
+        ).form
         # A row between two groups, where dice are below one another and no name is between them.
         rows = -(-len(thrown) // (2 if form == "pairs" else 1))
-        groups = {"slots": rows, "below": 2 * rows}.get(form, 2 * rows - 1)
+        return self._wanted({"slots": rows, "below": 2 * rows}.get(form, 2 * rows - 1), rest)
+
+    def _wanted(self, groups: int, most: int) -> int:
+        """Rows of the body with so many of dice; at most so many beside those of faces and chances."""
         width, height = self._width(), self.app.size.height
         head = ROWS + 1 if self._is_large(height) else len(self._reach_rows(width, height))
         beside = self._stands_beside(width, height)
         chances = 0 if beside or not self.request.has_odds else self._chance_rows()
         faces = len(self.face_rows(width)) if self.groups else 1
-        return min(9 + faces + chances, head + chances + groups + faces + 2)
+        return min(most + faces + chances, head + chances + groups + faces + 2)
 
     def _chance_rows(self) -> int:
         """Rows of the chances, with a blank one below them if there is room: as many as may come, until they do."""
@@ -176,7 +216,7 @@ class DiceBody(FieldBody[Roll]):
 
     def _follow(self) -> None:
         """Scrolls to the group that the next die belongs to, if not all have room."""
-        row = open_row(self.entry.whole(), self.groups, self.entry.size.width)
+        row = open_row(self.entry.whole(), self.groups, self.entry.size.width, self.entry.marks)
         self.stage.scroll_to(y=max(0, row + 2 - self.stage.size.height), animate=False)
 
     def _ended(self, value: str) -> bool:

@@ -21,7 +21,7 @@ from companion.engine.wording import count
 from companion.frontend.dice import read_words, with_kept
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, TEXT
 from companion.tui.look.faces import Face as Die
-from companion.tui.look.faces import faces
+from companion.tui.look.faces import LargeDie, LargeGroup, faces, large_cells, large_rows
 from companion.tui.look.measured import Measured
 from companion.tui.look.rows import BLANK, flow, halves, wrapped
 from companion.tui.text import clean, plain
@@ -62,6 +62,10 @@ class DiceEntry(EntryInput, Measured):
         self.groups = groups
         self.kept: Sequence[Faces] = tuple(() for _ in groups)
         self.good: Sequence[frozenset[Face]] = tuple(frozenset() for _ in groups)
+        self.marks: Sequence[Content] = tuple(BLANK for _ in groups)
+        """The mark of the side that throws each group."""
+        self.is_large = False
+        """Whether there is room for dice of three rows."""
         self._drawn: tuple[object, list[Content]] = (None, [])
 
     def _takes(self, char: str) -> bool:
@@ -89,16 +93,38 @@ class DiceEntry(EntryInput, Measured):
 
     def rows(self, width: int) -> list[Content]:
         """The dice, group by group; what is missing is behind them."""
-        drawn_for = (width, self.value, self.has_focus, tuple(self.kept), tuple(self.good))
+        drawn_for = (width, self.value, self.has_focus, tuple(self.kept), tuple(self.good), self.is_large)
         if self._drawn[0] != drawn_for:
             self._drawn = (drawn_for, self.made(width))
         return self._drawn[1]
 
     def made(self, width: int) -> list[Content]:
         """The rows redrawn."""
+        if self.is_large:
+            return self.large(width)
         if not self.value and not any(self.kept) and sum(bool(g.count) for g in self.groups) == 1:
             return [self._with_cursor(Content("")) if self.has_focus else Content(self.placeholder)]
-        return draw(self.whole(), self.groups, self.good, width, cursor=self.has_focus)
+        return draw(self.whole(), self.groups, self.good, width, self.marks, cursor=self.has_focus)
+
+    def large(self, width: int) -> list[Content]:
+        """The dice three rows high, those that are still to be thrown too."""
+        typed = typed_words(self.whole(), self.groups)
+        open_ = _open_group(typed, self.groups)
+        wanted = [at for at, group in enumerate(self.groups) if group.count]
+        shown = []
+        for place, at in enumerate(wanted):
+            group, words, good = self.groups[at], typed[at], self.good[at]
+            pips, cells = large_cells([face_words(face) for face in group.die.legal])
+            dice = [
+                LargeDie(clean(word), _counts(word, good), pips, cells, wrong=not fits)
+                for word, fits in read_words(group, words)
+            ]
+            missing_ = max(0, group.count - len(dice))
+            here = self.has_focus and place == open_
+            dice += [LargeDie("", True, pips, cells, here and n == 0) for n in range(missing_)]
+            label = Content.assemble(self.marks[at], plain(group.name, QUIET), "  " if group.needs else "", group.needs)
+            shown.append(LargeGroup(label if len(wanted) > 1 else BLANK, dice))
+        return large_rows(shown, width)
 
     def _with_cursor(self, row: Content) -> Content:
         return Content.assemble(" ", row, ("▌", MIND), (f"   {self.placeholder}", QUIET))
@@ -160,10 +186,11 @@ class Arrangement(NamedTuple):
     are below their name, where both have no room in a row, and what they need is behind it."""
 
 
-def arranged(groups: Sequence[Dice], width: int) -> Arrangement:
+def arranged(groups: Sequence[Dice], width: int, marks: Sequence[Content] = ()) -> Arrangement:
     """How these groups stand: each in a row if its name, what it needs and its dice fit, else with the dice below."""
     kinds = len({group.die.name for group in groups})
-    names = [_label(group, kinds) if len(groups) > 1 else BLANK for group in groups]
+    marked = zip(marks or [BLANK] * len(groups), groups, strict=True)
+    names = [Content.assemble(mark, _label(group, kinds)) if len(groups) > 1 else BLANK for mark, group in marked]
     needs = [plain(group.needs, TEXT) for group in groups]
     longest = max((name.cell_length for name in names), default=0)
     room = min(longest, max(8, width * 2 // 5))
@@ -183,21 +210,35 @@ def arranged(groups: Sequence[Dice], width: int) -> Arrangement:
 
 
 def draw(
-    text: str, groups: Sequence[Dice], good: Sequence[frozenset[Face]], width: int, *, cursor: bool = True
+    text: str,
+    groups: Sequence[Dice],
+    good: Sequence[frozenset[Face]],
+    width: int,
+    marks: Sequence[Content] = (),
+    *,
+    cursor: bool = True,
 ) -> list[Content]:
-    """The typed dice as they lie: those that do it filled, what is still missing, a cursor in the open group."""
-    rows = [row for block in _blocks(text, groups, good, width, cursor) for row in block]
+    """The typed dice as they lie: those that do it filled, what is still missing, a cursor in the open group.
+
+    `marks` are those of the sides that throw each group.
+    """
+    rows = [row for block in _blocks(text, groups, good, width, marks, cursor) for row in block]
     return rows or [BLANK]
 
 
-def open_row(text: str, groups: Sequence[Dice], width: int) -> int:
+def open_row(text: str, groups: Sequence[Dice], width: int, marks: Sequence[Content] = ()) -> int:
     """The row that the next die is typed in."""
-    wanted = [group for group in groups if group.count]
-    stands = arranged(wanted, width)
+    stands = _stands(groups, width, marks)
     at = _open_group(typed_words(text, groups), groups)
-    blocks = _blocks(text, groups, [frozenset()] * len(groups), width, cursor=True)
+    blocks = _blocks(text, groups, [frozenset()] * len(groups), width, marks, cursor=True)
     place = at // 2 if stands.form == "pairs" else at
     return sum(map(len, blocks[: place + 1])) - 1
+
+
+def _stands(groups: Sequence[Dice], width: int, marks: Sequence[Content]) -> Arrangement:
+    """How the groups with dice stand."""
+    wanted = [at for at, group in enumerate(groups) if group.count]
+    return arranged([groups[at] for at in wanted], width, [marks[at] for at in wanted] if marks else ())
 
 
 def _open_group(typed: Sequence[Sequence[str]], groups: Sequence[Dice]) -> int:
@@ -207,12 +248,17 @@ def _open_group(typed: Sequence[Sequence[str]], groups: Sequence[Dice]) -> int:
 
 
 def _blocks(
-    text: str, groups: Sequence[Dice], good: Sequence[frozenset[Face]], width: int, cursor: bool
+    text: str,
+    groups: Sequence[Dice],
+    good: Sequence[frozenset[Face]],
+    width: int,
+    marks: Sequence[Content],
+    cursor: bool,
 ) -> list[list[Content]]:
     """The rows group by group; of pairs two groups in one."""
     typed = typed_words(text, groups)
     wanted = [(g, words, ok) for g, words, ok in zip(groups, typed, good, strict=True) if g.count]
-    stands = arranged([group for group, _, _ in wanted], width)
+    stands = _stands(groups, width, marks)
     at = _open_group(typed, groups)
     drawn: list[list[Content]] = []
     for place, (group, words, ok) in enumerate(wanted):
@@ -260,8 +306,12 @@ def _cells(group: Dice) -> int:
 def _lying(word: str, fits: bool, good: frozenset[Face]) -> Content:
     if not fits:
         return plain(f" {word} ", MIND_STRONG)
-    counted = not good or any(face_words(face) == word for face in good)
-    return faces([Die(clean(word), counted)], 10_000)[0]
+    return faces([Die(clean(word), _counts(word, good))], 10_000)[0]
+
+
+def _counts(word: str, good: frozenset[Face]) -> bool:
+    """Whether a die with this face does it, where it is known which do."""
+    return not good or any(face_words(face) == word for face in good)
 
 
 def _block(shown: Sequence[Content], width: int) -> list[Content]:
