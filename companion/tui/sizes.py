@@ -28,3 +28,14 @@ def by_touch(size: Size) -> bool:
 WIDTHS = [(0, "-tiny"), (LEAST_WIDTH, "-narrow"), (NORMAL, "-normal"), (WIDE, "-wide")]
 HEIGHTS = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (TALL, "-tall"), (ROOMY, "-high")]
 """The classes that a screen has by its width and height."""
+
+LARGE_FROM = 26
+"""Lines from which dice are three rows high."""
+_FEW_LARGE, _MANY_LARGE, _MANY_FROM = 6, 14, 140
+
+
+def most_large(size: Size) -> int:
+    """How many dice at the most are three rows high on a screen of this size."""
+    if size.height < LARGE_FROM:
+        return 0
+    return _MANY_LARGE if size.width >= _MANY_FROM and size.height >= SPACED else _FEW_LARGE

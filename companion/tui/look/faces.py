@@ -69,10 +69,9 @@ class LargeDie(NamedTuple):
     wrong: bool = False
 
 
-def large_cells(faces_of_die: Sequence[str]) -> tuple[bool, int]:
-    """Whether the faces of a die are pips, and the cells of one: 7, of symbols and higher numbers 5 or more."""
-    pips = set(faces_of_die) <= set(_LYING)
-    return pips, 7 if pips else max(5, 2 + max(map(len, faces_of_die), default=0))
+def large_cells(words: Sequence[str], *, pips: bool) -> int:
+    """The cells of a large die that shows one of these: 7 with pips, else 5 or more."""
+    return 7 if pips else max(5, 2 + max(map(len, words), default=0))
 
 
 def large_die(die: LargeDie) -> list[Content]:

@@ -187,7 +187,6 @@ class GuideScreen(PlayScreen):
             return
         self.tell("", bad=False)
         request, ruled = self.controller.session.request, self.ruling is not None
-        self.around.foreseen.keep(request, self.odds.found)
         attempt = self.controller.answer(message.value, self.ruling)
         if attempt.ok:
             await self.went_on(attempt)
@@ -301,7 +300,6 @@ class GuideScreen(PlayScreen):
         if body is not None and not body.untouched():
             body.complain(TYPED_ALREADY)
             return
-        self.around.foreseen.keep(self.controller.session.request, self.odds.found)
         await self.went_on(self.controller.answer("roll"))
 
     @handles(PEEK)

@@ -21,13 +21,13 @@ from companion.tui.look.step_row import place, step_row
 from companion.tui.screens.actors import acting
 from companion.tui.screens.guide_mode import Mode
 from companion.tui.screens.latest_result import losses, loudest, revealed, unsaid
-from companion.tui.sizes import CARDS_FROM, NORMAL, ROOMY, SPACED, by_touch
+from companion.tui.sizes import CARDS_FROM, LARGE_FROM, NORMAL, ROOMY, SPACED, by_touch, most_large
 from companion.tui.text import plain
 from companion.tui.widgets.board import happened_since, step_words
-from companion.tui.widgets.chances import Foreseen
 from companion.tui.widgets.fighter_card import fighter_cards
 from companion.tui.widgets.guide_band import SECRET, band_words
 from companion.tui.widgets.heads import guide_head
+from companion.tui.widgets.moment import moment_rows
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.rolled import FALL_ROWS, FALL_ROWS_AT_LEAST, LABEL, fall_rows, last_rows
 from companion.tui.widgets.secrets import hand_over, reveal
@@ -40,6 +40,8 @@ _AROUND_CARDS = 6
 _ACTING_ROWS = 2
 """Rows from which a unit that acts is shown, with those it touches."""
 _EVERYTHING = 99
+_MOMENT_ROWS = 12
+"""Rows of a result with large dice and letters at the most."""
 
 
 class _Frame(NamedTuple):
@@ -69,12 +71,13 @@ class _Fitting:
     it gets and what it needs.
     """
 
-    def __init__(self, frame: _Frame, falls: bool, room: int, less: int, luck: str) -> None:
+    def __init__(self, frame: _Frame, falls: bool, room: int, less: int) -> None:
         session = frame.controller.session
-        self.frame, self.room, self.less, self.luck = frame, room, less, luck
+        self.frame, self.room, self.less = frame, room, less
         # The stage comes first: who fights, with what, and in what state; but a result is told whole.
         self.hidden = frame.columns or (falls and frame.size.height < SPACED)
         self.least = 0 if self.hidden else least_rows(session.standings)
+        self.falls = falls
         self.few = self._few(falls)
         self.acts = () if session.standings or frame.mode != "ask" else acting(session)
         self.given = revealed(frame.controller)
@@ -134,13 +137,23 @@ class _Fitting:
             frame.centre - 2,
             shown=self.shown,
             now=self.now,
-            luck=self.luck,
             staged=not self.hidden,
         )
         if session.last_result is None and self.room <= self.least and not (self.shown or self.now):
             # On the smallest screens what there is to choose comes before what led to it.
             return []
-        return draw(self._most_last()) or draw(max(1, min(self.room, self.few)))
+        return self._moment() or draw(self._most_last()) or draw(max(1, min(self.room, self.few)))
+
+    def _moment(self) -> list[Content]:
+        """The last result with large dice and letters, where there is room; a fall is told by its own."""
+        frame, session = self.frame, self.frame.controller.session
+        result = session.last_result
+        if result is None or self.falls or frame.size.height < LARGE_FROM:
+            return []
+        most = self.room - self.least - 2 * int(frame.tall)
+        dice = most_large(frame.size)
+        rows = moment_rows(session.table, result, frame.lost, frame.centre - 2, min(most, _MOMENT_ROWS), dice)
+        return [*rows, *self.shown, *self.now] if rows else []
 
     def _few(self, falls: bool) -> int:
         """The rows of the last result on a small screen: its sentence is whole on the smallest."""
@@ -177,7 +190,6 @@ class Surroundings:
         self.fall = PlainStatic(id="fall")
         self.result = PlainStatic(id="result")
         self.band = Band()
-        self.foreseen = Foreseen()
         self.texts = Texts()
         self.cards = (PlainStatic(id="left-card"), PlainStatic(id="right-card"))
 
@@ -226,10 +238,9 @@ class Surroundings:
         band = self.band.row_count(frame.centre)
         thumbs = THUMB_ROWS * by_touch(size)
         room = size.height - 1 - int(self.steps.display) - band - 1 - wanted - thumbs
-        luck = self.foreseen.words(session, fallen, word)
 
         def around(fall: list[Content]) -> tuple[list[Content], list[Content]]:
-            return _Fitting(frame, bool(fall), room - len(fall), wanted - whole, luck).parts()
+            return _Fitting(frame, bool(fall), room - len(fall), wanted - whole).parts()
 
         fall = draw_fall(most=FALL_ROWS if frame.tall else FALL_ROWS_AT_LEAST)
         last, fight = around(fall)

@@ -33,7 +33,7 @@ def _named(step: StepView) -> str:
 def happened_since(
     lines: Sequence[LogLine], without: Container[str] = (), seen: Container[str] = (), after: int = 0
 ) -> list[str]:
-    """The sentences after the last result, oldest first; answers only if nothing else happened, then the last.
+    """The sentences after the last result, oldest first. An answer is no news: what it led to is.
 
     Answers with the keys in `without` are shown elsewhere, and so is what is beside one of `seen`, and that the
     game is over; counters and tokens are no news. Only what came after that many events (`after`) counts.
@@ -48,6 +48,6 @@ def happened_since(
             continue
         if line.small and line.kind == "change":
             continue
-        if line.kind not in ("start", "undone", "end") and (not line.key or line.key not in without):
+        if line.kind not in ("answer", "start", "undone", "end") and (not line.key or line.key not in without):
             since.insert(0, line)
-    return [line.text for line in since if line.kind != "answer"] or [line.text for line in since[-1:]]
+    return [line.text for line in since]

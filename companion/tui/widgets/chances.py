@@ -8,13 +8,11 @@ from typing import Final
 from textual.content import Content
 
 from companion.engine.odds import Heading, Odds
-from companion.engine.requests import Plan, Request
+from companion.engine.requests import Plan
 from companion.engine.requests.splits import way_names
-from companion.engine.session import Session
-from companion.engine.state.table import AnyTable, Unit
-from companion.frontend.odds import figure, percent
+from companion.engine.state.table import AnyTable
+from companion.frontend.odds import figure
 from companion.frontend.odds_columns import Beside
-from companion.frontend.rarity import rarity
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.rows import BLANK, flow
 from companion.tui.text import clean, plain
@@ -22,8 +20,6 @@ from companion.tui.text import clean, plain
 _DECIDES: Final = ("dealt", "taken", "wins", "falls", "last_stand", "breaks", "panics", "pushed")
 """What players want to know first, in this order; all other measures are steps on the way to it."""
 _STEP: Final = "hits"
-_MOST_THROWN: Final = 2
-_FATES: Final = ("falls", "breaks", "panics")
 _NEXT_TO_NOTHING: Final = ("", "0 %", "<1 %", "0.0")
 
 
@@ -64,40 +60,6 @@ def figure_parts(figures: Beside, option: str) -> list[Content]:
     """The figures of one answer as parts of a row: `1.2 on Oda`."""
     pairs = zip(figures.of(option), figures.titles, strict=True)
     return [Content.assemble((number, STRONG), (f" {title}", QUIET)) for number, title in pairs if number]
-
-
-class Foreseen:
-    """How likely the last roll was: its dice, and what became of units by the odds that stood before it."""
-
-    def __init__(self) -> None:
-        self._key = ""
-        self._odds: Odds | None = None
-
-    def keep(self, request: Request[object] | None, odds: Odds | None) -> None:
-        """A roll is about to be answered; `odds` are those that are with it."""
-        if request is not None and request.dice:
-            self._key, self._odds = request.key, odds
-
-    def words(self, session: Session, fallen: Sequence[Unit], falls: str) -> str:
-        """`Chiyo falls: 8 % before the roll   as high or higher: 3 %`; empty if nobody can say."""
-        made = session.last_result
-        if made is None:
-            return ""
-        thrown = rarity(session, made)
-        # Of many groups the least likely one is worth a word.
-        found = thrown if len(thrown) <= _MOST_THROWN else [min(thrown, key=lambda one: one.p)]
-        dice: dict[str, list[str]] = {}
-        for one in found:
-            name = f"{one.name} " if len(thrown) > 1 else ""
-            dice.setdefault(one.words, []).append(f"{name}{percent(float(one.p))}")
-        fate = [self._fate(unit, falls) for unit in fallen] if made.key == self._key else []
-        return "   ".join([*filter(None, fate), *(f"{words}: {', '.join(names)}" for words, names in dice.items())])
-
-    def _fate(self, unit: Unit, falls: str) -> str:
-        headings = self._odds.headings if self._odds is not None else ()
-        heading = next((h for h in headings if h.of == unit.id and h.measure in _FATES), None)
-        chance = self._odds.column("", heading) if self._odds is not None and heading is not None else None
-        return f"{clean(unit.name)} {falls}: {percent(chance)} before the roll" if chance is not None else ""
 
 
 def deciding(headings: Sequence[Heading]) -> list[Heading]:

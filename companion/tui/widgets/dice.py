@@ -22,7 +22,7 @@ from companion.tui.host import Host
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, columns, flow, wrapped
-from companion.tui.sizes import CARDS_FROM, ROOMY, SPACED, TALL, by_touch
+from companion.tui.sizes import CARDS_FROM, ROOMY, TALL, by_touch, most_large
 from companion.tui.text import plain, side_mark, side_style, tally_content
 from companion.tui.widgets.body import FieldBody, Stage
 from companion.tui.widgets.chances import chance_line
@@ -45,8 +45,6 @@ _LEAVING_WORDS = {QUIT: ("quit", "quits"), LEAVE: ("break off", "breaks off")}
 """What keys that leave do, where nothing is typed."""
 _MANY_REASONS = 6
 """Rows of the numbers of a roll if there is room."""
-_FEW_LARGE, _MOST_LARGE, _LARGE_FROM = 6, 14, 26
-"""Dice that are three rows high at the most, also on a large screen, and the rows of a terminal from which they are."""
 _BELOW_LARGE = 3
 """Rows for what the odds assume, which the panel adds below."""
 
@@ -119,9 +117,7 @@ class DiceBody(FieldBody[Roll]):
 
     def _fits_large(self) -> bool:
         """Whether the dice of this roll may be three rows high on this screen."""
-        size = self.app.size
-        most = _MOST_LARGE if size.width >= CARDS_FROM and size.height >= SPACED else _FEW_LARGE
-        return size.height >= _LARGE_FROM and 0 < sum(group.count for group in self.groups) <= most
+        return 0 < sum(group.count for group in self.groups) <= most_large(self.app.size)
 
     def fit(self) -> None:
         """Dice are three rows high where the rest of the panel leaves the rows."""

@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.visual import Visual
 
-from companion.engine.dice import Dice, Face, Faces, face_words, is_begun, typed_words
+from companion.engine.dice import D6, Dice, Face, Faces, face_words, is_begun, typed_words
 from companion.engine.dice import Die as Kind
 from companion.engine.errors import InvalidInput
 from companion.engine.wording import count
@@ -114,7 +114,8 @@ class DiceEntry(EntryInput, Measured):
         shown = []
         for place, at in enumerate(wanted):
             group, words, good = self.groups[at], typed[at], self.good[at]
-            pips, cells = large_cells([face_words(face) for face in group.die.legal])
+            pips = set(group.die.legal) <= set(D6.legal)
+            cells = large_cells([face_words(face) for face in group.die.legal], pips=pips)
             dice = [
                 LargeDie(clean(word), _counts(word, good), pips, cells, wrong=not fits)
                 for word, fits in read_words(group, words)

@@ -11,7 +11,7 @@ from companion.engine.journal import JournalEntry
 from companion.engine.requests import Request
 from companion.engine.state.changes import Note, net
 from companion.engine.state.table import AnyTable
-from companion.tui.look.colours import MIND, QUIET, STRONG, fill
+from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT, fill
 from companion.tui.look.rows import wrapped
 from companion.tui.text import clean, plain, titled
 from companion.tui.widgets.guide_band import band_words
@@ -52,12 +52,15 @@ def _inset(line: Content) -> int:
 
 
 def ended(table: AnyTable, entry: JournalEntry, summary: Sequence[str], next_line: str) -> Notice:
-    """The end of a procedure: what it came to and what is different now (`summary`), and what to do next.
+    """The end of a procedure: first of all what it came to, then what is different now, and what to do next.
 
     What was noted is with it if the rules do not say what it came to.
     """
     left = bool(entry.outcome.get("left"))
-    lines = [Content.assemble("  ", plain(titled(line))) for line in summary]
+    came_to = len(entry.conclusion)
+    lines = [
+        Content.assemble("  ", plain(titled(line), STRONG if at < came_to else TEXT)) for at, line in enumerate(summary)
+    ]
     if not lines and not net(entry.changes()):
         lines = [plain("  Nothing is different on the table.", QUIET)]
     if not entry.conclusion:
@@ -66,9 +69,9 @@ def ended(table: AnyTable, entry: JournalEntry, summary: Sequence[str], next_lin
         lines += [Content.assemble("  ", plain(titled(text), QUIET)) for text in texts]
     return Notice(
         (f"{clean(entry.title)} is {'broken off' if left else 'done'}", "", fill("text")),
-        Content.assemble(("▸ ", MIND), ("Back to the table", STRONG), plain(f"   next: {clean(next_line)}", QUIET)),
-        Content(""),
         *lines,
+        Content(""),
+        Content.assemble(("▸ ", MIND), ("Back to the table", STRONG), plain(f"   next: {clean(next_line)}", QUIET)),
     )
 
 

@@ -27,7 +27,7 @@ from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, beside, flow, halves, wrapped
 from companion.tui.text import clean, plain, side_colour, side_mark, side_place, side_style
 
-_WITHOUT_EFFECT: Final = ("", "cancelled", "discarded", "ignored", "rerolled", "spare")
+WITHOUT_EFFECT: Final = ("", "cancelled", "discarded", "ignored", "rerolled", "spare")
 """Marks of faces that do not count: they stand bare."""
 
 _NOTABLE: Final = ("critical", "cancelled", "ignored")
@@ -68,16 +68,13 @@ def last_rows(
     *,
     shown: Sequence[Content] = (),
     now: Sequence[Content] = (),
-    luck: str = "",
     staged: bool = True,
 ) -> list[Content]:
     """What came of the last roll and what happened since, at most `most` rows; the words before the dice.
 
     `shown` was revealed since the roll, `now` is what to do at this moment: both are there however short the room.
-    `luck` says how likely the roll was, if there is room.
     `staged`: the fighters are above, so that their dice need no names.
     """
-    luck_part = [plain(luck, QUIET)] if luck else []
     room = width - len(label)
     told, after = flow(shown, room, gap=3), flow(now, room, gap=1)
     most = max(1 if result is not None or not (told or after) else 0, most - len(told) - len(after))
@@ -87,16 +84,12 @@ def last_rows(
     text = _told(titled(result.text), STRONG)
     groups = [group for group in result.groups if group.faces]
     dice = _drawn(table, groups, room)
-    short = _dice_and_words(dice, [text, *luck_part], room)
-    if len(short) > most:
-        short = _dice_and_words(dice, [text], room)
+    short = _dice_and_words(dice, [text], room)
     sides = {group.by for group in groups if group.by in table.sides}
     if len(sides) == 2 and len(short) > 2:
         beside = _side_by_side(table, groups, width, alone=staged)
         words = wrapped(text, width - 2)
         if beside and len(beside) + 1 + len(words) <= most:
-            lucky = flow([text, *luck_part], width - 2, gap=3)
-            words = lucky if len(beside) + 1 + len(lucky) <= most else words
             words += _newest(since, width - 2, min(2, most - len(beside) - 1 - len(words)))
             return [*beside, Content(""), *(Content.assemble("  ", row) for row in (*words, *told, *after))]
     rows = short if len(short) <= most else whole_parts(titled(result.text), room, most)
@@ -189,23 +182,23 @@ def _group(table: AnyTable, group: FaceGroup, width: int, sums: Sums, *, alone: 
     known = not alone and group.by in table.sides
     mark = Content.styled(f"{side_mark(table, group.by)} ", side_style(table, group.by)) if known else Content("")
     dice = [
-        Face(clean(face_words(face)), word not in _WITHOUT_EFFECT, "" if was is None else clean(face_words(was)))
+        Face(clean(face_words(face)), word not in WITHOUT_EFFECT, "" if was is None else clean(face_words(was)))
         for face, word, was in group.lying
     ]
     drawn = Content("").join(row for row in faces(dice, 10_000) if row)
-    words = _effects(group, sums)
-    effects = plain(words if words.startswith("=") else f" {words}" if words else "", TEXT)
+    words = effects(group, sums)
+    read = plain(words if words.startswith("=") else f" {words}" if words else "", TEXT)
     title = table.worded(group.name, group.die)
     if alone:
         own = (unit.name + " " for unit in table.units.values() if unit.side == group.by)
         title = next((title.removeprefix(name) for name in own if title.startswith(name)), title)
     name = plain(title, QUIET)
-    whole = Content.assemble(mark, name, " ", drawn, effects)
+    whole = Content.assemble(mark, name, " ", drawn, read)
     if whole.cell_length <= width or len(dice) < 6:
         return whole
     # So many dice are told by how many of each face there are.
     few = [_several(die, number) for die, number in Counter(dice).items()]
-    return Content.assemble(mark, name, " ", Content("").join(faces(few, 10_000)), effects)
+    return Content.assemble(mark, name, " ", Content("").join(faces(few, 10_000)), read)
 
 
 def _several(die: Face, number: int) -> Face:
@@ -217,27 +210,27 @@ def _several(die: Face, number: int) -> Face:
     return die._replace(text=f"{number}×{die.text}")
 
 
-def _effects(group: FaceGroup, sums: Sums) -> str:
+def effects(group: FaceGroup, sums: Sums) -> str:
     """What was read from the faces: `6 + 1 = 7`, `hits 2`; and what is out of the common: `1 critical`.
 
     That dice were rolled again is with their faces, and that they are to be in the words of the result.
     """
     words = Counter(word for word in group.marks if word not in ("", "rerolled"))
     counts = {name: value for name, value in group.counts.items() if value}
-    effects = [
+    said = [
         _summed(value, group, sums) if name in _SUMS else f"{spaced(name)} {value}" for name, value in counts.items()
     ]
     # `crits 1, 1 critical` would count the same die twice.
     named = [word for word in words if not counts or (word in _NOTABLE and not any(word[:4] == c[:4] for c in counts))]
     # One die alone is not counted: `check ▐12▌ passed`.
-    effects += [f"{words[word]} {word}" if len(group.marks) > 1 else word for word in named]
-    return ", ".join(effects)
+    said += [f"{words[word]} {word}" if len(group.marks) > 1 else word for word in named]
+    return ", ".join(said)
 
 
 def _summed(value: int, group: FaceGroup, sums: Sums) -> str:
     """`6 + 1 = 7`, `+1 Strength = 6` behind dice that are added up; `=4` where nothing is added to one die."""
     lines = [line for line in value.lines if line.value] if isinstance(value, Tally) else []
-    added = [face for face, word, _ in group.lying if word not in _WITHOUT_EFFECT and isinstance(face, int)]
+    added = [face for face, word, _ in group.lying if word not in WITHOUT_EFFECT and isinstance(face, int)]
     # What lies there is not said again.
     lying = bool(lines) and lines[0].value == sum(added)
     lines = lines[1:] if lying else lines

@@ -1,0 +1,88 @@
+"""The moment of a result: large dice, then who suffers what, largest of all, its reasons quiet beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+
+from textual.content import Content
+
+from companion.engine.dice import D6, face_words
+from companion.engine.state.results import FaceGroup, Result
+from companion.engine.state.table import AnyTable, Unit
+from companion.frontend.pixels import ROWS
+from companion.frontend.wording import titled
+from companion.tui.look.colours import QUIET, STRONG
+from companion.tui.look.faces import LargeDie, LargeGroup, large_cells, large_rows
+from companion.tui.look.pixels import large
+from companion.tui.look.rows import BLANK, wrapped
+from companion.tui.text import clean, name_style, plain, side_mark, side_style
+from companion.tui.widgets.rolled import WITHOUT_EFFECT, Sums, effects
+
+_APART = 4
+"""Cells between those who suffer, and before the reasons."""
+_LEAST_REASON = 24
+"""Cells of a reason at least, or it stands below."""
+
+
+def moment_rows(
+    table: AnyTable, result: Result, lost: Mapping[str, int], width: int, most: int, most_dice: int
+) -> list[Content]:
+    """What came of a roll in at most `most` rows; nothing if that is too few, or there are more than `most_dice` dice.
+
+    `lost` is what units lost, by their ids.
+    """
+    groups = [group for group in result.groups if group.faces]
+    if not groups or sum(len(group.faces) for group in groups) > most_dice:
+        return []
+    room = width - 2
+    dice = large_rows([_large_group(table, group, alone=len(groups) == 1) for group in groups], room)
+    hurt = [(table.units[of], many) for of, many in lost.items() if of in table.units]
+    words = _suffered(table, hurt, titled(result.text), room)
+    rows = [Content.assemble("  ", row) for row in (*dice, BLANK, *words)]
+    if len(rows) > most or any(row.cell_length > width for row in rows):
+        return []
+    return [BLANK, *rows] if len(rows) < most else rows
+
+
+def _large_group(table: AnyTable, group: FaceGroup, *, alone: bool) -> LargeGroup:
+    pips = group.die == D6.name
+    cells = large_cells([face_words(face) for face in group.faces], pips=pips)
+    dice = [
+        LargeDie(
+            clean(face_words(face)),
+            word not in WITHOUT_EFFECT,
+            pips,
+            cells,
+            before="" if was is None else clean(face_words(was)),
+        )
+        for face, word, was in group.lying
+    ]
+    known = group.by in table.sides
+    mark = Content.styled(f"{side_mark(table, group.by)} ", side_style(table, group.by)) if known else BLANK
+    label = Content.assemble(mark, plain(table.worded(group.name, group.die), QUIET))
+    return LargeGroup(BLANK if alone else label, dice, plain(effects(group, Sums.SHORT), STRONG))
+
+
+def _suffered(table: AnyTable, hurt: Sequence[tuple[Unit, int]], text: str, width: int) -> list[Content]:
+    """Each in the colour of its side with what it lost, in large letters if they fit; nobody: the words in bold."""
+    if not hurt:
+        return wrapped(plain(text, STRONG), width)
+    letters: list[Content] = [BLANK] * ROWS
+    for unit, many in hurt:
+        drawn = large(f"{unit.name} {many}", name_style(table, unit.side), width)
+        gap = " " * _APART if letters[0] else ""
+        if len(drawn) != ROWS or letters[0].cell_length + len(gap) + drawn[0].cell_length > width:
+            return [*_in_words(table, hurt, width), *wrapped(plain(text, QUIET), width)]
+        letters = [Content.assemble(row, gap, more) for row, more in zip(letters, drawn, strict=True)]
+    room = width - letters[0].cell_length - _APART
+    if room < _LEAST_REASON:
+        return [*letters, *wrapped(plain(text, QUIET), width)]
+    blank = Content(" " * letters[0].cell_length)
+    pairs = zip_longest(letters, wrapped(plain(text, QUIET), room), fillvalue=None)
+    return [Content.assemble(one or blank, " " * _APART, other or BLANK).rstrip() for one, other in pairs]
+
+
+def _in_words(table: AnyTable, hurt: Sequence[tuple[Unit, int]], width: int) -> list[Content]:
+    parts = [plain(f"{clean(unit.name)} {many}", name_style(table, unit.side)) for unit, many in hurt]
+    return wrapped(Content(" " * _APART).join(parts), width)
