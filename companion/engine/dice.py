@@ -73,7 +73,8 @@ class Dice:
     says in a few words what these dice need and what they are for (`4+, models 1 2`), where the title speaks of several
     groups. `reads` is what the game reads of them, None where that hangs on other dice; usually how many are good, and
     of one die its number. `again` are the faces whose dice the rules have thrown once more before they count.
-    `role` is the name without that of whose dice they are: `attack` of `Oda attack`.
+    `role` is the name without that of whose dice they are: `attack` of `Oda attack`. `apart`: each die is for a model
+    of its own, so that it matters which is which.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Dice:
     reach: int | None = None
     again: frozenset[Face] = frozenset()
     role: str = ""
+    apart: bool = False
 
     @property
     def doing(self) -> frozenset[Face]:

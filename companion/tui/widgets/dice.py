@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final, cast
 
@@ -10,7 +11,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.style import Style
 
-from companion.engine.dice import Dice, Face, Faces, faces_in_words, is_begun, read_faces, typed_words
+from companion.engine.dice import Dice, Face, Faces, face_words, faces_in_words, is_begun, read_faces, typed_words
 from companion.engine.requests import Roll
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
@@ -26,9 +27,9 @@ from companion.tui.sizes import CARDS_FROM, ROOMY, TALL, by_touch, most_large
 from companion.tui.text import plain, side_mark, side_style, tally_content
 from companion.tui.widgets.body import FieldBody, Stage
 from companion.tui.widgets.chances import chance_line
-from companion.tui.widgets.dice_entry import DiceEntry, arranged, missing, open_row, taken_back
+from companion.tui.widgets.dice_entry import DiceEntry, arranged, is_counted, missing, open_row, taken_back
 from companion.tui.widgets.entry import LEAVING, EntryInput
-from companion.tui.widgets.face_row import TAKE_BACK, FaceRow, face_rows
+from companion.tui.widgets.face_row import TAKE_BACK, FaceRow, counted_rows, face_rows
 from companion.tui.widgets.plain import PlainStatic
 
 TYPED_ALREADY: Final = "dice are typed already — clear the field to let the app roll them all"
@@ -227,8 +228,23 @@ class DiceBody(FieldBody[Roll]):
         message.stop()
         value = self.entry.value
         back = message.face == TAKE_BACK
+        if message.less:
+            self.entry.fill(self._without(message.face))
+            return
         dice = [group.die for group in self.entry.groups]
         self.entry.fill(taken_back(value, dice) if back else f"{value.rstrip()} {message.face} ".lstrip())
+
+    def _without(self, face: str) -> str:
+        """What is typed without the last die of the open group that shows this face."""
+        words = typed_words(self.entry.whole(), self.groups)
+        group = self._open_group()
+        own = words[self.groups.index(group)]
+        meant = group.die.read(face)
+        at = next((n for n in reversed(range(len(own))) if own[n] in (face, str(meant), face_words(meant))), None)
+        if at is None:
+            return self.entry.value
+        del own[at]
+        return "".join(f"{' / ' if n else ''}{' '.join(some)} " for n, some in enumerate(words) if some).lstrip()
 
     def _open_group(self) -> Dice:
         """The group that the next die belongs to."""
@@ -256,7 +272,14 @@ class DiceBody(FieldBody[Roll]):
     def face_rows(self, width: int) -> list[Content]:
         """The faces of the next die, to tap."""
         group = self._open_group()
-        good = self.entry.good[self.groups.index(group)]
+        at = self.groups.index(group)
+        good = self.entry.good[at]
+        if is_counted(group, self.groups):
+            read = read_words(group, typed_words(self.entry.whole(), self.groups)[at])
+            lying = Counter(
+                face for face in group.die.legal for word, fits in read if fits and word == face_words(face)
+            )
+            return counted_rows(group.die, good, lying, width, tall=self.tall_faces())
         return face_rows(group.die, good, width, begun=bool(self.entry.value.strip()), tall=self.tall_faces())
 
     def tall_faces(self) -> bool:

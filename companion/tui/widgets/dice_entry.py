@@ -19,7 +19,7 @@ from companion.engine.dice import Die as Kind
 from companion.engine.errors import InvalidInput
 from companion.engine.wording import count
 from companion.frontend.dice import read_words, with_kept
-from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, TEXT
+from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG, TEXT
 from companion.tui.look.faces import Face as Die
 from companion.tui.look.faces import LargeDie, LargeGroup, faces, large_cells, large_rows
 from companion.tui.look.measured import Measured
@@ -38,6 +38,12 @@ _IN_WORDS = 22
 
 _INSET = 2
 """Cells before dice that are below their name."""
+
+_MANY = 14
+"""More dice than these are told by how many of a group are in, where it does not matter which is which."""
+
+_COUNT_CELLS = 24
+"""Cells for how many dice of a group are in, and how many of them do it."""
 
 _SLOT = "  ·"
 """A die that is still missing, if there is no room for words."""
@@ -195,7 +201,7 @@ def arranged(groups: Sequence[Dice], width: int, marks: Sequence[Content] = ()) 
     needs = [plain(group.needs, TEXT) for group in groups]
     longest = max((name.cell_length for name in names), default=0)
     room = min(longest, max(8, width * 2 // 5))
-    dice = [_cells(group) * group.count for group in groups]
+    dice = [_COUNT_CELLS if is_counted(group, groups) else _cells(group) * group.count for group in groups]
     if any(needs):
         padded = [name.extend_right(longest - name.cell_length + 2) for name in names]
         beside = [Content.assemble(name, need) for name, need in zip(padded, needs, strict=True)]
@@ -263,6 +269,9 @@ def _blocks(
     at = _open_group(typed, groups)
     drawn: list[list[Content]] = []
     for place, (group, words, ok) in enumerate(wanted):
+        if is_counted(group, groups):
+            drawn.append(_named(stands, place, [_count_row(group, words, ok, cursor=cursor and place == at)], width))
+            continue
         shown = [_lying(word, fits, ok) for word, fits in read_words(group, words)]
         block = _block(shown, max(4, width - stands.rooms[place] - (_CURSOR if stands.form == "slots" else _IN_WORDS)))
         mark = Content.assemble(("▌", MIND) if cursor and place == at else (" ", MIND))
@@ -276,6 +285,24 @@ def _blocks(
             if stands.form == "pairs" or wanted[place][1]:
                 block.insert(0, BLANK)
     return drawn
+
+
+def is_counted(group: Dice, groups: Sequence[Dice]) -> bool:
+    """Whether dice of this group are told by their number: many are thrown, and none of them is a model's own."""
+    return sum(one.count for one in groups) > _MANY and not group.apart
+
+
+def _count_row(group: Dice, words: Sequence[str], good: frozenset[Face], *, cursor: bool) -> Content:
+    """`5 of 14   3 hits`: how many are in, and how many of them do it."""
+    read = read_words(group, words)
+    wrong = [plain(f" {clean(word)}", MIND_STRONG) for word, fits in read if not fits]
+    does = sum(fits and _counts(word, good) for word, fits in read) if good else 0
+    noun = group.reading.noun if group.reading is not None and group.reading.is_count else ""
+    said = Content.assemble((f"   {does} ", STRONG), (noun or "of these do it", QUIET)) if does else BLANK
+    mark = Content.styled("▌" if cursor else " ", MIND)
+    return Content.assemble(
+        " ", mark, (f"{len(words) - len(wrong):>3}", STRONG), (f" of {group.count}", QUIET), *wrong, said
+    ).rstrip()
 
 
 def _rest(given: int, group: Dice, form: str) -> Content:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from textual import events
@@ -11,7 +11,8 @@ from textual.message import Message
 from textual.style import Style
 
 from companion.engine.dice import Die, Face, face_words, short_word
-from companion.tui.look.colours import QUIET, RULE, STRONG, TEXT
+from companion.tui.look.colours import DIE, QUIET, RULE, STRONG, TAPPED, TEXT
+from companion.tui.look.rows import flow
 from companion.tui.look.rows import tall as three_high
 from companion.tui.widgets.plain import PlainStatic
 
@@ -28,16 +29,17 @@ class FaceRow(PlainStatic):
 
     @dataclass
     class Tapped(Message):
-        """A face was tapped, as it would be typed; `TAKE_BACK` takes the last one away."""
+        """A face was tapped, as it would be typed; `TAKE_BACK` takes the last one away, `less` one that shows it."""
 
         face: str
+        less: bool = False
 
     def on_click(self, event: events.Click) -> None:
         """A tap on a face."""
         face = event.style.meta.get("face")
         if face is not None:
             event.stop()
-            self.post_message(self.Tapped(str(face)))
+            self.post_message(self.Tapped(str(face), bool(event.style.meta.get("less"))))
 
 
 def face_rows(die: Die, good: Collection[Face], width: int, *, begun: bool, tall: bool) -> list[Content]:
@@ -68,6 +70,23 @@ def face_rows(die: Die, good: Collection[Face], width: int, *, begun: bool, tall
             rows[-1] = Content.assemble(rows[-1], cell)
         else:
             rows.append(cell)
+    return three_high(rows) if tall else rows
+
+
+def counted_rows(
+    die: Die, good: Collection[Face], counts: Mapping[Face, int], width: int, *, tall: bool
+) -> list[Content]:
+    """Each face with how many dice show it between `−` and `+`, which take one away and add one."""
+    cells = []
+    for face in die.legal:
+        word, typed = _face_word(die, face)
+        tap, less = Style.from_meta({"face": typed}), Style.from_meta({"face": typed, "less": True})
+        number = counts.get(face, 0)
+        shown = Content.styled(f" {word} ", DIE if face in good or not good else f"{TEXT} {TAPPED}").stylize(tap)
+        minus = Content.styled(" − ", QUIET).stylize(less)
+        plus = Content.styled(" + ", QUIET).stylize(tap)
+        cells.append(Content.assemble(shown, minus, (f"{number:>2}", STRONG if number else QUIET), plus))
+    rows = [Content.assemble("  ", row) for row in flow(cells, width - 2, gap=2)]
     return three_high(rows) if tall else rows
 
 

@@ -41,7 +41,8 @@ class Batch(NamedTuple):
         if needs and self.models:
             needs += f", {numbered(self.models, runs=True)}"
         good, again = good_faces(self.target), faces_again(self.target)
-        return Dice(self.name, D6, self.dice, self.side, good, needs, reach=within(self.target), again=again)
+        reach, apart = within(self.target), bool(self.models)
+        return Dice(self.name, D6, self.dice, self.side, good, needs, reach=reach, again=again, apart=apart)
 
 
 NO_DICE = Batch("", "", 0, 0, str)
