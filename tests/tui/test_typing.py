@@ -128,7 +128,7 @@ def test_dice_stand_below_what_they_need_where_there_is_no_room_behind_it() -> N
     assert open_row("4", NEEDS, 36) == 1
 
 
-MANY = (Dice("Boyz → Squad", D6, 14, needs="3+"), Dice("Squad → Boyz", D6, 6, needs="5+"))
+MANY = (Dice("Boyz → Squad", D6, 14, needs="3+", apart=True), Dice("Squad → Boyz", D6, 6, needs="5+", apart=True))
 
 
 def test_dice_that_have_no_room_in_the_row_of_their_name_do_not_take_three() -> None:
