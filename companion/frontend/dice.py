@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.engine.dice import BLANK, Dice, Faces, face_words, short_word, typed_words
+from companion.engine.dice import BLANK, Dice, Die, Faces, face_words, short_word, typed_words
 from companion.engine.errors import InvalidInput
 from companion.engine.state.table import AnyTable
+from companion.engine.wording import count
 
 
 def named_groups(dice: Sequence[Dice], table: AnyTable) -> list[Dice]:
@@ -26,6 +27,12 @@ def alphabet(groups: Sequence[Dice]) -> set[str]:
                 short = short_word(face, group.die)
                 chars |= set(short.lower()) | set(short.upper()) | ({"-"} if face == BLANK else set())
     return chars
+
+
+def by_count(die: Die) -> str:
+    """How equal faces are typed by count, with an example: `3x5: three fives`, `3h: 3 hits`."""
+    face = die.legal[0]
+    return "3x5: three fives" if 5 in die.legal else f"3{short_word(str(face), die)}: {count(3, face_words(face))}"
 
 
 def read_words(group: Dice, words: Sequence[str]) -> list[tuple[str, bool]]:

@@ -14,7 +14,7 @@ from companion.tui.controller import SessionController
 from companion.tui.look.band import Band
 from companion.tui.screens.latest_result import loudest
 from companion.tui.widgets.body import with_cut
-from companion.tui.widgets.dice import _reasons
+from companion.tui.widgets.reaching import reason_rows
 from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, last_rows, whole_parts
 from companion.tui.widgets.stage import stage
 from tests.examples import table_of
@@ -104,7 +104,7 @@ def test_the_reasons_beside_the_number_to_reach_are_whole() -> None:
         Tally.of("attacks", "Scritch's attacks", 1, (Line("Atk", 1),)),
     ]
     for width in (30, 40, 58, 80):
-        shown = " ".join(row.plain.strip() for row in _reasons(numbers, 15, width))
+        shown = " ".join(row.plain.strip() for row in reason_rows(numbers, 15, width))
         whys = ("Mel 15", "Pack Tactics", "Atk")
         for number, why in zip(numbers, whys, strict=True):
             assert (number.name in shown) == (why in shown), shown
@@ -115,7 +115,7 @@ def test_a_number_that_is_not_in_large_letters_stands_behind_its_name() -> None:
         Tally.of("hits", "Boyz hit on", 5, (Line("base", 4), Line("moved", 1))),
         Tally.of("dice", "Boyz's dice", 3, (Line("3 models × 1", 3),)),
     ]
-    assert [row.plain.split("  ") for row in _reasons(numbers, 5, 60)] == [
+    assert [row.plain.split("  ") for row in reason_rows(numbers, 5, 60)] == [
         ["Boyz hit on", "", " base 4, moved +1"],
         ["Boyz's dice 3", " 3 models × 1"],
     ]

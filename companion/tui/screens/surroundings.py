@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from companion.tui.look.step_row import place, step_row
 from companion.tui.screens.actors import acting
 from companion.tui.screens.guide_mode import Mode
 from companion.tui.screens.latest_result import losses, loudest, revealed, unsaid
-from companion.tui.sizes import CARDS_FROM, LARGE_FROM, NORMAL, ROOMY, SPACED, by_touch, most_large
+from companion.tui.sizes import CARDS_FROM, NORMAL, ROOMY, SPACED, by_touch, most_large
 from companion.tui.text import plain
 from companion.tui.widgets.board import happened_since, step_words
 from companion.tui.widgets.fighter_card import fighter_cards
@@ -40,8 +40,6 @@ _AROUND_CARDS = 6
 _ACTING_ROWS = 2
 """Rows from which a unit that acts is shown, with those it touches."""
 _EVERYTHING = 99
-_MOMENT_ROWS = 12
-"""Rows of a result with large dice and letters at the most."""
 
 
 class _Frame(NamedTuple):
@@ -129,11 +127,12 @@ class _Fitting:
         frame, session = self.frame, self.frame.controller.session
         without = {one.key for one in self.given} | _sealed(session)
         revealed_at = max((one.at_event for one in self.given), default=0)
+        happened = happened_since(self.lines, without, beside, revealed_at)
         draw = partial(
             last_rows,
             session.table,
             session.last_result,
-            happened_since(self.lines, without, beside, revealed_at),
+            happened,
             frame.centre - 2,
             shown=self.shown,
             now=self.now,
@@ -142,17 +141,17 @@ class _Fitting:
         if session.last_result is None and self.room <= self.least and not (self.shown or self.now):
             # On the smallest screens what there is to choose comes before what led to it.
             return []
-        return self._moment() or draw(self._most_last()) or draw(max(1, min(self.room, self.few)))
+        return self._moment(happened) or draw(self._most_last()) or draw(max(1, min(self.room, self.few)))
 
-    def _moment(self) -> list[Content]:
+    def _moment(self, happened: Sequence[str]) -> list[Content]:
         """The last result with large dice and letters, where there is room; a fall is told by its own."""
         frame, session = self.frame, self.frame.controller.session
         result = session.last_result
-        if result is None or self.falls or frame.size.height < LARGE_FROM:
+        if result is None or self.falls:
             return []
-        most = self.room - self.least - 2 * int(frame.tall)
+        most = self.room - self.least - 2 * int(frame.tall) - len(self.shown) - len(self.now)
         dice = most_large(frame.size)
-        rows = moment_rows(session.table, result, frame.lost, frame.centre - 2, min(most, _MOMENT_ROWS), dice)
+        rows = moment_rows(session.table, result, frame.lost, frame.centre - 2, most, dice, happened)
         return [*rows, *self.shown, *self.now] if rows else []
 
     def _few(self, falls: bool) -> int:

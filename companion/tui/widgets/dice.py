@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any, ClassVar, Final, cast
 
 from textual import on
@@ -15,37 +14,36 @@ from companion.engine.dice import Dice, Face, Faces, face_words, faces_in_words,
 from companion.engine.requests import Roll
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
-from companion.engine.wording import signed
-from companion.frontend.dice import alphabet, named_groups, read_words, typed_again
+from companion.frontend.dice import alphabet, by_count, named_groups, read_words, typed_again
 from companion.frontend.pixels import ROWS
 from companion.tui.commands import LEAVE, QUIT, key_name
 from companion.tui.host import Host
-from companion.tui.look.colours import QUIET, STRONG
-from companion.tui.look.pixels import large
-from companion.tui.look.rows import BLANK, columns, flow, wrapped
+from companion.tui.look.colours import QUIET
+from companion.tui.look.rows import BLANK
 from companion.tui.sizes import CARDS_FROM, ROOMY, TALL, by_touch, most_large
-from companion.tui.text import plain, side_mark, side_style, tally_content
+from companion.tui.text import plain, side_mark, side_style
 from companion.tui.widgets.body import FieldBody, Stage
 from companion.tui.widgets.chances import chance_line
 from companion.tui.widgets.dice_entry import DiceEntry, arranged, is_counted, missing, open_row, taken_back
 from companion.tui.widgets.entry import LEAVING, EntryInput
 from companion.tui.widgets.face_row import TAKE_BACK, FaceRow, counted_rows, face_rows
 from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.reaching import Reach
 
 TYPED_ALREADY: Final = "dice are typed already — clear the field to let the app roll them all"
 _WORDS: Final = {
     "roll": (
         "Enter takes these dice",
         "Rolled here before; undo is no re-roll. ",
-        "Tap a face or type it; 3x5: three fives.",
+        "Tap a face or type it{by_count}.",
     ),
     "draw": ("Enter takes this token", "Drawn here before; undo draws no other. ", "Tap a token or type it."),
 }
 """By what is done: of dice that are whole (a tap on it takes them), of those from before an undo, and how to enter."""
 _LEAVING_WORDS = {QUIT: ("quit", "quits"), LEAVE: ("break off", "breaks off")}
 """What keys that leave do, where nothing is typed."""
-_MANY_REASONS = 6
-"""Rows of the numbers of a roll if there is room."""
+_WORTH_COUNTING = 4
+"""Dice from which it is said that equal faces may be typed by count."""
 _BELOW_LARGE = 3
 """Rows for what the odds assume, which the panel adds below."""
 
@@ -98,7 +96,8 @@ class DiceBody(FieldBody[Roll]):
         yield self.chances
 
     def on_mount(self) -> None:
-        """Says how to type, and what was rolled here before."""
+        """Says how to type, and what was rolled here before; dice are large at once where they will be."""
+        self.entry.is_large = self._fits_large()
         self._draw()
         self._hint()
 
@@ -143,9 +142,9 @@ class DiceBody(FieldBody[Roll]):
 
     def _wanted(self, groups: int, most: int) -> int:
         """Rows of the body with so many of dice; at most so many beside those of faces and chances."""
-        width, height = self._width(), self.app.size.height
-        head = ROWS + 1 if self._is_large(height) else len(self._reach_rows(width, height))
-        beside = self._stands_beside(width, height)
+        width, reach = self._width(), self._head()
+        head = ROWS + 1 if reach.is_large else len(reach.rows(width))
+        beside = reach.has_chances(width)
         chances = 0 if beside or not self.request.has_odds else self._chance_rows()
         faces = len(self.face_rows(width)) if self.groups else 1
         return min(most + faces + chances, head + chances + groups + faces + 2)
@@ -261,12 +260,13 @@ class DiceBody(FieldBody[Roll]):
     def _draw(self) -> None:
         size = self.app.size
         width = (self.size.width or size.width - 4) - 2
-        self.reach.show(self._reach_rows(width, size.height))
+        reach = self._head()
+        self.reach.show(reach.rows(width))
         self.reach.display = bool(self.reach.shown.plain)
         faces = self.face_rows(width) if self.groups else []
         self.faces.show(faces)
-        line = BLANK if self._stands_beside(width, size.height) else chance_line(self.odds, width)
-        self.chances.show(line)
+        line = BLANK if reach.has_chances(width) else chance_line(self.odds, width)
+        self.chances.show([BLANK, line] if size.height >= TALL else line)
         self.chances.display = bool(line)
 
     def face_rows(self, width: int) -> list[Content]:
@@ -286,41 +286,9 @@ class DiceBody(FieldBody[Roll]):
         """Whether they are three rows high: on narrow screens, which are those of fingers."""
         return by_touch(self.app.size)
 
-    def _reach_rows(self, width: int, height: int) -> list[Content]:
-        """The number to reach in large letters, its reasons at the right; the reasons alone if none is known."""
-        number, tallies = self.request.reach, self._numbers()
-        if not self._is_large(height):
-            rows = [row for tally in tallies[:2] for row in wrapped(tally_content(tally), width, indent=2)]
-            return [*rows, Content("")] if rows and height >= TALL else rows
-        drawn = large(f"{number}+", STRONG, width)
-        room = max(row.cell_length for row in drawn) + 4
-        reasons, chances = self._beside(width - room, height)
-        beside = [*reasons, *chances]
-        beside += [Content("")] * (ROWS - len(beside))
-        drawn += [Content("")] * (len(beside) - len(drawn))
-        pairs = zip(drawn, beside, strict=True)
-        return [Content.assemble(one.extend_right(room - one.cell_length), other) for one, other in pairs] + [
-            Content("")
-        ]
-
-    def _is_large(self, height: int) -> bool:
-        """Whether the number to reach is in large letters."""
-        return self.request.reach is not None and height >= TALL
-
-    def _beside(self, width: int, height: int) -> tuple[list[Content], list[Content]]:
-        """The reasons beside the large letters, and the chances in the rows that no reason takes."""
-        most = _MANY_REASONS if height >= ROOMY else ROWS
-        reasons = _reasons(self._numbers(), self.request.reach, max(12, width), most)
-        line = chance_line(self.odds, max(12, width))
-        return reasons, [line] if line and len(reasons) < ROWS else []
-
-    def _stands_beside(self, width: int, height: int) -> bool:
-        """Whether the chances are beside the large letters; before they are known, whether there is room for them."""
-        if not self._is_large(height):
-            return False
-        letters = large(f"{self.request.reach}+", STRONG, width)
-        reasons, chances = self._beside(width - max(row.cell_length for row in letters) - 4, height)
-        return bool(chances) if self.odds is not None else len(reasons) < ROWS
+    def _head(self) -> Reach:
+        """The number to reach with its reasons and what the roll may bring."""
+        return Reach(self.request.reach, self._numbers(), self.odds, self.app.size.height)
 
     def _width(self) -> int:
         """Cells of a row; while the screen changes its size, as wide as it will be."""
@@ -371,7 +339,9 @@ class DiceBody(FieldBody[Roll]):
             mends = ", Backspace mends them" if self.again and self.untouched() and not thrown else ""
             self.show_note(plain(f"{before}{takes}{mends}.", QUIET).stylize(Style.from_meta({"submit": True})))
         else:
-            self.say(before + (tap if self.app.size.height >= ROOMY else ""))
+            many = wanted >= _WORTH_COUNTING and not any(group.apart for group in self.groups)
+            said = tap.format(by_count=f"; {by_count(kinds[0])}" if many else "")
+            self.say(before + (said if self.app.size.height >= ROOMY else ""))
 
     def _wrong(self) -> str:
         """What is typed that is no face and begins none, in words; empty where there is nothing."""
@@ -394,40 +364,3 @@ def _fitting(request: Roll, earlier: Any) -> tuple[Faces, ...]:
     groups = [*had, *[()] * len(request.dice)]
     pairs = zip(request.dice, (faces if isinstance(faces, (list, tuple)) else () for faces in groups), strict=False)
     return tuple(tuple(face for face in faces if face in group.die.legal)[: group.count] for group, faces in pairs)
-
-
-def _reasons(tallies: Sequence[Tally], reach: int | None, width: int, most: int = ROWS) -> list[Content]:
-    """The numbers of a roll with their reasons beside the large letters, as many numbers as have room whole.
-
-    The number to `reach` is in the large letters; any other stands behind its name.
-    """
-    table = [
-        [plain(tally.name, STRONG), plain(_why(tally), QUIET)]
-        if int(tally) == reach
-        else [plain(f"{tally.name} {int(tally)}", STRONG), plain(_alone(tally) or _why(tally), QUIET)]
-        for tally in tallies
-    ]
-    rows = columns(table, width, gap=3)
-    if len(rows) <= most:
-        return rows
-    rows = []
-    for name, why in table:
-        drawn = flow([name, why], width, indent=2)
-        if len(rows) + len(drawn) > most:
-            break
-        rows += drawn
-    return rows
-
-
-def _why(tally: Tally) -> str:
-    """`base 4, moved +1`."""
-    return ", ".join(
-        f"{label} {signed(value)}" if place else f"{label} {value}"
-        for place, (label, value) in enumerate(tally.reasons())
-    )
-
-
-def _alone(tally: Tally) -> str:
-    """The only reason of a number, without the number itself: `3 models × 1`; empty if there are more."""
-    labels = [label for label, _ in tally.reasons()]
-    return labels[0] if len(labels) == 1 else ""

@@ -17,7 +17,7 @@ from companion.tui.look.faces import LargeDie, LargeGroup, large_cells, large_ro
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, wrapped
 from companion.tui.text import clean, name_style, plain, side_mark, side_style
-from companion.tui.widgets.rolled import WITHOUT_EFFECT, Sums, effects
+from companion.tui.widgets.rolled import WITHOUT_EFFECT, Sums, effects, newest
 
 _APART = 4
 """Cells between those who suffer, and before the reasons."""
@@ -26,11 +26,17 @@ _LEAST_REASON = 24
 
 
 def moment_rows(
-    table: AnyTable, result: Result, lost: Mapping[str, int], width: int, most: int, most_dice: int
+    table: AnyTable,
+    result: Result,
+    lost: Mapping[str, int],
+    width: int,
+    most: int,
+    most_dice: int,
+    happened: Sequence[str] = (),
 ) -> list[Content]:
     """What came of a roll in at most `most` rows; nothing if that is too few, or there are more than `most_dice` dice.
 
-    `lost` is what units lost, by their ids.
+    `lost` is what units lost, by their ids; of what `happened` since the newest is told where rows are left.
     """
     groups = [group for group in result.groups if group.faces]
     if not groups or sum(len(group.faces) for group in groups) > most_dice:
@@ -42,6 +48,7 @@ def moment_rows(
     rows = [Content.assemble("  ", row) for row in (*dice, BLANK, *words)]
     if len(rows) > most or any(row.cell_length > width for row in rows):
         return []
+    rows += [Content.assemble("  ", row) for row in newest(happened, room, most - len(rows))]
     return [BLANK, *rows] if len(rows) < most else rows
 
 

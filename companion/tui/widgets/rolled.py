@@ -78,9 +78,9 @@ def last_rows(
     room = width - len(label)
     told, after = flow(shown, room, gap=3), flow(now, room, gap=1)
     most = max(1 if result is not None or not (told or after) else 0, most - len(told) - len(after))
-    since = [_told(sentence(titled(text)), QUIET if result is not None else TEXT) for text in happened]
+    style = QUIET if result is not None else TEXT
     if result is None:
-        return _labelled([*told, *_newest(since, room, most), *after], label)
+        return _labelled([*told, *newest(happened, room, most, style), *after], label)
     text = _told(titled(result.text), STRONG)
     groups = [group for group in result.groups if group.faces]
     dice = _drawn(table, groups, room)
@@ -90,11 +90,10 @@ def last_rows(
         beside = _side_by_side(table, groups, width, alone=staged)
         words = wrapped(text, width - 2)
         if beside and len(beside) + 1 + len(words) <= most:
-            words += _newest(since, width - 2, min(2, most - len(beside) - 1 - len(words)))
+            words += newest(happened, width - 2, min(2, most - len(beside) - 1 - len(words)), style)
             return [*beside, Content(""), *(Content.assemble("  ", row) for row in (*words, *told, *after))]
     rows = short if len(short) <= most else whole_parts(titled(result.text), room, most)
-    newest = _newest(since, room, min(2, most - len(rows)))
-    return _labelled([*rows, *told, *newest, *after], label)
+    return _labelled([*rows, *told, *newest(happened, room, min(2, most - len(rows)), style), *after], label)
 
 
 def whole_parts(text: str, width: int, most: int, style: str = STRONG) -> list[Content]:
@@ -141,10 +140,10 @@ def _apart(rows: Sequence[Content]) -> list[Content]:
     return [row for at, row in enumerate(rows) for row in ([BLANK, row] if at else [row])]
 
 
-def _newest(sentences: Sequence[Content], width: int, most: int) -> list[Content]:
-    """The newest sentences, as many as fit whole in `most` rows, oldest first."""
+def newest(happened: Sequence[str], width: int, most: int, style: str = QUIET) -> list[Content]:
+    """The newest of what happened, as many sentences as fit whole in `most` rows, oldest first."""
     kept: list[Content] = []
-    for text in reversed(sentences):
+    for text in (_told(sentence(titled(one)), style) for one in reversed(happened)):
         if len(flow([text, *kept], width, gap=1)) > most:
             break
         kept.insert(0, text)

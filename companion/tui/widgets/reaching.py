@@ -1,0 +1,109 @@
+"""The number to reach with a roll, in large letters, with its reasons and what the roll may bring."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from textual.content import Content
+
+from companion.engine.odds import Odds
+from companion.engine.state.changes import Tally
+from companion.engine.wording import signed
+from companion.frontend.pixels import ROWS
+from companion.tui.look.colours import QUIET, STRONG
+from companion.tui.look.pixels import large
+from companion.tui.look.rows import BLANK, columns, flow, wrapped
+from companion.tui.sizes import ROOMY, TALL
+from companion.tui.text import plain, tally_content
+from companion.tui.widgets.chances import chance_line
+
+_MANY_REASONS = 6
+"""Rows of the numbers of a roll if there is room."""
+_APART = 4
+"""Cells between the large letters and what is beside them."""
+_LEAST = 12
+"""Cells for what is beside them at least."""
+
+
+class Reach(NamedTuple):
+    """What has to be reached, None where no number is known before the roll; on a screen of so many rows."""
+
+    number: int | None
+    tallies: Sequence[Tally]
+    odds: Odds | None
+    height: int
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the number is in large letters."""
+        return self.number is not None and self.height >= TALL
+
+    def rows(self, width: int) -> list[Content]:
+        """The number in large letters, its reasons at the right; the reasons alone if none is known."""
+        if not self.is_large:
+            rows = [row for tally in self.tallies[:2] for row in wrapped(tally_content(tally), width, indent=2)]
+            return [*rows, BLANK] if rows and self.height >= TALL else rows
+        drawn = self._letters(width)
+        room = max(row.cell_length for row in drawn) + _APART
+        reasons, chances = self._beside(width - room)
+        beside = [*reasons, *chances]
+        beside += [BLANK] * (ROWS - len(beside))
+        drawn += [BLANK] * (len(beside) - len(drawn))
+        pairs = zip(drawn, beside, strict=True)
+        return [*(Content.assemble(one.extend_right(room - one.cell_length), other) for one, other in pairs), BLANK]
+
+    def has_chances(self, width: int) -> bool:
+        """Whether the chances are beside the large letters; before they are known, whether there is room for them."""
+        if not self.is_large:
+            return False
+        letters = max(row.cell_length for row in self._letters(width))
+        reasons, chances = self._beside(width - letters - _APART)
+        return bool(chances) if self.odds is not None else len(reasons) < ROWS
+
+    def _letters(self, width: int) -> list[Content]:
+        return large(f"{self.number}+", STRONG, width)
+
+    def _beside(self, width: int) -> tuple[list[Content], list[Content]]:
+        """The reasons beside the large letters, and the chances in the row that no reason takes."""
+        most = _MANY_REASONS if self.height >= ROOMY else ROWS
+        reasons = reason_rows(self.tallies, self.number, max(_LEAST, width), most)
+        line = chance_line(self.odds, max(_LEAST, width))
+        return reasons, [line] if line and len(reasons) < ROWS else []
+
+
+def reason_rows(tallies: Sequence[Tally], reach: int | None, width: int, most: int = ROWS) -> list[Content]:
+    """The numbers of a roll with their reasons beside the large letters, as many numbers as have room whole.
+
+    The number to `reach` is in the large letters; any other stands behind its name.
+    """
+    table = [
+        [plain(tally.name, STRONG), plain(_why(tally), QUIET)]
+        if int(tally) == reach
+        else [plain(f"{tally.name} {int(tally)}", STRONG), plain(_alone(tally) or _why(tally), QUIET)]
+        for tally in tallies
+    ]
+    rows = columns(table, width, gap=3)
+    if len(rows) <= most:
+        return rows
+    rows = []
+    for name, why in table:
+        drawn = flow([name, why], width, indent=2)
+        if len(rows) + len(drawn) > most:
+            break
+        rows += drawn
+    return rows
+
+
+def _why(tally: Tally) -> str:
+    """`base 4, moved +1`."""
+    return ", ".join(
+        f"{label} {signed(value)}" if place else f"{label} {value}"
+        for place, (label, value) in enumerate(tally.reasons())
+    )
+
+
+def _alone(tally: Tally) -> str:
+    """The only reason of a number, without the number itself: `3 models × 1`; empty if there are more."""
+    labels = [label for label, _ in tally.reasons()]
+    return labels[0] if len(labels) == 1 else ""
