@@ -341,7 +341,9 @@ class DiceBody(FieldBody[Roll]):
         else:
             many = wanted >= _WORTH_COUNTING and not any(group.apart for group in self.groups)
             said = tap.format(by_count=f"; {by_count(kinds[0])}" if many else "")
-            self.say(before + (said if self.app.size.height >= ROOMY else ""))
+            # Large dice leave no room for it behind them.
+            number = f"{missing(given, wanted, self._noun())}. " if self.entry.is_large else ""
+            self.say(before + number + (said if self.app.size.height >= ROOMY else ""))
 
     def _wrong(self) -> str:
         """What is typed that is no face and begins none, in words; empty where there is nothing."""
@@ -353,9 +355,12 @@ class DiceBody(FieldBody[Roll]):
         return ""
 
     def _example(self) -> str:
-        wanted = sum(g.count for g in self.request.dice)
+        return missing(0, sum(g.count for g in self.request.dice), self._noun())
+
+    def _noun(self) -> str:
+        """What one of all these is called: a token, a die."""
         nouns = {g.die.noun for g in self.request.dice if g.count}
-        return missing(0, wanted, nouns.pop() if len(nouns) == 1 else "die")
+        return nouns.pop() if len(nouns) == 1 else "die"
 
 
 def _fitting(request: Roll, earlier: Any) -> tuple[Faces, ...]:
