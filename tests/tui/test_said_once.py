@@ -84,7 +84,8 @@ async def test_the_stage_leaves_out_what_stands_with_the_dice_or_was_just_reveal
     rolled = await shown(at("bushido", "melee", {"pair": "hiro+oda"}, "12"), (100, 30))
     assert "attack result" not in rolled
     assert "success level 7" in rolled
-    assert "split 2 attack / 2 defence" in rolled
+    roomy = await shown(at("bushido", "melee", {"pair": "hiro+oda"}, "12"), (100, 38))
+    assert "split 2 attack / 2 defence" in roomy
 
 
 def test_counters_are_no_news() -> None:
@@ -104,6 +105,6 @@ def test_what_a_phase_came_to_is_folded_and_not_cut_off() -> None:
     opened = at("speedies", "melee_phase", {}, "nothing")
     entry = opened.session.entries[-1]
     notice = ended(opened.session.table, entry, [f"Line {n}" for n in range(12)], "go on")
-    assert notice.shown.plain.splitlines()[-2:] == ["  Line 10", "  Line 11"]
+    assert notice.shown.plain.splitlines()[-4:-1] == ["  Line 10", "  Line 11", ""]
     assert notice.rows_at(80) == 14
     assert ended(opened.session.table, entry, ["word " * 30], "go on").rows_at(80) == 4

@@ -40,6 +40,8 @@ _AROUND_CARDS = 6
 _ACTING_ROWS = 2
 """Rows from which a unit that acts is shown, with those it touches."""
 _EVERYTHING = 99
+_MOMENT_ROWS = 12
+"""Rows of a result with large dice and letters at the most, where the fighters stand above it."""
 
 
 class _Frame(NamedTuple):
@@ -150,6 +152,7 @@ class _Fitting:
         if result is None or self.falls:
             return []
         most = self.room - self.least - 2 * int(frame.tall) - len(self.shown) - len(self.now)
+        most = most if frame.columns else min(most, _MOMENT_ROWS)
         dice = most_large(frame.size)
         rows = moment_rows(session.table, result, frame.lost, frame.centre - 2, most, dice, happened)
         return [*rows, *self.shown, *self.now] if rows else []

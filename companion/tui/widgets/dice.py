@@ -122,7 +122,10 @@ class DiceBody(FieldBody[Roll]):
     def fit(self) -> None:
         """Dice are three rows high where the rest of the panel leaves the rows."""
         rows = len(self.entry.large(self._width())) if self._fits_large() else 0
-        self.entry.is_large = 0 < rows <= self.room()
+        large = 0 < rows <= self.room()
+        if large is not self.entry.is_large:
+            self.entry.is_large = large
+            self._hint()
         self.entry.refresh(layout=True)
         super().fit()
 

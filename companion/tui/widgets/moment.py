@@ -21,6 +21,8 @@ from companion.tui.widgets.rolled import WITHOUT_EFFECT, Sums, effects, newest
 
 _APART = 4
 """Cells between those who suffer, and before the reasons."""
+_NEWS = 2
+"""Rows of what happened since at the most."""
 _LEAST_REASON = 24
 """Cells of a reason at least, or it stands below."""
 
@@ -48,7 +50,7 @@ def moment_rows(
     rows = [Content.assemble("  ", row) for row in (*dice, BLANK, *words)]
     if len(rows) > most or any(row.cell_length > width for row in rows):
         return []
-    rows += [Content.assemble("  ", row) for row in newest(happened, room, most - len(rows))]
+    rows += [Content.assemble("  ", row) for row in newest(happened, room, min(_NEWS, most - len(rows)))]
     return [BLANK, *rows] if len(rows) < most else rows
 
 
