@@ -153,7 +153,7 @@ class DiceBody(FieldBody[Roll]):
         return min(most + faces + chances, head + chances + groups + faces + 2)
 
     def _chance_rows(self) -> int:
-        """Rows of the chances, with a blank one below them if there is room: as many as may come, until they do."""
+        """Rows of the chances, with a blank one above them if there is room: as many as may come, until they do."""
         rows = int(self.odds is None or bool(chance_line(self.odds, self._width())))
         return rows + int(rows > 0 and self.app.size.height >= TALL)
 
@@ -269,7 +269,7 @@ class DiceBody(FieldBody[Roll]):
         faces = self.face_rows(width) if self.groups else []
         self.faces.show(faces)
         line = BLANK if reach.has_chances(width) else chance_line(self.odds, width)
-        self.chances.show([BLANK, line] if size.height >= TALL else line)
+        self.chances.show(line)
         self.chances.display = bool(line)
 
     def face_rows(self, width: int) -> list[Content]:

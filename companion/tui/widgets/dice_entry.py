@@ -30,8 +30,8 @@ from companion.tui.widgets.entry import LEAVING, EntryInput
 _CURSOR = 3
 """Cells between a name and its dice, and for the cursor behind them."""
 
-_COUNTED = 9
-"""Cells for how many dice of a group are in, in few words."""
+_COUNTED = 10
+"""Cells for the cursor, how many dice of a group are in, in few words, and a blank behind them."""
 
 _IN_WORDS = 22
 """Cells for how many dice of a group are in, in whole words."""
@@ -212,7 +212,9 @@ def arranged(groups: Sequence[Dice], width: int, marks: Sequence[Content] = ()) 
                 return Arrangement(beside, [BLANK] * len(groups), rooms, "slots")
     if any(needs) or longest > room or (longest and room + 1 + max(dice) + _IN_WORDS > width):
         return Arrangement(names, needs, [_INSET] * len(groups), "below")
-    by_two = len(groups) > 2 and room + 1 + max(dice) + _COUNTED <= width // 2
+    # The last die of a group takes the room of the words for how many are in.
+    most = max(cells + max(_CURSOR, _COUNTED - _cells(group)) for cells, group in zip(dice, groups, strict=True))
+    by_two = len(groups) > 2 and room + 1 + most <= width // 2
     return Arrangement(names, needs, [room] * len(groups), "pairs" if by_two else "rows")
 
 
@@ -311,7 +313,7 @@ def _rest(given: int, group: Dice, form: str) -> Content:
     left = missing(given, wanted, noun)
     if form == "slots":
         return plain(_SLOT * (wanted - given), QUIET)
-    return plain(f"  {left.split(f' {noun[:2]}')[0]}" if form == "pairs" else f"   {left}", QUIET)
+    return plain(f" {left.split(f' {noun[:2]}')[0]}" if form == "pairs" else f"   {left}", QUIET)
 
 
 def _named(stands: Arrangement, place: int, block: Sequence[Content], width: int) -> list[Content]:
