@@ -33,9 +33,9 @@ from companion.engine.seals import Seals
 from companion.engine.standing import Standing
 from companion.engine.state.adjustments import revert
 from companion.engine.state.changes import Change, Recorded, Ruling, checksum
-from companion.engine.state.declarations import FARTHEST
 from companion.engine.state.table import AnyTable
 from companion.engine.steps import StepView
+from companion.engine.values import FARTHEST, is_whole
 from companion.engine.wording import does
 
 P = ParamSpec("P")
@@ -176,7 +176,7 @@ class Run:
                 f"no number is known under {made.key!r}", hint="overrule takes the key of a tally or the prompt"
             )
         value = made.value
-        if not isinstance(value, int) or isinstance(value, bool) or not -FARTHEST <= value <= FARTHEST:
+        if not is_whole(value) or not -FARTHEST <= value <= FARTHEST:
             raise InvalidInput(f"{value!r} is no number that can count here", hint=f"a whole number up to {FARTHEST}")
 
     def pop(self, most: int = 1) -> list[TakenInput]:

@@ -20,6 +20,7 @@ from companion.engine.session import Session
 from companion.engine.setup import free_id
 from companion.engine.state.changes import plain
 from companion.engine.state.declarations import FieldSpec, specs
+from companion.engine.values import is_whole
 from companion.store.campaigns import MANUAL, OWES, Transaction
 from companion.store.fielding import whole
 from companion.store.format.campaign import BatchRow, Campaign, CampaignRoster, CareerRow, EntryRow, Outcome
@@ -219,7 +220,7 @@ def _stored(spec: FieldSpec | None, value: Any) -> Any:
 
 def _shifted(now: Any, before: Any, after: Any) -> Any:
     """`now` with the difference between the other two; None if they are no numbers."""
-    numbers = all(isinstance(value, int) and not isinstance(value, bool) for value in (now, before, after))
+    numbers = all(is_whole(value) for value in (now, before, after))
     return now + after - before if numbers else None
 
 

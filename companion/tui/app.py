@@ -10,10 +10,11 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual import events, messages, work
 from textual.app import App, SystemCommand
+from textual.content import Content
 from textual.message_pump import MessagePump
 from textual.reactive import var
 from textual.screen import Screen
@@ -177,6 +178,20 @@ class CompanionApp(App[int]):
         from companion.tui.screens.settings import SettingsForm
 
         _ = self.push_screen(FormScreen(SettingsForm()))
+
+    def question(
+        self, question: str, choices: Sequence[tuple[Any, str | Content]], at: Any, **more: Any
+    ) -> Screen[Any]:
+        """The panel that asks for one of several."""
+        from companion.tui.screens.asking import PickOne
+
+        return PickOne(question, choices, at, **more)
+
+    def text_question(self, question: str, start: str, **more: Any) -> Screen[str]:
+        """The panel that asks for a line of text."""
+        from companion.tui.screens.asking import TextPrompt
+
+        return TextPrompt(question, start, **more)
 
     def show_help(
         self, title: str, keys: Sequence[tuple[Command, str, str]], then: Callable[[Command | None], Awaitable[None]]
@@ -434,8 +449,8 @@ class CompanionApp(App[int]):
             for command in screen.enabled():
                 if command is not MENU:
                     act = partial(screen.call_later, screen.action_command, command.id)
-                    name = f"{screen.short(command) or command.name}   {key_name(screen.live_key(command))}"
-                    yield SystemCommand(name, screen.help_of(command), act)
+                    name = f"{screen.short(command) or command.name}   {key_name(screen.foot.live_key(command))}"
+                    yield SystemCommand(name, screen.foot.help_of(command), act)
 
 
 _HOST: type[Host] = CompanionApp

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import isawaitable
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar, cast
 
@@ -34,7 +35,7 @@ from companion.tui.commands import (
 from companion.tui.host import Host
 from companion.tui.look.colours import MIND_STRONG, STRONG
 from companion.tui.look.key_row import Key
-from companion.tui.sizes import HEIGHTS, LEAST_HEIGHT, LEAST_WIDTH, NORMAL, WIDTHS
+from companion.tui.sizes import LEAST_HEIGHT, LEAST_WIDTH, NORMAL, size_classes
 from companion.tui.text import plain
 from companion.tui.widgets.footer import KeyFooter
 from companion.tui.widgets.plain import PlainStatic
@@ -51,8 +52,58 @@ def open_menu(app: App[Any]) -> None:
         _ = app.push_screen(Menu())
 
 
+_TOO_SMALL = f"Too small: at least {LEAST_WIDTH} columns and {LEAST_HEIGHT} lines, please. Nothing is lost."
+
+
 class SessionChanged(Message):
     """The session on the screen is another now: the file of a read-only game was written elsewhere."""
+
+
+class Foot:
+    """Tells the keys of this screen: in the row at its foot, the widget `row`, and in its help."""
+
+    def __init__(self, screen: BaseScreen[Any]) -> None:
+        self.screen = screen
+        self.row = KeyFooter()
+
+    def live_key(self, command: Command) -> str:
+        """The first key of a command that reaches it now: letters belong to a field that takes them."""
+        keys = self.screen.host.keys_of(command)
+        focused = self.screen.focused
+        for key in keys:
+            if focused is None or not focused.check_consume_key(key, character_of(key)):
+                return key
+        return keys[-1]
+
+    def keys(self) -> list[Key]:
+        """The keys of this moment, most important first."""
+        screen = self.screen
+        found = [c for c in screen.enabled() if screen.in_footer(c)]
+        shown = [Key(c.id, key_name(self.live_key(c)), screen.short(c)) for c in found]
+        # Escape leads where another key leads too: one of them is enough.
+        others = {key.short for key in shown if key.key != "Esc"}
+        return [key for key in shown if key.key != "Esc" or key.short not in others]
+
+    def draw(self) -> None:
+        """Draws the row for this moment."""
+        # While the app ends, what a thread has read may still come, and the row is gone.
+        if self.row.is_attached:
+            self.row.keys(self.screen.footer_keys())
+
+    def help_of(self, command: Command) -> str:
+        """What help and the palette say of a command here."""
+        return dict(command.helps).get(self.screen.short(command), command.help)
+
+    def show_help(self) -> None:
+        """What every key does here; what is chosen there is done."""
+        screen = self.screen
+
+        async def chosen(command: Command | None) -> None:
+            if command is not None and screen.is_enabled(command):
+                await screen.action_command(command.id)
+
+        told = [(c, key_name(self.live_key(c)), self.help_of(c)) for c in screen.enabled() if c is not HELP]
+        screen.host.show_help(screen.heading, told, chosen)
 
 
 class BaseScreen(Screen[R]):
@@ -65,13 +116,20 @@ class BaseScreen(Screen[R]):
     heading: str = ""
     """What the help calls this screen."""
     handlers: ClassVar[Mapping[Command, str]] = MappingProxyType({})
-    """The name of the method that carries each command out; one for several commands gets the command."""
+    """What carries each command out: a method, or one of a part; one for several commands gets the command."""
+    words: ClassVar[Mapping[Command, str]] = MappingProxyType({})
+    """What commands are called here, if it is not what they are called elsewhere."""
     _acting = False
+
+    parts: ClassVar[Mapping[str, type]] = MappingProxyType({})
+    """The attributes that hold parts of this screen which carry commands out, and what kind each part is."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         names: dict[Command, str] = {}
         for base in reversed(cls.__mro__):
             if issubclass(base, BaseScreen):
+                for attribute, part in vars(base).get("parts", {}).items():
+                    names.update({command: f"{attribute}.{name}" for command, name in handled_by(vars(part)).items()})
                 names.update(handled_by(vars(base)))
         cls.handlers = {command: names[command] for command in COMMANDS.values() if command in names}
         cls.BINDINGS = [*cls.__dict__.get("BINDINGS", ()), *bindings(cls.handlers)]
@@ -79,7 +137,7 @@ class BaseScreen(Screen[R]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.footer = KeyFooter()
+        self.foot = Foot(self)
 
     @property
     def host(self) -> Host:
@@ -89,16 +147,11 @@ class BaseScreen(Screen[R]):
     def compose(self) -> ComposeResult:
         """The screen's own widgets, the footer, and the notice over everything."""
         # The first frame is already laid out for this size: Textual sets these classes only after it.
-        size = self.app.size
-        room = ((WIDTHS, size.width), (HEIGHTS, size.height))
-        self.add_class(*(max((least, name) for least, name in sizes if least <= length)[1] for sizes, length in room))
+        self.add_class(*size_classes(self.app.size))
         yield from self.body()
         yield from self.message_row()
-        yield self.footer
-        yield PlainStatic(
-            f"Too small: at least {LEAST_WIDTH} columns and {LEAST_HEIGHT} lines, please. Nothing is lost.",
-            id="too-small",
-        )
+        yield self.foot.row
+        yield PlainStatic(_TOO_SMALL, id="too-small")
 
     def tell(self, text: str, *, bad: bool) -> bool:
         """Shows a message in a row of this screen; False if it has none."""
@@ -136,7 +189,7 @@ class BaseScreen(Screen[R]):
         try:
             name = self.handlers[COMMANDS[command]]
             several = [*self.handlers.values()].count(name) > 1
-            result = getattr(self, name)(*([COMMANDS[command]] if several else []))
+            result = attrgetter(name)(self)(*([COMMANDS[command]] if several else []))
             if isawaitable(result):
                 await result
         finally:
@@ -147,29 +200,14 @@ class BaseScreen(Screen[R]):
         """The commands of this moment, in the order of the footer."""
         return [c for c in self.handlers if self.is_enabled(c)]
 
-    def live_key(self, command: Command) -> str:
-        """The first key of a command that reaches it now: letters belong to a field that takes them."""
-        keys = self.host.keys_of(command)
-        focused = self.focused
-        for key in keys:
-            if focused is None or not focused.check_consume_key(key, character_of(key)):
-                return key
-        return keys[-1]
-
     def show_keys(self) -> None:
         """Draws the footer for this moment."""
-        if self._acting or not self.is_mounted:
-            return
-        # While the app ends, what a thread has read may still come, and the footer is gone.
-        if self.footer.is_attached:
-            self.footer.keys(self.footer_keys())
+        if not self._acting and self.is_mounted:
+            self.foot.draw()
 
     def footer_keys(self) -> list[Key]:
         """The keys of the footer, most important first."""
-        shown = [Key(c.id, key_name(self.live_key(c)), self.short(c)) for c in self.enabled() if self.in_footer(c)]
-        # Escape leads where another key leads too: one of them is enough.
-        others = {key.short for key in shown if key.key != "Esc"}
-        return [key for key in shown if key.key != "Esc" or key.short not in others]
+        return self.foot.keys()
 
     def in_footer(self, command: Command) -> bool:
         """Whether the footer has a place for a command."""
@@ -177,11 +215,7 @@ class BaseScreen(Screen[R]):
 
     def short(self, command: Command) -> str:
         """What the footer calls a command here."""
-        return command.short
-
-    def help_of(self, command: Command) -> str:
-        """What help and the palette say of a command here."""
-        return dict(command.helps).get(self.short(command), command.help)
+        return self.words.get(command, command.short)
 
     @on(KeyFooter.Pressed)
     async def _footer_pressed(self, message: KeyFooter.Pressed) -> None:
@@ -201,38 +235,39 @@ class BaseScreen(Screen[R]):
             return
         call_in_app(app, call, *args)
 
-    def open_over(self, panel: Screen[R2], then: Callable[[R2 | None], Any] | None = None) -> None:
-        """Shows a panel over this screen; `then` gets what it closes with."""
-        _ = self.app.push_screen(panel, then)
+    def open_over(
+        self, panel: Screen[R2], then: Callable[[R2], Any] | None = None, *, after: Callable[[], Any] | None = None
+    ) -> None:
+        """Shows a panel over this screen. `then` gets what it closes with; if that is nothing, `after` is called."""
+
+        def closed(made: R2 | None) -> Any:
+            if made is not None and then is not None:
+                return then(made)
+            return after() if after is not None else None
+
+        _ = self.app.push_screen(panel, closed)
 
     def ask(
         self,
         question: str,
         choices: Sequence[tuple[Any, str | Content]],
-        then: Callable[[Any], Any],
+        then: Callable[[Any], Any] | None = None,
         at: Any = None,
+        *,
+        after: Callable[[], Any] | None = None,
         **more: Any,
     ) -> None:
-        """Asks for one of several, as `PickOne` does; `then` gets its value. None, or Esc, does nothing."""
-        from companion.tui.screens.asking import PickOne
-
-        self.open_over(PickOne(question, choices, at, **more), lambda one: then(one) if one is not None else None)
+        """Asks for one of several, as `PickOne` does; `then` gets its value. If that is None, `after` is called."""
+        self.open_over(self.host.question(question, choices, at, **more), then, after=after)
 
     def ask_text(self, question: str, then: Callable[[str], Any], start: str = "", **more: Any) -> None:
-        """Asks for a line of text, as `TextPrompt` does; `then` gets it. With Esc, nothing is done."""
-        from companion.tui.screens.asking import TextPrompt
-
-        self.open_over(TextPrompt(question, start, **more), lambda text: then(text) if text is not None else None)
+        """Asks for a line of text, as `TextPrompt` does; `then` gets it."""
+        self.open_over(self.host.text_question(question, start, **more), then)
 
     @handles(HELP)
     def show_help(self) -> None:
         """Shows what every key does here, and does what is chosen there: for the mouse, all of it is two taps away."""
-        keys = [(c, key_name(self.live_key(c)), self.help_of(c)) for c in self.enabled() if c is not HELP]
-        self.host.show_help(self.heading, keys, self._chosen_in_help)
-
-    async def _chosen_in_help(self, command: Command | None) -> None:
-        if command is not None and self.is_enabled(command):
-            await self.action_command(command.id)
+        self.foot.show_help()
 
 
 class MainScreen(BaseScreen[None]):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+from textual.content import Content
+from textual.screen import Screen
 
 from companion.tui.commands import Command
 from companion.tui.keys import KeyQueue
@@ -67,6 +70,14 @@ class Host(Protocol):
 
     def change_theme(self) -> None:
         """Switches to the next theme."""
+
+    def question(
+        self, question: str, choices: Sequence[tuple[Any, str | Content]], at: Any, **more: Any
+    ) -> Screen[Any]:
+        """The panel that asks for one of several, a `PickOne`."""
+
+    def text_question(self, question: str, start: str, **more: Any) -> Screen[str]:
+        """The panel that asks for a line of text, a `TextPrompt`."""
 
     def show_settings(self) -> None:
         """Opens the settings over the screen that is shown; what is changed there holds at once."""

@@ -65,10 +65,10 @@ class RequestOdds:
             self._screen.host.say(words)
             return
 
-        async def chosen(choice: str | None) -> None:
+        async def chosen(choice: str) -> None:
             if choice == PICK:
                 await pick()
-            elif choice is not None:
+            else:
                 self.want(self._key, choice)
                 self.awaited = True
 

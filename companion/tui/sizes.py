@@ -39,3 +39,9 @@ def most_large(size: Size) -> int:
     if size.height < LARGE_FROM:
         return 0
     return _MANY_LARGE if size.width >= _MANY_FROM and size.height >= SPACED else _FEW_LARGE
+
+
+def size_classes(size: Size) -> list[str]:
+    """Those of a screen of this size."""
+    rooms = ((WIDTHS, size.width), (HEIGHTS, size.height))
+    return [max((least, name) for least, name in sizes if least <= length)[1] for sizes, length in rooms]

@@ -10,9 +10,10 @@ from companion.engine.errors import InvalidInput
 from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.engine.state.adjustments import adjusted
-from companion.engine.state.declarations import FARTHEST, flag, internal, profile, tracker
+from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.entity import Condition, Record
 from companion.engine.state.table import AnyTable, Table, Unit
+from companion.engine.values import FARTHEST
 from tests.games.duel import DUEL, example
 from tests.rules import legion
 

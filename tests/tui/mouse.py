@@ -102,14 +102,14 @@ async def tap_row(pilot: Pilot[Any], value: object, *, place: int | None = None)
     if place is None:
         place = next(p for p in places if value in (lines.rows[p].value, getattr(lines.rows[p].value, "id", None)))
     region = lines.content_region
-    y = region.y + lines._first[place] - int(lines.scroll_offset.y)
+    y = region.y + lines.laid.first[place] - int(lines.scroll_offset.y)
     while not region.y <= y < region.bottom:
         # What a turn of the wheel does.
         before = lines.scroll_offset.y
         lines.scroll_relative(y=1 if y >= region.bottom else -1, animate=False)
         await press(pilot)
         assert lines.scroll_offset.y != before, "the list does not scroll to the row"
-        y = region.y + lines._first[place] - int(lines.scroll_offset.y)
+        y = region.y + lines.laid.first[place] - int(lines.scroll_offset.y)
     await click(pilot, region.x + 4, y)
 
 

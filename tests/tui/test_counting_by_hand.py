@@ -60,7 +60,7 @@ async def test_a_tap_on_a_pip_of_the_card_counts_the_mini_that_it_is_of() -> Non
         bikes = next(unit for unit in opened.session.table.units.values() if "Bikes" in unit.name)
         screen = pilot.app.screen
         assert isinstance(screen, TableScreen)
-        screen.card(bikes.id)
+        screen.play.card(bikes.id)
         await sees(pilot, "●●●  3 of 3")
         rows = screen_text(pilot.app).splitlines()
         row = [y for y, text in enumerate(rows) if "●●●" in text][1]

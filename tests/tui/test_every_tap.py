@@ -65,7 +65,7 @@ def buttons(guide: GuideScreen, seen: set[str]) -> Iterator[tuple[str, int, int]
     for lines in guide.now.query(LineView):
         for place, row in enumerate(lines.rows):
             if not row.heading and f"row {row.value}" not in seen:
-                yield f"row {row.value}", lines.content_region.x + 2, lines.content_region.y + lines._first[place]
+                yield f"row {row.value}", lines.content_region.x + 2, lines.content_region.y + lines.laid.first[place]
 
 
 def sizes(*usual: tuple[int, int]) -> pytest.MarkDecorator:

@@ -11,8 +11,8 @@ from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.new_campaign import NewCampaignForm
 from companion.tui.screens.new_game import NewGameForm
-from companion.tui.widgets.form_list import Cell, FormList, cell_row
-from companion.tui.widgets.lines import GUTTER, LineList, Row
+from companion.tui.widgets.form_list import FormList, cell_row
+from companion.tui.widgets.lines import GUTTER, Cell, LineList, Row
 from tests.tui.fakes import app, misses, press, screen_text, sees, showing
 from tests.tui.mouse import alone
 

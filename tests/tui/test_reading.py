@@ -65,7 +65,7 @@ async def test_the_marked_cell_of_a_form_is_filled(saves: Path) -> None:
         place = screen.lines.cursor
         assert place is not None
         await press(pilot, "right")
-        strip = screen.lines._row_strips(place, 78)[0]
+        strip = screen.lines.paint.row(place, 78)[0]
         filled = "".join(s.text for s in strip if s.style is not None and s.style.reverse)
         assert filled == "+ line"
         assert "reverse" in CURSOR
@@ -78,7 +78,7 @@ async def test_the_cursor_of_a_list_is_reversed_where_there_are_no_colours() -> 
         panel = PickOne("Which?", [(1, "left"), (2, "right")])
         await pilot.app.push_screen(panel)
         await sees(pilot, "▸ 1 left")
-        marked, other = (panel.lines._row_strips(place, 78)[0] for place in (0, 1))
+        marked, other = (panel.lines.paint.row(place, 78)[0] for place in (0, 1))
         assert all(segment.style is not None and segment.style.reverse for segment in marked)
         assert not any(segment.style is not None and segment.style.reverse for segment in other)
 

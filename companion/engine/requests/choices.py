@@ -13,6 +13,7 @@ from companion.engine.requests.base import NOTHING_ELSE, UNANSWERED, By, Request
 from companion.engine.requests.costs import Cost
 from companion.engine.requests.options import Option, option_of
 from companion.engine.state.changes import Tally
+from companion.engine.values import because, is_whole, outside
 
 V_co = TypeVar("V_co", covariant=True)
 
@@ -142,7 +143,7 @@ class Pick(Request[tuple[V_co, ...]]):
                 raise InvalidInput(f"{option.label}: {option.why_not}", code=option.code)
         if not self.at_least <= len(picked) <= self.at_most:
             raise InvalidInput(
-                f"{len(picked)} picked", hint=_because(_how_many(self.at_least, self.at_most), self.why), code=self.code
+                f"{len(picked)} picked", hint=because(_how_many(self.at_least, self.at_most), self.why), code=self.code
             )
         return picked
 
@@ -254,14 +255,13 @@ class Number(Request[int]):
 
     def check(self, value: object) -> int:
         number = self.coerce(value)
-        if not self.lo <= number <= self.hi:
-            why = self.why_lo if number < self.lo else self.why_hi
-            hint = _because(f"{self.lo} to {self.hi}", why)
+        hint = outside(number, self.lo, self.hi, self.why_lo, self.why_hi)
+        if hint:
             raise InvalidInput(f"{number} is out of bounds", hint=hint, code=self.code)
         return number
 
     def coerce(self, value: object) -> int:
-        if not isinstance(value, int) or isinstance(value, bool):
+        if not is_whole(value):
             raise InvalidInput(f"{value!r} is no whole number", hint=f"{self.lo} to {self.hi}")
         return int(value)
 
@@ -358,10 +358,6 @@ class Do(Request[bool]):
 
 def _choices(options: Sequence[Option[object]]) -> str:
     return "one of: " + ", ".join(str(o.value) for o in options if o.why_not is None)
-
-
-def _because(hint: str, why: str) -> str:
-    return f"{hint}: {why}" if why else hint
 
 
 def _how_many(lo: int, hi: int) -> str:

@@ -11,6 +11,7 @@ from companion.engine.errors import InvalidInput, RuleFault
 from companion.engine.requests.base import NOTHING_ELSE, UNANSWERED, By, Request, Unanswered, Usual
 from companion.engine.requests.costs import Cost
 from companion.engine.state.changes import Tally
+from companion.engine.values import because, is_whole, outside
 
 Cell = bool | int | str
 """What one cell may hold, by the kind of its column."""
@@ -155,10 +156,8 @@ class Grid(Request[Cells]):
             raise InvalidInput(where + why_not, code=self.code)
         cell = _shaped(where, column, value)
         if column.kind == "number" and isinstance(cell, int):
-            lo, hi = self.bounds(row, column)
-            if not lo <= cell <= hi:
-                why = column.why_lo if cell < lo else column.why_hi
-                hint = f"{lo} to {hi}" + (f": {why}" if why else "")
+            hint = outside(cell, *self.bounds(row, column), column.why_lo, column.why_hi)
+            if hint:
                 raise InvalidInput(f"{where}{cell} is out of bounds", hint=hint, code=self.code)
         return cell
 
@@ -196,7 +195,7 @@ class Grid(Request[Cells]):
     def _overdrawn(self, cells: Cells) -> Iterator[InvalidInput]:
         for column in self.columns:
             if column.total is not None and self.sum_of(column, cells) > column.total:
-                hint = f"at most {column.total}" + (f": {column.why_hi}" if column.why_hi else "")
+                hint = because(f"at most {column.total}", column.why_hi)
                 yield InvalidInput(f"{column.label}: {self.sum_of(column, cells)} in all", hint=hint, code=self.code)
 
     def coerce(self, value: object) -> Cells:
@@ -288,7 +287,7 @@ def _same(before: Cell | None, after: Cell) -> bool:
 def _shaped(where: str, column: Column, value: object) -> Cell:
     """A value of the kind of its column, bounds apart."""
     if column.kind == "number":
-        if not isinstance(value, int) or isinstance(value, bool):
+        if not is_whole(value):
             raise InvalidInput(f"{where}{value!r} is no whole number", hint=f"{column.lo} to {column.hi}")
         return int(value)
     if column.kind == "yes_no":

@@ -12,6 +12,7 @@ from companion.engine.errors import InvalidInput, RuleFault
 from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered, below
 from companion.engine.requests.costs import Cost
 from companion.engine.state.changes import Tally
+from companion.engine.values import because, is_whole
 
 MOST_NAMED = 20_000
 """Ways to fill a plan that can be called by the names that odds have for them."""
@@ -101,7 +102,7 @@ class Split(Request[Allotment]):
         for part, (lo, hi) in plan.allotments.items():
             if not lo <= allotment.allotments[part] <= hi:
                 why = plan.reason(part, allotment.allotments[part])
-                hint = f"{lo} to {hi}" + (f": {why}" if why else "")
+                hint = because(f"{lo} to {hi}", why)
                 raise InvalidInput(f"{part} cannot be {allotment.allotments[part]}", hint=hint, code=self.code)
         given = sum(allotment.allotments.values())
         if plan.total is not None and given != plan.total:
@@ -126,7 +127,7 @@ class Split(Request[Allotment]):
         for part, number in parts.items():
             if part not in plan.allotments:
                 raise InvalidInput(f"there is no part {part!r}", hint=", ".join(plan.allotments))
-            if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+            if not is_whole(number) or number < 0:
                 raise InvalidInput(f"{part} is a number, 0 or more, not {number!r}")
         left_out = {part: 0 if plan.total is not None else hi for part, (_, hi) in plan.allotments.items()}
         return Allotment(plan.plan, {part: int(parts.get(part, least)) for part, least in left_out.items()})

@@ -11,13 +11,14 @@ import sys
 import types
 import typing
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import KW_ONLY, field
 from functools import cache
 from typing import Any, Literal
 
 from companion.engine.errors import InvalidValue
 from companion.engine.frozen import frozen
 from companion.engine.state.rows import BREAKS, StandingRow
+from companion.engine.values import check_choice, check_flag, check_text, check_whole, is_whole
 
 Threshold = int | str | Callable[[Any], int | None] | None
 """A number, the name of a sibling field that holds it, a function of the entity, or none."""
@@ -28,9 +29,6 @@ Bound = int | str | None
 """A number, the name of a sibling field that holds the number, or none."""
 
 _SPEC = "companion"
-
-FARTHEST = 99_999
-"""No number on a table is farther from 0, whatever its field says: a slip of the fingers cannot hold up the rules."""
 
 
 @frozen
@@ -55,6 +53,9 @@ class Declared:
     says: str | Mapping[int, str] | None = None
     threshold_words: str = BREAKS
     calls: Callable[[str], str] | None = None
+
+
+_DECLARED = [each.name for each in dataclasses.fields(Declared)]
 
 
 def _declare(default: object, declared: Declared) -> object:
@@ -162,36 +163,19 @@ def internal(default: object, label: str = "", *, lo: Bound = None, hi: Bound = 
 
 
 @frozen
-class FieldSpec:
+class FieldSpec(Declared):
     """Everything that is known of one field of one type.
 
     `lo` and `hi` are numbers or names of sibling fields; `bounds` resolves them. `adjust` says whether + and - change
     it, `derive` gives the value a new unit starts with.
     """
 
+    _: KW_ONLY
     name: str
     type: Any
     default: Any
-    label: str
     optional: bool
     kind: Kind
-    lo: Bound
-    hi: Bound
-    place: Place
-    glyph: str
-    adjust: bool
-    choices: tuple[str, ...]
-    help: str
-    derive: Callable[[Any], Any] | None
-    vital: bool
-    in_fight: bool
-    second: bool
-    breaks_at: Threshold
-    suffix: str
-    words: tuple[tuple[str, str], ...]
-    says: str | Mapping[int, str] | None
-    threshold_words: str
-    calls: Callable[[str], str] | None
 
     def bounds(self, entity: object) -> tuple[int | None, int | None]:
         """Lowest and highest number allowed on this entity now; None if there is no bound."""
@@ -240,26 +224,19 @@ class FieldSpec:
                 return None
             raise InvalidValue(f"{self.label} needs a value")
         if self.kind == "int":
-            if type(value) is not int and (not isinstance(value, int) or isinstance(value, bool)):
-                raise InvalidValue(f"{self.label} is a whole number, not {value!r}")
-            if not -FARTHEST <= value <= FARTHEST:
-                raise InvalidValue(f"{self.label} cannot be so far from 0", hint=f"at most {FARTHEST}")
             # As `bounds` says, without its call for every change.
             lo, hi = self.lo, self.hi
             if isinstance(lo, str):
                 lo = _bound(lo, entity)
             if isinstance(hi, str):
                 hi = _bound(hi, entity)
-            if (lo is not None and value < lo) or (hi is not None and value > hi):
-                raise InvalidValue(f"{self.label} cannot be {value}", hint=f"allowed: {_span(lo, hi)}")
+            check_whole(self.label, value, lo, hi)
         elif self.kind == "bool":
-            if not isinstance(value, bool):
-                raise InvalidValue(f"{self.label} is yes or no, not {value!r}")
+            check_flag(self.label, value)
         elif self.kind == "text":
-            if not isinstance(value, str):
-                raise InvalidValue(f"{self.label} is text, not {value!r}")
-            if self.choices and value not in self.choices:
-                raise InvalidValue(f"{self.label} cannot be {value!r}", hint="one of: " + ", ".join(self.choices))
+            check_text(self.label, value)
+            if self.choices:
+                check_choice(self.label, value, self.choices)
         elif self.kind == "map":
             if not _fits(self.type, value):
                 raise InvalidValue(f"{self.label} is a table of names and values, not {value!r}")
@@ -289,7 +266,7 @@ def _fits(hint: object, value: object) -> bool:
     if hint is Any:
         return True
     if hint is int:
-        return isinstance(value, int) and not isinstance(value, bool)
+        return is_whole(value)
     return isinstance(value, hint) if isinstance(hint, type) else True
 
 
@@ -298,14 +275,6 @@ def _bound(bound: Bound, entity: object) -> int | None:
         value = getattr(entity, bound)
         return value if isinstance(value, int) else None
     return bound
-
-
-def _span(lo: int | None, hi: int | None) -> str:
-    if lo is None:
-        return f"up to {hi}"
-    if hi is None:
-        return f"{lo} or more"
-    return f"{lo} to {hi}"
 
 
 def _kind(hint: object) -> tuple[Kind, bool]:
@@ -375,29 +344,7 @@ def _read_specs(owner: type) -> Mapping[str, FieldSpec]:
         if default is dataclasses.MISSING:
             assert item.default_factory is not dataclasses.MISSING
             default = item.default_factory()
-        found[item.name] = FieldSpec(
-            name=item.name,
-            type=hint,
-            default=default,
-            label=declared.label or item.name.replace("_", " "),
-            optional=optional,
-            kind=kind,
-            lo=declared.lo,
-            hi=declared.hi,
-            place=declared.place,
-            glyph=declared.glyph,
-            adjust=declared.adjust,
-            choices=choices,
-            help=declared.help,
-            derive=declared.derive,
-            vital=declared.vital,
-            in_fight=declared.in_fight,
-            second=declared.second,
-            breaks_at=declared.breaks_at,
-            suffix=declared.suffix,
-            words=declared.words,
-            says=declared.says,
-            threshold_words=declared.threshold_words,
-            calls=declared.calls,
-        )
+        known = {each: getattr(declared, each) for each in _DECLARED}
+        known |= {"label": declared.label or item.name.replace("_", " "), "choices": choices}
+        found[item.name] = FieldSpec(**known, name=item.name, type=hint, default=default, optional=optional, kind=kind)
     return types.MappingProxyType(found)

@@ -14,6 +14,7 @@ from companion.engine.state.changes import plain
 from companion.engine.state.declarations import SPECS, FieldSpec
 from companion.engine.state.paths import is_nested, split_path
 from companion.engine.state.rows import StandingRow
+from companion.engine.values import is_whole
 
 
 @dataclass(frozen=True)
@@ -205,7 +206,7 @@ class Entity:
 def _condition_value(condition: Condition, value: object) -> object:
     if condition.holds == "flag" and not isinstance(value, bool):
         raise InvalidValue(f"{condition.label} is yes or no, not {value!r}")
-    if condition.holds == "count" and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
+    if condition.holds == "count" and (not is_whole(value) or value < 0):
         raise InvalidValue(f"{condition.label} is a number of markers, 0 or more, not {value!r}")
     if condition.holds == "list":
         if condition.items is not None and type(value) is condition.items:

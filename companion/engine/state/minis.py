@@ -17,6 +17,7 @@ from companion.engine.state.declarations import FieldSpec, specs
 from companion.engine.state.paths import HEADCOUNT, UnitPlace, mini_path
 from companion.engine.state.records import record_values
 from companion.engine.state.table import AnyTable, Model, Unit
+from companion.engine.values import is_whole
 from companion.engine.wording import does
 
 
@@ -117,7 +118,7 @@ def heads(unit: Unit) -> int:
 def headcount(unit: Unit, value: object, why: str, step: str) -> Change:
     """The change by which models join or leave a unit that only counts them. Raises InvalidValue if they cannot."""
     before = heads(unit)
-    if not isinstance(value, int) or isinstance(value, bool):
+    if not is_whole(value):
         raise InvalidValue(f"the number of models is a whole number, not {value!r}")
     if value < 1:
         raise InvalidValue(f"{does(unit.name, 'keeps')} one model at least", hint="the unit leaves as a whole")

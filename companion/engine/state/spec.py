@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from companion.engine.errors import InvalidValue
 from companion.engine.frozen import frozen
 from companion.engine.state.paths import Pair
+from companion.engine.values import check_choice, check_flag, check_text, check_whole
 
 
 @frozen
@@ -41,20 +42,14 @@ class RuleOption:
     def checked(self, value: object) -> bool | int | str:
         """The value as it may stand. Raises InvalidValue with what is allowed."""
         if self.choices:
-            if not isinstance(value, (bool, int, str)) or value not in self.choices:
-                known = ", ".join(str(choice) for choice in self.choices)
-                raise InvalidValue(f"{self.label} cannot be {value!r}", hint=f"one of: {known}")
+            check_choice(self.label, value, self.choices)
         elif isinstance(self.default, bool):
-            if not isinstance(value, bool):
-                raise InvalidValue(f"{self.label} is yes or no, not {value!r}")
+            check_flag(self.label, value)
         elif isinstance(self.default, int):
-            if not isinstance(value, int) or isinstance(value, bool):
-                raise InvalidValue(f"{self.label} is a whole number, not {value!r}")
-            if (self.lo is not None and value < self.lo) or (self.hi is not None and value > self.hi):
-                raise InvalidValue(f"{self.label} cannot be {value}", hint=f"{self.lo} to {self.hi}")
-        elif not isinstance(value, str):
-            raise InvalidValue(f"{self.label} is a word, not {value!r}")
-        return value
+            check_whole(self.label, value, self.lo, self.hi)
+        else:
+            check_text(self.label, value)
+        return cast("bool | int | str", value)
 
 
 def _nothing_wrong(table: object) -> Sequence[tuple[str, str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from textual.content import Content
 from textual.geometry import Size
@@ -14,13 +14,11 @@ from companion.frontend.form import Act, Field, Number
 from companion.frontend.wording import titled
 from companion.tui.commands import Command, handled_by
 from companion.tui.look.rows import wrapped
+from companion.tui.screens.list_panel import ListPanel
 from companion.tui.sizes import NORMAL, ROOMY
 from companion.tui.text import clean, plain
 from companion.tui.widgets.form_list import FormList
 from companion.tui.widgets.lines import Row
-
-if TYPE_CHECKING:
-    from companion.tui.forms.form_screen import FormScreen
 
 R = TypeVar("R")
 TYPING, DONE = "Enter sets it", "Esc when it is right"
@@ -45,7 +43,9 @@ class Form(Generic[R]):
     """What is in the place of rows where there are none."""
     handlers: ClassVar[Mapping[Command, str]] = MappingProxyType({})
     """The name of the method that carries each of its own commands out, as `@handles` says."""
-    screen: FormScreen[R]
+    words: ClassVar[Mapping[Command, str]] = MappingProxyType({})
+    """What commands are called here, if it is not what they are called elsewhere."""
+    screen: ListPanel[R]
     lines: FormList
     draw: FormRows
 
@@ -69,6 +69,28 @@ class Form(Generic[R]):
 
     def shown(self) -> None:
         """The form is on the screen."""
+
+    def marked(self) -> Field | None:
+        """The field under the mark."""
+        value = self.lines.value
+        return value if isinstance(value, Field) else None
+
+    def type(self, field: Field, text: str) -> None:
+        """Lets another value of this field be typed where it stands."""
+        self.lines.begin(field, text, lambda typed: self.set(field, field.read(typed)))
+
+    def set(self, field: Field, value: Any) -> None:
+        """Sets a field and draws the form; what is wrong is in view."""
+        fault = field.put(value)
+        self.done(fault)
+        if field.then is not None and not fault:
+            self.lines.mark(field.then)
+        self.was_set(field, value)
+
+    def done(self, fault: str | None) -> None:
+        """Draws the form; what was wrong with what was done is in view."""
+        self.screen.redraw()
+        self.screen.complain(fault or "")
 
     def drawn_anew(self) -> None:
         """The rows are drawn again: counts and faults may be others."""
@@ -100,7 +122,7 @@ class Form(Generic[R]):
 
     def short(self, command: Command) -> str | None:
         """What the footer calls a command here; None: as everywhere."""
-        return None
+        return self.words.get(command)
 
     def leave(self) -> None:
         """Closes the form with nothing."""

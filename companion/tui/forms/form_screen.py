@@ -6,7 +6,7 @@ A field that is a record, such as a weapon, has such a form of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
@@ -105,7 +105,7 @@ class FormScreen(ListPanel[R]):
         """Below the rows: what the marked field does, or the names that go on as is typed."""
         if self.form.moved():
             return
-        field, edit = self.marked(), self.lines.edit
+        field, edit = self.form.marked(), self.lines.edit
         if field is None:
             self.remark("")
             return
@@ -122,16 +122,11 @@ class FormScreen(ListPanel[R]):
 
     # -- commands -------------------------------------------------------------------------------------------------
 
-    def marked(self) -> Field | None:
-        """The field under the mark."""
-        value = self.lines.value
-        return value if isinstance(value, Field) else None
-
     def is_enabled(self, command: Command) -> bool:
         """While something is typed, enter takes it and escape leaves it. Else signs need something that counts."""
         if self.lines.edit is not None:
             return command in (ACCEPT, BACK)
-        field = self.marked()
+        field = self.form.marked()
         if command in (MORE, LESS):
             means = isinstance(field, (Number, Flag))
         elif command in (DELETE, DUPLICATE):
@@ -165,7 +160,7 @@ class FormScreen(ListPanel[R]):
             return own
         words = {ACCEPT: "set", DELETE: "take off", DUPLICATE: "another one"}
         words |= {BACK: "as it was"} if typing else {}
-        words |= {MORE: "yes", LESS: "no"} if isinstance(self.marked(), Flag) else {}
+        words |= {MORE: "yes", LESS: "no"} if isinstance(self.form.marked(), Flag) else {}
         return words.get(command) or super().short(command)
 
     @handles(*_OF_FORMS)
@@ -182,15 +177,15 @@ class FormScreen(ListPanel[R]):
     @handles(ACCEPT)
     def accept(self) -> None:
         """Ticks, turns one of two over, asks for one of several, lets a value be typed where it stands, or acts."""
-        match self.marked():
+        match self.form.marked():
             case Act() as field:
                 field.do()
             case Flag() as field:
-                self.set(field, field.no if field.value else True)
+                self.form.set(field, field.no if field.value else True)
             case Choice(options=options) as field:
-                self.set(field, field.other()) if len(options) == 2 else self._choose(field)
+                self.form.set(field, field.other()) if len(options) == 2 else self._choose(field)
             case Text() | Number() as field:
-                self.type(field, field.typed())
+                self.form.type(field, field.typed())
             case RecordField() as field:
                 self._open(field)
             case Fixed() as field:
@@ -201,26 +196,14 @@ class FormScreen(ListPanel[R]):
 
         # Back on the row that adds another, if something may have been added; else on the row that was opened.
         then = field.key if field.then is None else field.then
-        self.open_over(FormScreen(RecordForm(field)), lambda _: self.redraw(then))
-
-    def type(self, field: Field, text: str) -> None:
-        """Lets another value of this field be typed where it stands."""
-        self.lines.begin(field, text, lambda typed: self.set(field, field.read(typed)))
-
-    def set(self, field: Field, value: Any) -> None:
-        """Sets a field and draws the form; what is wrong is in view."""
-        fault = field.put(value)
-        self.done(fault)
-        if field.then is not None and not fault:
-            self.lines.mark(field.then)
-        self.form.was_set(field, value)
+        self.open_over(FormScreen(RecordForm(field)), after=lambda: self.redraw(then))
 
     def _starts(self, character: str) -> bool:
         """A digit on a number begins another number."""
-        field = self.marked()
+        field = self.form.marked()
         if not isinstance(field, Number) or not character.isdigit() or not self.is_enabled(ACCEPT):
             return False
-        self.type(field, "")
+        self.form.type(field, "")
         return True
 
     def _choose(self, field: Choice) -> None:
@@ -229,7 +212,7 @@ class FormScreen(ListPanel[R]):
         places = [(place, label) for place, (_, label) in enumerate(field.options)]
         at = values.index(field.value) if field.value in values else 0
         why = plain(field.why, "$quiet") if field.why else None
-        self.ask(titled(field.label), places, lambda place: self.set(field, values[place]), at, text=why)
+        self.ask(titled(field.label), places, lambda place: self.form.set(field, values[place]), at, text=why)
 
     @on(FormList.Counted)
     def _sign_tapped(self, message: FormList.Counted) -> None:
@@ -243,19 +226,14 @@ class FormScreen(ListPanel[R]):
     @handles(LESS, MORE)
     def count(self, command: Command) -> None:
         """One less, or one more."""
-        field = self.marked()
+        field = self.form.marked()
         if isinstance(field, (Number, Flag)):
-            self.set(field, field.counted(1 if command is MORE else -1))
+            self.form.set(field, field.counted(1 if command is MORE else -1))
 
     @handles(DELETE, DUPLICATE)
     def take_off_or_double(self, command: Command) -> None:
         """Takes the marked row off, or makes another one of it."""
-        field = self.marked()
+        field = self.form.marked()
         act = field and (field.drop if command is DELETE else field.again)
         if act:
-            self.done(act())
-
-    def done(self, fault: str | None) -> None:
-        """Draws the form; what was wrong with what was done is in view."""
-        self.redraw()
-        self.complain(fault or "")
+            self.form.done(act())

@@ -13,7 +13,6 @@ from companion.engine.ruleset import Ruleset
 from companion.frontend.setup import Setup
 from companion.frontend.wording import refusal
 from companion.tui.forms.form import Form
-from companion.tui.screens.asking import PickOne
 from companion.tui.text import plain
 
 if TYPE_CHECKING:
@@ -65,13 +64,15 @@ class GameChoice:
         titles = [(g, plain(g.title, "bold"), plain(f"  {g.covers}", "$quiet")) for g in self.games]
         choices = [(game.id, Content.assemble(title, covers)) for game, title, covers in titles]
 
-        def chosen(of: str | None) -> None:
-            if of is None and now is None:
+        def left() -> None:
+            if now is None:
                 self.form.screen.close_with(None)
-            elif of is not None and of != now:
+
+        def chosen(of: str) -> None:
+            if of != now:
                 self.sure(lambda: self._start_over(next(game for game in self.games if game.id == of)))
 
-        self.form.screen.open_over(PickOne("Which game?", choices, now, on_top=now is None), chosen)
+        self.form.screen.ask("Which game?", choices, chosen, now, after=left, on_top=now is None)
 
     def _start_over(self, ruleset: Ruleset) -> None:
         try:
@@ -86,8 +87,8 @@ class GameChoice:
         if not self.is_dirty():
             act()
             return
-        choices = [(False, "No, go on with it"), (True, "Yes, throw it away")]
-        self.form.screen.ask("Throw away what you have set up?", choices, lambda yes: act() if yes else None)
+        choices = [(None, "No, go on with it"), (act, "Yes, throw it away")]
+        self.form.screen.ask("Throw away what you have set up?", choices, lambda act: act())
 
     def closing_word(self) -> str:
         """What Esc does."""

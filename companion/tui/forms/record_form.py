@@ -41,7 +41,7 @@ class RecordForm(Form[None]):
         if self.field.value is None:
             first = self.fields()[0]
             # Its own name is typed, whatever name one has that nobody named.
-            self.screen.type(first, "" if first.key == "name" else first.typed())
+            self.type(first, "" if first.key == "name" else first.typed())
 
     def fields(self) -> list[Field]:
         """The fields of the record, each with the names that the tables know for it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from textual import on
 from textual.containers import Vertical
@@ -18,12 +18,12 @@ from companion.engine.steps import short_number
 from companion.frontend.amending import AmendEffect, EarlierAnswer, changeable
 from companion.frontend.wording import refusal, titled
 from companion.tui.base_screen import BaseScreen, Panel
-from companion.tui.commands import ACCEPT, Command, handles
+from companion.tui.commands import ACCEPT, handles
 from companion.tui.controller import SessionController
 from companion.tui.look.rows import at_most
-from companion.tui.screens.asking import TEXT_ROWS, PickOne, text_width
+from companion.tui.screens.asking import TEXT_ROWS, text_width
 from companion.tui.screens.list_panel import ListPanel
-from companion.tui.screens.undo_at_border import over_border
+from companion.tui.screens.undo_at_border import ask_border
 from companion.tui.text import clean, plain, who_label
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body
@@ -37,6 +37,7 @@ class AnswersScreen(ListPanel[None]):
 
     heading = "Earlier answers"
     nothing = "Nothing was answered yet that could be changed."
+    words: ClassVar = {ACCEPT: "change"}
 
     def __init__(self, controller: SessionController) -> None:
         super().__init__("Earlier answers, newest first")
@@ -52,10 +53,6 @@ class AnswersScreen(ListPanel[None]):
         value = plain(answer_words(self.controller.session.table, record), "bold")
         return Row(record.key, Content.assemble(step, plain(record.title), "  ", value))
 
-    def short(self, command: Command) -> str:
-        """Enter changes."""
-        return "change" if command is ACCEPT else super().short(command)
-
     @handles(ACCEPT)
     def accept(self) -> None:
         """Asks the marked question again."""
@@ -63,16 +60,16 @@ class AnswersScreen(ListPanel[None]):
         if session.run is not None:
             record = next(r for r in session.run.answers if r.key == self.lines.value)
             earlier = EarlierAnswer(self.controller.opened, len(session.entries), record)
-            ask_other(self, self.controller, earlier, lambda amended: self.close_with(None) if amended else None)
+            ask_other(self, self.controller, earlier, lambda _: self.close_with(None))
 
 
 def ask_other(
     screen: BaseScreen[Any],
     controller: SessionController,
     earlier: EarlierAnswer,
-    then: Callable[[bool | None], Any],
+    then: Callable[[bool], Any],
 ) -> str:
-    """Asks an earlier question again; `then` gets whether it was answered differently. What is wrong, or nothing."""
+    """Asks an earlier question again; `then` is called if it was answered differently. What is wrong, or nothing."""
     try:
         request, table = earlier.asked()
     except InvalidInput as fault:
@@ -124,23 +121,23 @@ class AmendScreen(Panel[bool]):
         except (InvalidInput, NotSaved) as fault:
             self.answer_body.complain(str(fault))
             return
-        self.open_over(_sure(effect, text_width(self)), lambda yes: self._amend(value) if yes else None)
+        choices = [(True, "Yes, change it"), (None, "No, leave it")]
+        question = "This is what the other answer changes"
+        self.ask(question, choices, lambda _: self._amend(value), text=_changed(effect, text_width(self)))
 
     def _amend(self, value: Any, across: bool = False) -> None:
         attempt = self.controller.attempt(lambda _: self.earlier.change(value, across=across))
         if attempt.ok:
             self.close_with(True)
         elif attempt.asks:
-            self.open_over(over_border(attempt), lambda yes: self._amend(value, across=True) if yes else None)
+            ask_border(self, attempt, lambda _: self._amend(value, across=True))
         else:
             self.answer_body.complain(attempt.fault)
 
 
-def _sure(effect: AmendEffect, width: int) -> PickOne:
+def _changed(effect: AmendEffect, width: int) -> Content:
     lines = [Content.assemble(("must be played again: ", "bold $warning"), plain(title)) for title in effect.lost]
     lines += [Content.assemble(("no longer counts: ", "bold $warning"), plain(title)) for title in effect.dropped]
     lines += [Content.assemble(("asked again: ", "bold $warning"), plain(title)) for title in effect.asked_again]
     lines += [plain(titled(text)) for text in effect.changes]
-    text = Content("\n").join(at_most(lines, width, TEXT_ROWS)) if lines else plain("Nothing else changes.", "$quiet")
-    choices = [(True, "Yes, change it"), (None, "No, leave it")]
-    return PickOne("This is what the other answer changes", choices, text=text)
+    return Content("\n").join(at_most(lines, width, TEXT_ROWS)) if lines else plain("Nothing else changes.", "$quiet")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from textual import on
 from textual.containers import Vertical
@@ -40,6 +40,7 @@ class PickOne(ListPanel[Any]):
 
     heading = "Choose"
     size_classes = "sheet small"
+    words: ClassVar = {ACCEPT: "choose"}
 
     def __init__(
         self,
@@ -97,10 +98,6 @@ class PickOne(ListPanel[Any]):
         if command is CLOSED:
             return bool(self.folded)
         return command is ACCEPT or super().is_enabled(command)
-
-    def short(self, command: Command) -> str:
-        """Enter chooses."""
-        return "choose" if command is ACCEPT else super().short(command)
 
     @handles(ACCEPT)
     def accept(self) -> None:

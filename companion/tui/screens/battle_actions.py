@@ -8,6 +8,7 @@ from functools import partial
 from textual.content import Content
 
 from companion.frontend.campaign_text import correction_lines, roster_lines_after
+from companion.frontend.form import right
 from companion.store.battles import make_session, session_of
 from companion.store.campaigns import Transaction
 from companion.store.closing import close, reopening, void
@@ -15,8 +16,7 @@ from companion.store.correcting import correct, correcting
 from companion.store.format.campaign import Outcome
 from companion.store.ledger import OPEN, closing, state_of
 from companion.store.restore import restore
-from companion.tui.screens.asking import PickOne, TextPrompt
-from companion.tui.screens.campaign_base import CampaignBase
+from companion.tui.screens.campaign_changes import CampaignChanges
 from companion.tui.screens.campaign_effects import effect_content, reopened_session, yes_rows
 from companion.tui.screens.campaign_rows import Seen
 from companion.tui.screens.reading import ReadingPanel
@@ -26,8 +26,9 @@ from companion.tui.text import plain
 class BattleActions:
     """The questions about one battle, over the Campaign screen."""
 
-    def __init__(self, screen: CampaignBase, seen: Seen, of: str) -> None:
-        self.screen = screen
+    def __init__(self, changes: CampaignChanges, seen: Seen, of: str) -> None:
+        self.changes = changes
+        self.screen = changes.screen
         self.seen = seen
         self.campaign = seen.campaign
         self.of = of
@@ -36,7 +37,7 @@ class BattleActions:
     def ask(self) -> None:
         """What is to be done with it; only what can be done now."""
         campaign, of, battle = self.campaign, self.of, self.battle
-        session = session_of(self.screen.file, battle)
+        session = session_of(self.changes.file, battle)
         is_open = state_of(campaign, of) == OPEN
         closed = any(closing(campaign, of, one) is not None for one in battle.base)
         acts: list[tuple[Callable[[], None], str]] = []
@@ -53,11 +54,11 @@ class BattleActions:
             acts.append((self._ask_correction, "Another result: who won was recorded wrongly"))
         if not battle.voided:
             acts.append((self._ask_void, "Void it: it counts no more"))
-        self.screen.open_over(PickOne(battle.title, acts), lambda act: act() if act is not None else None)
+        self.screen.ask(battle.title, acts, lambda act: act())
 
     def _open(self) -> None:
-        file, of = self.screen.file, self.of
-        self.screen.open_game(
+        file, of = self.changes.file, self.of
+        self.screen.at_work.open_game(
             self.battle.title, lambda: session_of(file, self.battle) or make_session(file, self.campaign, of)
         )
 
@@ -80,42 +81,29 @@ class BattleActions:
             self._close(None)
             return
         text = plain("It did not come to its end: it is closed as it stands now.", "$quiet")
-        self.screen.open_over(
-            PickOne(f"How did {self.battle.title} end?", self._results(), text=text),
-            lambda result: self._close(result) if result is not None else None,
-        )
+        self.screen.ask(f"How did {self.battle.title} end?", self._results(), self._close, text=text)
 
     def _close(self, result: Outcome | None) -> None:
         def act(made: Transaction) -> None:
-            session = session_of(self.screen.file, made.campaign.battles[self.of])
+            session = session_of(self.changes.file, made.campaign.battles[self.of])
             if session is None:
                 raise OSError(f"the session of {self.battle.title} is missing")
             close(made, self.of, restore(session).session, result=result)
 
-        self.screen.transact(act, "Closed: what it left is in the rosters")
+        self.changes.transact(act, "Closed: what it left is in the rosters")
 
     def _ask_correction(self) -> None:
         text = Content("Later battles stand; the standings follow, and marks for winning where they are given.")
-        self.screen.open_over(
-            PickOne(f"How did {self.battle.title} end?", self._results(), text=text), self._show_correction
-        )
+        self.screen.ask(f"How did {self.battle.title} end?", self._results(), self._show_correction, text=text)
 
-    def _show_correction(self, result: Outcome | None) -> None:
-        if result is None:
-            return
+    def _show_correction(self, result: Outcome) -> None:
         made = correcting(self.campaign, self.of, result)
         lines = [plain(line) for line in correction_lines(self.campaign, self.of, made, True)]
-        self.screen.open_over(
-            PickOne(
-                f"Correct the result of {self.battle.title}?",
-                [(None, "No, leave it as it is"), *yes_rows("correct it", made.unfit)],
-                text=Content("\n").join(lines or [plain("Nothing changes.")]),
-            ),
-            lambda mending: (
-                self.screen.transact(partial(_correct, of=self.of, result=result, mending=mending))
-                if mending is not None
-                else None
-            ),
+        self.screen.ask(
+            f"Correct the result of {self.battle.title}?",
+            [(None, "No, leave it as it is"), *yes_rows("correct it", made.unfit)],
+            lambda mending: self.changes.transact(partial(_correct, of=self.of, result=result, mending=mending)),
+            text=Content("\n").join(lines or [plain("Nothing changes.")]),
         )
 
     # -- taking it back -------------------------------------------------------------------------------------------
@@ -130,31 +118,27 @@ class BattleActions:
         else:
             choices += [(partial(self._reopen, mending), said) for mending, said in yes_rows("reopen it", effect.unfit)]
             question = f"Reopen {title}? This is taken back, and its last question is asked again."
-        panel = PickOne(question, choices, text=effect_content(self.campaign, effect))
-        self.screen.open_over(panel, lambda act: act() if act is not None else None)
+        self.screen.ask(question, choices, lambda act: act(), text=effect_content(self.campaign, effect))
 
     def _reopen(self, mending: bool) -> None:
-        self.screen.open_game(self.battle.title, partial(reopened_session, self.screen.file, self.of, mending))
+        self.screen.at_work.open_game(self.battle.title, partial(reopened_session, self.changes.file, self.of, mending))
 
     def _ask_void(self) -> None:
         title = self.battle.title
         effect = reopening(self.campaign, self.of)[1]
-        panel = PickOne(
+
+        def why(mending: bool, text: str) -> None:
+            self.changes.transact(partial(_void, of=self.of, why=text, mending=mending), f"{title} is voided")
+
+        def sure(mending: bool) -> None:
+            self.screen.ask_text("Why? The chronicle says so. It may stay empty.", partial(why, mending), check=right)
+
+        self.screen.ask(
             f"Void {title}? It counts no more. Later dice stand; this is taken back.",
             [(None, "No, it counts"), *yes_rows("void it", effect.unfit)],
+            sure,
             text=effect_content(self.campaign, effect),
         )
-
-        def why(text: str | None, mending: bool) -> None:
-            if text is not None:
-                self.screen.transact(partial(_void, of=self.of, why=text, mending=mending), f"{title} is voided")
-
-        def sure(mending: bool | None) -> None:
-            if mending is not None:
-                ask = TextPrompt("Why? The chronicle says so. It may stay empty.", check=lambda _: "")
-                self.screen.open_over(ask, partial(why, mending=mending))
-
-        self.screen.open_over(panel, sure)
 
 
 def _correct(made: Transaction, of: str, result: Outcome, mending: bool) -> None:

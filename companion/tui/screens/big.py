@@ -65,7 +65,7 @@ class BigScreen(PlayScreen):
         """The request, where one is asked here."""
         self.actions = LineList(id="big-actions", classes="bare fills", numbered=True, one_click=True)
         """What may be started, where nothing is asked."""
-        self.starting = StartFlow(controller, self.open_over, self.went_on)
+        self.starting = StartFlow(controller, self.ask, self.went_on)
         self.add_class("large")
         self._drawn: object = None
         self._drawing = asyncio.Lock()
@@ -171,7 +171,7 @@ class BigScreen(PlayScreen):
     @on(DoBody.KitWanted)
     def show_kit(self) -> None:
         """Victory points, if they may be counted now."""
-        self.open_kit()
+        self.play.kit()
 
     def show_head(self) -> None:
         """Nothing but the fight is here."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.content import Content
 
 from companion.tui.commands import ACCEPT, DELETE, Command, handles
 from companion.tui.look.rows import flow
-from companion.tui.screens.asking import PickOne
 from companion.tui.screens.home_rows import when_words
 from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.text import clean, plain
@@ -26,7 +25,7 @@ class BinPanel(ListPanel[Path]):
     """Closes with what is to be taken out of the bin."""
 
     heading = "Bin"
-    size_classes = "sheet"
+    words: ClassVar = {ACCEPT: "take out", DELETE: "delete for good"}
 
     def __init__(self, saves: Path) -> None:
         super().__init__("The bin: Enter takes a game out of it, Del deletes it for good", lines=LineList(id="binned"))
@@ -59,29 +58,17 @@ class BinPanel(ListPanel[Path]):
         room = self.size.width - SIDES
         return [Row(one.path, _content(one, now, room)) for one in self.found]
 
-    def short(self, command: Command) -> str:
-        """Enter takes it out."""
-        return {ACCEPT: "take out", DELETE: "delete for good"}.get(command, super().short(command))
-
     def is_enabled(self, command: Command) -> bool:
         """There must be something under the mark."""
         return super().is_enabled(command) and (command is not DELETE or self.lines.value is not None)
-
-    @handles(ACCEPT)
-    def accept(self) -> None:
-        """Closes with the marked one."""
-        self.close_with(self.lines.value)
 
     @handles(DELETE)
     def delete(self) -> None:
         """Asks, then deletes the marked one for good."""
         one = next(one for one in self.found if one.path == self.lines.value)
         what = "with all its games " if one.is_campaign else ""
-        choices = [(False, "No, leave it in the bin"), (True, "Yes, delete it for good")]
-        self.open_over(
-            PickOne(f"Delete “{clean(one.name)}” {what}for good? Nothing brings it back.", choices),
-            lambda yes: self._discard(one.path) if yes else None,
-        )
+        choices = [(None, "No, leave it in the bin"), (one.path, "Yes, delete it for good")]
+        self.ask(f"Delete “{clean(one.name)}” {what}for good? Nothing brings it back.", choices, self._discard)
 
     @work(thread=True, exclusive=True, group="bin")
     def _discard(self, path: Path) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.containers import Horizontal
@@ -16,8 +16,8 @@ from textual.widget import Widget
 
 from companion.store.listing import CampaignSummary, campaign_summary
 from companion.tui.commands import ACCEPT, BACK, NEW, RENAME, REPORT, Command, handles
-from companion.tui.screens.campaign_base import CampaignBase
-from companion.tui.screens.opening import faults_of
+from companion.tui.screens.campaign_changes import CampaignChanges
+from companion.tui.screens.opening import OpeningScreen, faults_of
 from companion.tui.sizes import ROOMY, WIDE
 from companion.tui.text import plain
 from companion.tui.widgets.lines import GUTTER, LineList, Row
@@ -27,13 +27,16 @@ if TYPE_CHECKING:
     from companion.tui.screens.campaign_rows import Item, Seen
 
 
-class CampaignScreen(CampaignBase):
+class CampaignScreen(OpeningScreen):
     """One list if the terminal is narrow, two side by side if it is wide. The summary is painted first."""
 
     heading = "Campaign"
+    words: ClassVar = {ACCEPT: "open", NEW: "next battle", REPORT: "chronicle"}
 
     def __init__(self, file: Path, saves: Path) -> None:
-        super().__init__(file, saves)
+        super().__init__()
+        self.file = file
+        self.changes = CampaignChanges(self, file, saves)
         self.summary: CampaignSummary | None = None
         self.seen: Seen | None = None
         self.faults: list[str] = []
@@ -90,7 +93,7 @@ class CampaignScreen(CampaignBase):
         if look != self.looks:
             return
         self.seen, self.faults = seen, []
-        if not self.busy:
+        if not self.at_work.opening:
             self.state.show("")
         self._draw()
         self.looked()
@@ -136,6 +139,16 @@ class CampaignScreen(CampaignBase):
             rows += [Content(""), *(Content.assemble("   ", row) for row in letters)] if letters else []
         self.head.show(Content("\n").join(rows))
 
+    def not_opened(self, name: str, faults: list[str]) -> None:
+        """One sentence is said over the campaign, where everything is that helps; more are a page of their own."""
+        if len(faults) > 1:
+            super().not_opened(name, faults)
+            return
+        self.at_work.failed()
+        self.state.show("")
+        self.host.say(faults[0], bad=True)
+        self.show_keys()
+
     # -- commands -------------------------------------------------------------------------------------------------
 
     def item(self) -> Item | None:
@@ -147,13 +160,9 @@ class CampaignScreen(CampaignBase):
     def is_enabled(self, command: Command) -> bool:
         """Nothing is changed before the file is read."""
         if command in (ACCEPT, NEW, RENAME, REPORT):
-            ready = self.seen is not None and not self.busy
+            ready = self.seen is not None and not self.at_work.opening
             return ready and (command is not ACCEPT or self.item() is not None)
-        return super().is_enabled(command) and not self.busy
-
-    def short(self, command: Command) -> str:
-        """Enter opens what is marked."""
-        return {ACCEPT: "open", NEW: "next battle", REPORT: "chronicle"}.get(command, super().short(command))
+        return super().is_enabled(command) and not self.at_work.opening
 
     @on(LineList.Moved)
     def _moved(self) -> None:
@@ -167,18 +176,18 @@ class CampaignScreen(CampaignBase):
     def accept(self) -> None:
         """Opens what is marked, or does it."""
         item = self.item()
-        if item is None or self.seen is None or self.busy:
+        if item is None or self.seen is None or self.at_work.opening:
             return
         from companion.store.battles import BattlePlan
         from companion.tui.screens.battle_actions import BattleActions
         from companion.tui.screens.campaign_actions import act
 
         if item.kind == "pair":
-            self.play_battle(BattlePlan((item.of, item.other)))
+            self.changes.play_battle(BattlePlan((item.of, item.other)))
         elif item.kind == "battle":
-            BattleActions(self, self.seen, item.of).ask()
+            BattleActions(self.changes, self.seen, item.of).ask()
         elif item.kind == "act":
-            act(self, self.seen.campaign, item.of)
+            act(self.changes, self.seen.campaign, item.of)
         else:
             self._show_unit(item)
 
@@ -188,19 +197,18 @@ class CampaignScreen(CampaignBase):
         from companion.tui.screens.campaign_actions import act
 
         if self.seen is not None:
-            act(self, self.seen.campaign, "next")
+            act(self.changes, self.seen.campaign, "next")
 
     @handles(RENAME)
     def rename(self) -> None:
         """Asks for another name."""
         from companion.store.manage import rename_file
-        from companion.tui.screens.asking import TextPrompt
+
+        def typed(name: str) -> None:
+            self.at_work.change(lambda: rename_file(self.file, name))
 
         if self.seen is not None:
-            self.open_over(
-                TextPrompt("Another name for this campaign", self.seen.campaign.name),
-                lambda name: self.change(lambda: rename_file(self.file, name)) if name else None,
-            )
+            self.ask_text("Another name for this campaign", typed, self.seen.campaign.name)
 
     @handles(REPORT)
     def write_chronicle(self) -> None:
@@ -216,7 +224,7 @@ class CampaignScreen(CampaignBase):
 
     def _show_unit(self, item: Item) -> None:
         if self.seen is not None:
-            self.show_unit(self.seen.campaign, item.of, item.other or item.of)
+            self.changes.show_unit(self.seen.campaign, item.of, item.other or item.of)
 
 
 def _summary_rows(summary: CampaignSummary) -> list[Row]:

@@ -8,49 +8,46 @@ from companion.store.campaigns import Transaction
 from companion.store.format.campaign import Campaign
 from companion.store.joining import Joining, join, leave
 from companion.tui.forms.form_screen import FormScreen
-from companion.tui.screens.asking import PickOne
 from companion.tui.screens.battle_form import BattleForm, RecordedForm
-from companion.tui.screens.campaign_base import CampaignBase
+from companion.tui.screens.campaign_changes import CampaignChanges
 from companion.tui.screens.campaign_rows import Act
 from companion.tui.screens.joining import JoiningForm
 from companion.tui.text import plain
 
 
-def act(screen: CampaignBase, campaign: Campaign, what: Act | str) -> None:
+def act(changes: CampaignChanges, campaign: Campaign, what: Act | str) -> None:
     """Does what the row of this name says."""
     if what in ("next", "practice"):
-        screen.open_over(FormScreen(BattleForm(campaign, practice=what == "practice")), screen.play_battle)
+        changes.screen.open_over(FormScreen(BattleForm(campaign, practice=what == "practice")), changes.play_battle)
     elif what == "record":
-        form = FormScreen(RecordedForm(campaign))
-        screen.open_over(form, lambda record: screen.transact(record) if record is not None else None)
+        changes.screen.open_over(FormScreen(RecordedForm(campaign)), changes.transact)
     elif what == "rulings":
-        _ask_rulings(screen, campaign)
+        _ask_rulings(changes, campaign)
     elif what == "join":
-        _ask_joining(screen, campaign)
+        _ask_joining(changes, campaign)
     elif what == "leave":
-        _ask_leaving(screen, campaign)
+        _ask_leaving(changes, campaign)
     else:
-        screen.change(lambda: _export(screen))
+        changes.screen.at_work.change(lambda: _export(changes))
 
 
-def _export(screen: CampaignBase) -> None:
+def _export(changes: CampaignChanges) -> None:
     # What checks files against their models takes as long to import as all the rest.
     from companion.store.campaign_zip import export_campaign
 
-    to = export_campaign(screen.file, screen.saves / f"{screen.file.parent.name}.zip")
-    screen.in_app(screen.host.say, f"The whole campaign is in {to}")
+    to = export_campaign(changes.file, changes.saves / f"{changes.file.parent.name}.zip")
+    changes.screen.in_app(changes.screen.host.say, f"The whole campaign is in {to}")
 
 
-def _ask_rulings(screen: CampaignBase, campaign: Campaign) -> None:
+def _ask_rulings(changes: CampaignChanges, campaign: Campaign) -> None:
     from companion.tui.screens.rulings_book import RulingsBook
 
-    def decided(one: tuple[int, str, str] | None) -> None:
-        if one is not None:
-            n, what, _ = one
-            said = f"Ruling {n} {'holds here now' if what == 'accept' else 'is dropped'}"
-            screen.transact(partial(_decide, decided=one), said)
+    def decided(one: tuple[int, str, str]) -> None:
+        n, what, _ = one
+        said = f"Ruling {n} {'holds here now' if what == 'accept' else 'is dropped'}"
+        changes.transact(partial(_decide, decided=one), said)
 
-    screen.open_over(RulingsBook(campaign), decided)
+    changes.screen.open_over(RulingsBook(campaign), decided)
 
 
 def _decide(made: Transaction, decided: tuple[int, str, str]) -> None:
@@ -63,26 +60,23 @@ def _decide(made: Transaction, decided: tuple[int, str, str]) -> None:
         drop(made, n, why)
 
 
-def _ask_joining(screen: CampaignBase, campaign: Campaign) -> None:
-    def joined(one: Joining | None) -> None:
-        if one is not None:
-            screen.transact(partial(_join, one=one), f"{one.player} joins")
+def _ask_joining(changes: CampaignChanges, campaign: Campaign) -> None:
+    def joined(one: Joining) -> None:
+        changes.transact(partial(_join, one=one), f"{one.player} joins")
 
-    form = JoiningForm(campaign.header.ruleset, len(campaign.rosters), screen.saves)
-    screen.open_over(FormScreen(form), joined)
+    form = JoiningForm(campaign.header.ruleset, len(campaign.rosters), changes.saves)
+    changes.screen.open_over(FormScreen(form), joined)
 
 
-def _ask_leaving(screen: CampaignBase, campaign: Campaign) -> None:
+def _ask_leaving(changes: CampaignChanges, campaign: Campaign) -> None:
     choices: list[tuple[str | None, str]] = [(None, "Nobody")]
     choices += [(of, player.name) for of, player in campaign.players.items() if not player.left]
 
-    def left(of: str | None) -> None:
-        if of is not None:
-            said = f"{campaign.players[of].name} has left; the battles stay"
-            screen.transact(partial(_leave, of=of), said)
+    def left(of: str) -> None:
+        changes.transact(partial(_leave, of=of), f"{campaign.players[of].name} has left; the battles stay")
 
     text = plain("What was fought stays, and the roster stays listed.", "$quiet")
-    screen.open_over(PickOne("Who leaves the campaign?", choices, text=text), left)
+    changes.screen.ask("Who leaves the campaign?", choices, left, text=text)
 
 
 def _join(made: Transaction, one: Joining) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import ClassVar
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -73,7 +74,7 @@ class ContactForm(Form[None]):
 
     def short(self, command: Command) -> str | None:
         """What the keys do with the marked row."""
-        field = self.screen.marked()
+        field = self.marked()
         if command is not ACCEPT or field is None:
             return None
         what, _ = field.key
@@ -97,6 +98,7 @@ class MeleeScreen(ListPanel[None]):
 
     heading = "Melees"
     nothing = "No one is in contact."
+    words: ClassVar = {ACCEPT: "its contacts"}
 
     def __init__(self, controller: SessionController) -> None:
         super().__init__("Melees on the table")
@@ -133,11 +135,7 @@ class MeleeScreen(ListPanel[None]):
         ]
         return Content("\n").join(flow(parts, max(20, self.size.width - SIDES), 2, 4))
 
-    def short(self, command: Command) -> str:
-        """Enter edits."""
-        return "its contacts" if command is ACCEPT else super().short(command)
-
     @handles(ACCEPT)
     def accept(self) -> None:
         """The contacts of the marked unit."""
-        self.open_over(FormScreen(ContactForm(self.controller, self.lines.value)), lambda _: self.redraw())
+        self.open_over(FormScreen(ContactForm(self.controller, self.lines.value)), after=self.redraw)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from textual import on
 from textual.content import Content
@@ -13,7 +13,7 @@ from textual.widget import Widget
 from companion.engine.state.table import AnyTable
 from companion.tui.board.block import Columns
 from companion.tui.board.facts import ORDERS, Board, Facts, Order
-from companion.tui.commands import ACCEPT, HELP, Command, handles
+from companion.tui.commands import ACCEPT, HELP, Command
 from companion.tui.look.colours import MIND, QUIET, STRONG
 from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.text import name_style, plain, side_mark, side_style
@@ -39,6 +39,7 @@ class FindPanel(ListPanel[Found]):
     """A field and what fits it; with nothing typed, the orders come first."""
 
     heading = "Find"
+    words: ClassVar = {ACCEPT: "go there"}
     nothing = "No unit has that in its name."
 
     def __init__(self, table: AnyTable, board: Board, order: Order) -> None:
@@ -101,13 +102,3 @@ class FindPanel(ListPanel[Found]):
     @on(EntryInput.Submitted)
     def _entered(self) -> None:
         self.accept()
-
-    @handles(ACCEPT)
-    def accept(self) -> None:
-        """Goes to the unit, or sorts."""
-        if self.lines.value is not None:
-            self.close_with(self.lines.value)
-
-    def short(self, command: Command) -> str:
-        """Enter goes there."""
-        return "go there" if command is ACCEPT else super().short(command)

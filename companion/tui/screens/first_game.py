@@ -32,7 +32,7 @@ class FirstGame:
     def open(self) -> None:
         """Opens it in the background; keys wait for it."""
         self._host.keys.hold()
-        self._home.waits_for(self._file.stem)
+        self._home.at_work.waits_for(self._file.stem)
         self._app.run_worker(self._open, thread=True, group="open")
         self._app.set_timer(HOME_AFTER, self._show_home)
 

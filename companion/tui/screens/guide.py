@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from typing import ClassVar
 
 from textual import events, on
 from textual.containers import Horizontal, Vertical
@@ -13,22 +14,17 @@ from textual.widgets import Input
 from companion.engine.odds import Odds
 from companion.tui.commands import (
     ACCEPT,
-    ANSWERS,
     BIG,
     CLOSED,
     KIT,
     LEAVE,
-    ODDS,
-    OVERRULE,
     PEEK,
     QUIT,
     REDO,
     ROLL,
-    STEPS,
     TABLE,
     TAKE_OVER,
     UNDO,
-    UNITS,
     WHY,
     Command,
     handles,
@@ -36,17 +32,16 @@ from companion.tui.commands import (
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
 from companion.tui.request_odds import RequestOdds
+from companion.tui.screens.guide_keys import GuideKeys
 from companion.tui.screens.guide_mode import Mode, does_something, mode_of, offers_odds
 from companion.tui.screens.middle import Middle
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.rulings import ask_meaning
 from companion.tui.screens.surroundings import Surroundings
 from companion.tui.sizes import by_touch
-from companion.tui.widgets.board import step_content
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.confirming import DoBody
 from companion.tui.widgets.dice import TYPED_ALREADY
-from companion.tui.widgets.heads import inner_title
 from companion.tui.widgets.request_panel import UNSEEN, RequestPanel
 from companion.tui.widgets.submit_button import ThumbRow
 
@@ -58,12 +53,14 @@ class GuideScreen(PlayScreen):
     """One procedure from its first request to its summary."""
 
     heading = "Guide"
+    parts: ClassVar = {"keys": GuideKeys}
 
     def __init__(self, controller: SessionController) -> None:
         super().__init__(controller)
         self.ruling: str | None = None
         """The reason of a ruling that the next answer is."""
         self.odds = RequestOdds(self, controller, self._odds_arrived)
+        self.keys = GuideKeys(self, self.odds, self._rule, self._stands_as_drawn)
         self.now = Middle(controller)
         self.around = Surroundings()
         self.thumbs = ThumbRow()
@@ -117,6 +114,15 @@ class GuideScreen(PlayScreen):
             self._aim()
             self.show_keys()
 
+    async def _rule(self, why: str) -> None:
+        self.ruling = why
+        await self.show_play()
+
+    async def _stands_as_drawn(self) -> None:
+        """Draws what is around the request: the moment is another, and the question stands as it was drawn."""
+        self._drawn = self._drawing_of(self.mode())
+        await self.show_play()
+
     def _drawing_of(self, mode: Mode) -> object:
         """What the middle is drawn for: if it is another, it is made again."""
         return mode, self.controller.moment(), self.ruling, id(self.controller.session.request), by_touch(self.size)
@@ -136,7 +142,7 @@ class GuideScreen(PlayScreen):
         self.host.look()
         if self.odds.awaited and self.is_current:
             self.odds.awaited = False
-            await self.show_odds()
+            await self.keys.show_odds()
 
     async def _show_middle(self, mode: Mode) -> None:
         self.set_focus(None)
@@ -191,7 +197,7 @@ class GuideScreen(PlayScreen):
         if attempt.ok:
             await self.went_on(attempt)
             if ruled and request is not None:
-                ask_meaning(self.controller.book, request.key, self.open_over, self._kept)
+                ask_meaning(self.controller.book, request.key, self.ask, self._kept)
         elif self.panel is not None:
             self._want_odds(self.mode())
             self.panel.answer_body.complain(attempt.fault)
@@ -253,7 +259,7 @@ class GuideScreen(PlayScreen):
 
     def in_footer(self, command: Command) -> bool:
         """What answers has the room; big mode is under help, and at the table."""
-        if command in (LEAVE, QUIT) and self.live_key(command) != self.host.keys_of(command)[0]:
+        if command in (LEAVE, QUIT) and self.foot.live_key(command) != self.host.keys_of(command)[0]:
             # One key for one thing: its other key stays under help.
             return False
         return super().in_footer(command) and command is not BIG
@@ -264,7 +270,7 @@ class GuideScreen(PlayScreen):
         On a screen that is touched what is done most stands above them.
         """
         keys = super().footer_keys()
-        self.thumbs.display = self.footer.short = by_touch(self.size)
+        self.thumbs.display = self.foot.row.short = by_touch(self.size)
         if self.thumbs.display:
             self.thumbs.offer([(Key(one.id, "", one.name), self.is_enabled(one)) for one in _THUMBS])
             above = (*_THUMBS, ACCEPT) if self.panel is not None else _THUMBS
@@ -309,106 +315,8 @@ class GuideScreen(PlayScreen):
             self.panel.answer_body.peek()
             self.show_keys()
 
-    # -- panels ---------------------------------------------------------------------------------------------------
-
-    @handles(TABLE)
-    def go_to_table(self) -> None:
-        """The table, while the procedure waits."""
-        self.host.back_to_table()
-
-    @handles(WHY)
-    def show_reasons(self) -> None:
-        """Where the numbers come from."""
-        from companion.tui.screens.reasons import ReasonsScreen
-
-        self.open_over(ReasonsScreen(self.controller))
-
-    @handles(ODDS)
-    async def show_odds(self) -> None:
-        """The odds of every choice, what they assume, and what best play is; the app may pick one."""
-
-        if self.controller.session.request is not None and self.odds.found is None and not self.odds.open:
-            await self._look_at_odds()
-        else:
-            self.odds.show(self._pick)
-
-    async def _look_at_odds(self) -> None:
-        """Asks for the odds: the log says so, and what is typed stays."""
-        attempt = self.odds.look()
-        if not attempt.ok:
-            self.host.say(attempt.fault, bad=True)
-            return
-        # The question stands as it was drawn.
-        self._drawn = self._drawing_of(self.mode())
-        await self.show_play()
-        self.odds.awaited = True
-
-    async def _pick(self) -> None:
-        """Answers as best play does: the app draws from the mix, and nobody sees what."""
-        request, found = self.controller.session.request, self.odds.found
-        if request is not None and found is not None:
-            mix = [(request.answer_for(option, found.options()), p) for option, p in found.mix]
-            await self.went_on(self.controller.attempt(lambda session: session.draw(mix)))
-
-    @handles(STEPS)
-    def show_steps(self) -> None:
-        """Every step, with what was skipped and why."""
-        from companion.tui.screens.reading import ReadingPanel
-
-        run = self.controller.session.run
-        if run is not None:
-            steps = [[step_content(step)] for step in run.steps()]
-            self.open_over(ReadingPanel("Steps", f"{inner_title(run)}: the steps", steps))
-
-    @handles(OVERRULE)
-    def overrule(self) -> None:
-        """Asks for the reason of a ruling; the next answer stands then."""
-        from companion.tui.screens.asking import TextPrompt
-
-        async def decided(why: str | None) -> None:
-            if why is not None:
-                self.ruling = why
-                await self.show_play()
-
-        self.open_over(TextPrompt("A ruling: why do you decide otherwise?", "the players decided"), decided)
-
-    @handles(ANSWERS)
-    def show_answers(self) -> None:
-        """Earlier answers of this procedure."""
-        from companion.tui.screens.answers import AnswersScreen
-
-        self.open_over(AnswersScreen(self.controller))
-
     @on(DoBody.KitWanted)
     @handles(KIT)
     def show_kit(self) -> None:
         """Victory points, if they may be counted now."""
-        self.open_kit()
-
-    @handles(LEAVE)
-    async def leave(self) -> None:
-        """Asks whether to keep what happened; where players gave nothing yet, there is nothing to keep."""
-        from companion.tui.screens.asking import PickOne
-
-        async def chosen(how: str | None) -> None:
-            if how is not None:
-                await self.went_on(self.controller.attempt(lambda s: s.leave(how == "keep")))
-
-        run = self.controller.session.run
-        if run is not None and not run.inputs:
-            await chosen("back")
-            return
-
-        choices = [
-            ("keep", "Leave, and keep what happened so far"),
-            ("back", "Leave, and take it all back"),
-            (None, "Stay in the procedure"),
-        ]
-        self.open_over(PickOne("Leave this procedure?", choices), chosen)
-
-    @handles(UNITS)
-    def show_units(self) -> None:
-        """The table over the guide, to adjust units."""
-        from companion.tui.screens.table import TableScreen
-
-        self.open_over(TableScreen(self.controller, overlay=True))
+        self.play.kit()

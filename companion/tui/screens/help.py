@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from textual.content import Content
 
-from companion.tui.commands import ACCEPT, HELP, Command, handles
+from companion.tui.commands import ACCEPT, HELP, Command
 from companion.tui.look.colours import STRONG, TEXT
 from companion.tui.look.rows import columns
 from companion.tui.screens.list_panel import SIDES, ListPanel
@@ -24,6 +25,7 @@ class HelpScreen(ListPanel[Command]):
     """The keys of the screen beneath. Closes with the command whose row was chosen, or with None."""
 
     heading = "Help"
+    words: ClassVar = {ACCEPT: "do it"}
 
     def __init__(self, title: str, keys: Sequence[tuple[Command, str, str]]) -> None:
         super().__init__(f"{title}: what the keys do now", lines=LineList(one_click=True, id="help-lines"))
@@ -46,12 +48,3 @@ class HelpScreen(ListPanel[Command]):
     def is_enabled(self, command: Command) -> bool:
         """There is no help about help."""
         return super().is_enabled(command) and command is not HELP
-
-    def short(self, command: Command) -> str:
-        """Enter does what the marked key does."""
-        return "do it" if command is ACCEPT else super().short(command)
-
-    @handles(ACCEPT)
-    def accept(self) -> None:
-        """Does what the marked row says, on the screen beneath."""
-        self.close_with(self.lines.value)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from textual import on, work
+from textual import on
 from textual.content import Content
 from textual.widget import Widget
 
@@ -19,7 +19,6 @@ from companion.tui.commands import (
     DUPLICATE,
     FIND,
     HELP,
-    IMPORT,
     MENU,
     NEW,
     NEW_CAMPAIGN,
@@ -32,10 +31,11 @@ from companion.tui.commands import (
     handles,
 )
 from companion.tui.look.pixels import large
+from companion.tui.screens.home_files import HomeFiles
 from companion.tui.screens.home_rows import Place, ReadyGames, invited
 from companion.tui.screens.opening import OpeningScreen
 from companion.tui.sizes import ROOMY
-from companion.tui.text import clean, plain
+from companion.tui.text import plain
 from companion.tui.widgets.lines import GUTTER, LineList
 from companion.tui.widgets.plain import PlainStatic
 
@@ -51,6 +51,8 @@ class HomeScreen(OpeningScreen):
     """The list of campaigns and games."""
 
     heading = "Home"
+    parts: ClassVar = {"files": HomeFiles}
+    words: ClassVar = {DUPLICATE: "copy", DELETE: "bin", NEW: "new", BIN: "open the bin"}
 
     def __init__(self, saves: Path) -> None:
         super().__init__()
@@ -58,9 +60,9 @@ class HomeScreen(OpeningScreen):
         self.mark_next: Place | None = None
         self.found: Overview | None = None
         self.wanted = ""
-        self._show_made = False
         self.head = PlainStatic(Content.styled(" Companion", "bold"), id="head")
         self.lines = LineList(id="games", classes="outdented", one_click=True, numbered=True)
+        self.files = HomeFiles(self, saves, self.lines, lambda: self.found)
         self.state.show("Reading your games…")
 
     def body(self) -> Iterable[Widget]:
@@ -72,7 +74,7 @@ class HomeScreen(OpeningScreen):
     def on_mount(self) -> None:
         """Looks at the folder; while a game that was asked for by name is being opened, that comes first."""
         self.lines.focus()
-        if not self.busy:
+        if not self.at_work.opening:
             # The shell is painted first: what reads files takes longer to import than all that is on the screen.
             self.call_after_refresh(self.look)
         self.show_keys()
@@ -99,9 +101,9 @@ class HomeScreen(OpeningScreen):
             self.mark_next = Place(mark, "campaign" if mark.name == "campaign.toml" else "session")
             self.wanted = ""
         self.look()
-        if self._show_made and mark is not None:
+        if self.files.show_made and mark is not None:
             self._show_campaign(mark)
-        self._show_made = False
+        self.files.show_made = False
 
     def _found(self, found: Overview, look: int) -> None:
         if look != self.looks:
@@ -140,7 +142,7 @@ class HomeScreen(OpeningScreen):
     def _show_state(self) -> None:
         """What the marked game waits for; else what is in the bin, or what to press the first time."""
         found = self.found
-        if found is None or self.busy:
+        if found is None or self.at_work.opening:
             return
         sessions = [*found.single, *(made for line in found.campaigns for made in line.sessions), *found.ready]
         marked = self.lines.value
@@ -166,33 +168,18 @@ class HomeScreen(OpeningScreen):
 
     @on(LineList.Chosen)
     def _chosen(self, message: LineList.Chosen) -> None:
-        self._with_place(self.open, message.value)
-
-    def _with_place(self, then: Callable[[Place], object], value: object) -> None:
-        """Does something with a game or campaign; of several ready ones it is asked which."""
-        if isinstance(value, Place):
-            then(value)
-        elif isinstance(value, ReadyGames) and not self.busy:
-            from companion.tui.screens.asking import PickOne
-
-            self.open_over(PickOne(value.title, value.games), lambda place: then(place) if place is not None else None)
+        self.files.with_place(self.open, message.value)
 
     def open(self, place: Place) -> None:
         """Opens a game or a campaign; a copy of a ready one."""
-        if self.busy:
+        if self.at_work.opening:
             return
         if place.kind == "session":
-            self.open_game(place.file.stem, partial(self._made, place))
+            self.at_work.open_game(place.file.stem, partial(self._made, place))
         elif place.ready:
-            self._copy_campaign(place)
+            self.files.copy_campaign(place)
         else:
             self._show_campaign(place.file)
-
-    def _copy_campaign(self, place: Place) -> None:
-        from companion.tui.screens.home_files import copied
-
-        self._show_made = True
-        self.change(lambda: copied(place, self.saves), "This campaign is yours now; the original stays")
 
     def _made(self, place: Place) -> Path:
         from companion import store
@@ -221,19 +208,19 @@ class HomeScreen(OpeningScreen):
         """Commands on a game need one under the mark; ready ones are not changed."""
         place, value = self.place(), self.lines.value
         if command in (RENAME, DELETE):
-            return place is not None and not place.ready and not self.busy
+            return place is not None and not place.ready and not self.at_work.opening
         if command in (DUPLICATE, ACCEPT, REPORT):
-            return (place is not None or isinstance(value, ReadyGames)) and not self.busy
+            return (place is not None or isinstance(value, ReadyGames)) and not self.at_work.opening
         if command is BIN:
-            return self.found is not None and self.found.binned > 0 and not self.busy
-        return not self.busy or command in (HELP, MENU, THEME, SETTINGS, QUIT)
+            return self.found is not None and self.found.binned > 0 and not self.at_work.opening
+        return not self.at_work.opening or command in (HELP, MENU, THEME, SETTINGS, QUIT)
 
     def short(self, command: Command) -> str:
         """Enter opens, or makes a game of one's own."""
         if command is ACCEPT:
             place = self.place()
             return "open" if place is not None and not place.ready else "play"
-        return {DUPLICATE: "copy", DELETE: "bin", NEW: "new", BIN: "open the bin"}.get(command, super().short(command))
+        return super().short(command)
 
     @on(LineList.Moved)
     def _moved(self) -> None:
@@ -243,7 +230,7 @@ class HomeScreen(OpeningScreen):
     @handles(ACCEPT)
     def accept(self) -> None:
         """Opens what is marked."""
-        self._with_place(self.open, self.lines.value)
+        self.files.with_place(self.open, self.lines.value)
 
     @handles(NEW)
     def new_game(self) -> None:
@@ -252,7 +239,7 @@ class HomeScreen(OpeningScreen):
         from companion.tui.screens.new_game import NewGameForm
 
         form = FormScreen(NewGameForm(self.saves))
-        self.open_over(form, lambda file: self.open(Place(file)) if file is not None else None)
+        self.open_over(form, lambda file: self.open(Place(file)))
 
     @handles(NEW_CAMPAIGN)
     def new_campaign(self) -> None:
@@ -261,113 +248,14 @@ class HomeScreen(OpeningScreen):
         from companion.tui.screens.new_campaign import NewCampaignForm
 
         form = FormScreen(NewCampaignForm(self.saves))
-        self.open_over(form, lambda file: self._show_campaign(file) if file is not None else None)
-
-    @handles(IMPORT)
-    def import_zip(self) -> None:
-        """Asks for the zip of a campaign, checks every file in it, and unpacks it into the saves."""
-        from companion.tui.screens.asking import TextPrompt
-        from companion.tui.screens.home_files import imported, zip_fault, zip_offered
-
-        def typed(text: str | None) -> None:
-            if text is not None:
-                self._show_made = True
-                said = "This campaign is yours now; its rulings hold once you accept them"
-                self.change(lambda: imported(text, self.saves), said)
-
-        self.open_over(TextPrompt("The zip of a campaign", zip_offered(self.saves), check=zip_fault), typed)
+        self.open_over(form, self._show_campaign)
 
     @handles(FIND)
     def find(self) -> None:
         """Asks for a part of a name."""
-        from companion.tui.screens.asking import TextPrompt
+        self.ask_text("Find a game by a part of its name", self._find, self.wanted, check=lambda _: "")
 
-        self.open_over(TextPrompt("Find a game by a part of its name", self.wanted, check=lambda _: ""), self._find)
-
-    def _find(self, text: str | None) -> None:
-        if text is not None:
-            self.wanted = text
-            self.lines.rebuild()
-            self._show_state()
-
-    @handles(DUPLICATE)
-    def duplicate(self) -> None:
-        """Makes a copy."""
-        from companion.tui.screens.home_files import copied
-
-        self._with_place(lambda place: self.change(lambda: copied(place, self.saves)), self.lines.value)
-
-    @handles(RENAME)
-    def rename(self) -> None:
-        """Asks for another name."""
-        from companion.tui.screens.asking import TextPrompt
-        from companion.tui.screens.home_files import renamed
-
-        place = self.lines.value
-        what = "campaign" if place.kind == "campaign" else "game"
-        self.open_over(
-            TextPrompt(f"Another name for this {what}", self._called(place)),
-            lambda name: self.change(lambda: renamed(place, name)) if name else None,
-        )
-
-    def _called(self, place: Place) -> str:
-        found = self.found
-        if found is None:
-            return place.file.stem
-        named = {line.campaign.file: line.campaign.name for line in found.campaigns}
-        named |= {made.file: made.name for made in found.single}
-        named |= {made.file: made.name for line in found.campaigns for made in line.sessions}
-        return named.get(place.file, place.file.stem)
-
-    @handles(DELETE)
-    def delete(self) -> None:
-        """Asks, then moves it to the bin; what depends on the session of a battle is shown first."""
-        place = self.lines.value
-        campaigns = [line.campaign.path for line in self.found.campaigns] if self.found is not None else []
-        if place.kind == "session" and place.file.parent in campaigns:
-            self._look_what_depends(place)
-        else:
-            self._ask_delete(place, [])
-
-    @work(thread=True, group="change")
-    def _look_what_depends(self, place: Place) -> None:
-        from companion.tui.screens.home_files import what_depends
-
-        self.in_app(self._ask_delete, place, what_depends(place))
-
-    def _ask_delete(self, place: Place, lines: list[str]) -> None:
-        from companion.tui.screens.asking import PickOne
-        from companion.tui.screens.home_files import binned
-
-        name = clean(self._called(place))
-        what = "with all its games " if place.kind == "campaign" else ""
-        self.open_over(
-            PickOne(
-                f"Move “{name}” {what}to the bin? B shows the bin, and takes it out again.",
-                [(None, "No, keep it"), ("bin", "Yes, to the bin")],
-                text=Content("\n").join(plain(line) for line in lines) if lines else None,
-            ),
-            lambda yes: self.change(lambda: binned(place)) if yes else None,
-        )
-
-    @handles(REPORT)
-    def write_page(self) -> None:
-        """Asks where the page of this battle or campaign goes; beside it, or for a ready one in the saves."""
-        from companion.tui.screens.page_prompt import ask_chronicle, ask_report
-
-        def ask(place: Place) -> None:
-            write = ask_chronicle if place.kind == "campaign" else ask_report
-            write(self, place.file, self.saves if place.ready else place.file.parent)
-
-        self._with_place(ask, self.lines.value)
-
-    @handles(BIN)
-    def open_bin(self) -> None:
-        """What is in the bin, to take out again."""
-        from companion.tui.screens.bin import BinPanel
-        from companion.tui.screens.home_files import taken_out
-
-        self.open_over(
-            BinPanel(self.saves),
-            lambda path: self.change(lambda: taken_out(path)) if path is not None else None,
-        )
+    def _find(self, text: str) -> None:
+        self.wanted = text
+        self.lines.rebuild()
+        self._show_state()

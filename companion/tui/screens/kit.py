@@ -135,7 +135,7 @@ class KitForm(Form[str]):
     def is_enabled(self, command: Command) -> bool:
         """Nothing is written in a read-only game, where clocks run and cards are read all the same."""
         if self.controller.read_only and (
-            command in (MORE, LESS, UNDO, REDO) or (command is ACCEPT and not isinstance(self.screen.marked(), Act))
+            command in (MORE, LESS, UNDO, REDO) or (command is ACCEPT and not isinstance(self.marked(), Act))
         ):
             return False
         session = self.controller.session
@@ -143,7 +143,7 @@ class KitForm(Form[str]):
 
     def short(self, command: Command) -> str | None:
         """Enter is named after the row."""
-        field = self.screen.marked()
+        field = self.marked()
         if command is ACCEPT and field is not None:
             clocks = "stop" if self.controller.clocks.running else "start"
             return {"score": "points and why", "clocks": clocks, "card": "card", "word": "word"}[field.key[0]]
@@ -168,11 +168,11 @@ class KitForm(Form[str]):
         from companion.tui.screens.undo_at_border import take_back
 
         async def then(attempt: Attempt) -> None:
-            self.screen.done(attempt.fault)
+            self.done(attempt.fault)
 
         await take_back(self.screen, self.controller, then)
 
     @handles(REDO)
     def redo(self) -> None:
         """Puts it back."""
-        self.screen.done(self.controller.attempt(lambda s: s.redo()).fault)
+        self.done(self.controller.attempt(lambda s: s.redo()).fault)

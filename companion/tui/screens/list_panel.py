@@ -90,7 +90,8 @@ class ListPanel(Panel[R]):
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """Does what the panel is for with the marked row."""
+        """Does what the panel is for with the marked row: closes with it."""
+        self.close_with(self.lines.value)
 
     @on(LineList.Moved)
     def _mark_moved(self, message: LineList.Moved) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from textual import on
 from textual.containers import Horizontal
@@ -21,7 +21,6 @@ from companion.tui.commands import ACCEPT, FILTER, FIND, FROM_HERE, Command, han
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.rows import headed
 from companion.tui.past_controller import PastController
-from companion.tui.screens.asking import PickOne, TextPrompt
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import plain, side_label, side_mark, side_style, titled
 from companion.tui.widgets.lines import GUTTER, LineList, Row
@@ -42,6 +41,7 @@ class LogScreen(ListPanel[int]):
 
     heading = "Log"
     size_classes = "sheet wide"
+    words: ClassVar = {ACCEPT: "the table then"}
     nothing = "No line fits."
     DEFAULT_CSS = """
     LogScreen #log { height: 1fr; }
@@ -61,7 +61,7 @@ class LogScreen(ListPanel[int]):
         self.unit: str | None = None
         self.side: str | None = None
         self.round: int | None = None
-        self.words = ""
+        self.wanted = ""
         self.story = frozenset(told(self.log_lines))
         self.kept = False
         self.strength = StrengthChart(self.past)
@@ -105,15 +105,15 @@ class LogScreen(ListPanel[int]):
             parts.append(side_label(table, self.side))
         if self.round is not None:
             parts.append(plain(table.spec.round_named(self.round), "bold"))
-        if self.words:
-            parts.append(plain(f"“{self.words}”", "bold"))
-        folded = 0 if self.kept or self.words else len(self.log_lines) - len(self.story)
+        if self.wanted:
+            parts.append(plain(f"“{self.wanted}”", "bold"))
+        folded = 0 if self.kept or self.wanted else len(self.log_lines) - len(self.story)
         if folded and len(parts) == 1:
             parts.append(plain(f"the story, {folded} lines of bookkeeping under f", "$quiet"))
         return Content(" · ").join(parts)
 
     def _fits(self, place: int) -> bool:
-        return (place in self.story or self.kept or bool(self.words)) and self._passes(self.log_lines[place])
+        return (place in self.story or self.kept or bool(self.wanted)) and self._passes(self.log_lines[place])
 
     def _passes(self, line: LogLine) -> bool:
         table = self.controller.session.table
@@ -122,7 +122,7 @@ class LogScreen(ListPanel[int]):
             (self.unit is None or self.unit in line.of)
             and (self.side is None or self.side in sides)
             and (self.round is None or self.round == line.round)
-            and self.words.casefold() in line.text.casefold()
+            and self.wanted.casefold() in line.text.casefold()
         )
 
     def _row(self, place: int, line: LogLine, width: int) -> Row:
@@ -177,11 +177,10 @@ class LogScreen(ListPanel[int]):
 
     def _ask(self, question: str, choices: list[tuple[Any, Any]], now: Any, put: Callable[[Any], None]) -> None:
         def chosen(value: Any) -> None:
-            if value is not None:
-                put(None if value == _ALL else value)
-                self._filtered()
+            put(None if value == _ALL else value)
+            self._filtered()
 
-        self.open_over(PickOne(question, [*choices, (_ALL, "All of them")], now), chosen)
+        self.ask(question, [*choices, (_ALL, "All of them")], chosen, now)
 
     def _filtered(self) -> None:
         self.redraw()
@@ -191,29 +190,26 @@ class LogScreen(ListPanel[int]):
     def find(self) -> None:
         """Lines with some words in them."""
 
-        def typed(text: str | None) -> None:
-            if text is not None:
-                self.words = text
-                self._filtered()
+        def typed(text: str) -> None:
+            self.wanted = text
+            self._filtered()
 
-        self.open_over(TextPrompt("Find in the log", self.words), typed)
+        self.ask_text("Find in the log", typed, self.wanted)
 
     @handles(FILTER)
     def filter(self) -> None:
         """Asks for one unit, side or round, or for every line."""
-        by = {
-            "unit": self._by_unit,
-            "side": self._by_side,
-            "round": self._by_round,
-            "all": self._show_all,
-            "kept": self._fold,
-        }
-        choices = [("unit", "One unit"), ("side", "One side"), ("round", f"One {self._round_word}")]
-        if self.words or (self.unit, self.side, self.round) != (None, None, None):
-            choices.append(("all", "No filter"))
+        choices: list[tuple[Callable[[], None], str]] = [
+            (self._by_unit, "One unit"),
+            (self._by_side, "One side"),
+            (self._by_round, f"One {self._round_word}"),
+        ]
+        if self.wanted or (self.unit, self.side, self.round) != (None, None, None):
+            choices.append((self._show_all, "No filter"))
         if len(self.story) < len(self.log_lines):
-            choices.append(("kept", "The story alone" if self.kept else "Bookkeeping too: every counter and every no"))
-        self.open_over(PickOne("Which lines?", choices), lambda how: by[how]() if how is not None else None)
+            kept = "The story alone" if self.kept else "Bookkeeping too: every counter and every no"
+            choices.append((self._fold, kept))
+        self.ask("Which lines?", choices, lambda act: act())
 
     def _fold(self) -> None:
         self.kept = not self.kept
@@ -243,7 +239,7 @@ class LogScreen(ListPanel[int]):
 
     def _show_all(self) -> None:
         self.unit = self.side = self.round = None
-        self.words = ""
+        self.wanted = ""
         self._filtered()
 
     # -- to a line ------------------------------------------------------------------------------------------------
@@ -253,10 +249,6 @@ class LogScreen(ListPanel[int]):
         if command is FROM_HERE:
             return not self.controller.read_only and self.lines.value is not None
         return super().is_enabled(command)
-
-    def short(self, command: Command) -> str:
-        """Enter shows the table of a line."""
-        return "the table then" if command is ACCEPT else super().short(command)
 
     @handles(ACCEPT)
     def accept(self) -> None:

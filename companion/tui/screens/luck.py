@@ -27,7 +27,6 @@ class LuckPanel(ListPanel[None]):
     """Every side's dice; the keys scroll it."""
 
     heading = "Luck"
-    size_classes = "sheet"
 
     def __init__(self, session: Session) -> None:
         super().__init__("Luck: rolled against expected", lines=LineList(id="luck", cursor=False))

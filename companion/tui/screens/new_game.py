@@ -68,13 +68,13 @@ class NewGameForm(Form[Path]):
 
     def player(self) -> Player | None:
         """The player whose cell is marked."""
-        field, setup = self.screen.marked(), self.setup
+        field, setup = self.marked(), self.setup
         side = field.key.side if field is not None and isinstance(field.key, Place) else ""
         return next((p for p in setup.players if p.side == side), None) if setup is not None else None
 
     def unit(self) -> Unit | None:
         """The unit that is marked."""
-        field, player = self.screen.marked(), self.player()
+        field, player = self.marked(), self.player()
         return next((u for u in player.units if field == Place("unit", player.side, u.id)), None) if player else None
 
     def tried(self, act: Callable[[Setup], object]) -> str:
@@ -230,7 +230,7 @@ class NewGameForm(Form[Path]):
     def was_set(self, field: Field, value: Any) -> None:
         """After a line comes the next one, until one is empty."""
         if isinstance(field.key, Place) and field.key.kind == "line" and value:
-            self.screen.type(field, "")
+            self.type(field, "")
 
     def _pasted(self, text: str) -> bool:
         """Lines that are pasted are units of the marked player."""
@@ -339,12 +339,12 @@ class NewGameForm(Form[Path]):
             return
         before, stood = setup.snapshot(), unit.dump(whole=True)
 
-        def closed(_: object) -> None:
+        def closed() -> None:
             if not new and unit.dump(whole=True) != stood:
                 setup.before.append(before)
             self.screen.redraw(Place("unit", player.side, unit.id))
 
-        self.screen.open_over(FormScreen(UnitForm(unit, new=new, explain=self._tables)), closed)
+        self.screen.open_over(FormScreen(UnitForm(unit, new=new, explain=self._tables)), after=closed)
 
     def _tables(self) -> Explained:
         return explained_by(self.setup.ruleset, self.setup.options) if self.setup is not None else NOTHING

@@ -12,8 +12,8 @@ from companion.frontend.form import Field
 from companion.frontend.setup import Player, Setup
 from companion.tui.look.rows import wrapped
 from companion.tui.text import MARKS, plain
-from companion.tui.widgets.form_list import Cell, cell_row
-from companion.tui.widgets.lines import Row
+from companion.tui.widgets.form_list import cell_row
+from companion.tui.widgets.lines import Cell, Row
 
 LEAST_HALF = 26
 """Cells from which two players stand side by side."""

@@ -12,7 +12,7 @@ from companion.engine.goals import GOALS
 from companion.engine.odds import Heading, Odds
 from companion.engine.requests import Request
 from companion.frontend.odds import best_words, distribution, figure, worth_words
-from companion.tui.commands import ACCEPT, Command, handles
+from companion.tui.commands import ACCEPT, Command
 from companion.tui.controller import SessionController
 from companion.tui.look.colours import QUIET, STRONG, TEXT
 from companion.tui.look.histogram import histogram
@@ -115,11 +115,6 @@ class OddsPanel(ListPanel[str]):
         if command is not ACCEPT:
             return super().short(command)
         return "pick one for me" if self.lines.value == PICK else "this goal"
-
-    @handles(ACCEPT)
-    def accept(self) -> None:
-        """Has one option of the best mix drawn, which is not shown: in secret it stays so. Or takes another goal."""
-        self.close_with(self.lines.value)
 
 
 def _worth_words(odds: Odds, worth: Fraction) -> str:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from companion.store.folders import typed_path
 from companion.tui.base_screen import MainScreen
-from companion.tui.screens.asking import PickOne, TextPrompt
 
 Write = Callable[[Path], Path]
 
@@ -38,19 +37,16 @@ def ask_chronicle(screen: MainScreen, campaign: Path, folder: Path) -> None:
 
 
 def _ask(screen: MainScreen, write: Write, question: str, start: Path, endings: tuple[str, ...]) -> None:
-    def typed(text: str | None) -> None:
-        if text is None:
-            return
+    begin = partial(_start, screen, write)
+
+    def typed(text: str) -> None:
         out = typed_path(text)
         if out.exists():
-            screen.open_over(
-                PickOne(f"{out.name} is there already. Replace it?", [(None, "No, leave it"), ("yes", "Yes")]),
-                lambda yes: _start(screen, write, out) if yes else None,
-            )
+            screen.ask(f"{out.name} is there already. Replace it?", [(None, "No, leave it"), (out, "Yes")], begin)
         else:
-            _start(screen, write, out)
+            begin(out)
 
-    screen.open_over(TextPrompt(question, str(start), check=partial(_wrong, endings)), typed)
+    screen.ask_text(question, typed, str(start), check=partial(_wrong, endings))
 
 
 def _wrong(endings: tuple[str, ...], text: str) -> str:

@@ -184,11 +184,11 @@ class PastScreen(PlayScreen):
 
     @on(LineList.Chosen, ".cards")
     def _open_card(self, message: LineList.Chosen) -> None:
-        self.card(message.value)
+        self.play.card(message.value)
 
     @on(SideHead.Pressed)
     def _open_side(self, message: SideHead.Pressed) -> None:
-        self.card(message.side)
+        self.play.card(message.side)
 
     @on(LineList.Moved, ".cards")
     def _unit_marked(self) -> None:
@@ -225,13 +225,11 @@ class PastScreen(PlayScreen):
     @handles(GO_TO)
     def go_to(self) -> None:
         """Asks where to."""
-        from companion.tui.screens.asking import TextPrompt
 
-        async def typed(text: str | None) -> None:
-            if text is not None:
-                await self.go(place_meant(self.past, text))
+        async def typed(text: str) -> None:
+            await self.go(place_meant(self.past, text))
 
-        self.open_over(TextPrompt(f"Go to: 12, {self._round_word} 3, or a name", check=self._no_place), typed)
+        self.ask_text(f"Go to: 12, {self._round_word} 3, or a name", typed, check=self._no_place)
 
     def _no_place(self, text: str) -> str:
         return fault_of(place_meant, self.past, text)

@@ -16,7 +16,7 @@ from companion.tui.base_screen import BaseScreen
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.rows import at_most, wrapped
 from companion.tui.screens.answers import ask_other
-from companion.tui.screens.asking import TEXT_ROWS, PickOne, text_width
+from companion.tui.screens.asking import TEXT_ROWS, text_width
 from companion.tui.screens.undo_at_border import take_back
 from companion.tui.text import plain
 
@@ -39,22 +39,19 @@ def ask_from_here(
         words = answer_words(controller.session.table, earlier.record)
         choices.append(("amend", f"Change the answer: {earlier.record.title} — {words}"))
 
-    async def chosen(what: str | None) -> None:
+    async def chosen(what: str) -> None:
         if what == "back":
             await take_back(screen, controller, then, rest.undo)
-        elif what == "amend" and earlier is not None:
+        elif earlier is not None:
             fault = ask_other(screen, controller, earlier, amended)
             if fault:
                 await then(Attempt(fault=fault))
 
-    async def amended(done: bool | None) -> None:
-        if done:
-            await then(Attempt())
+    async def amended(_: bool) -> None:
+        await then(Attempt())
 
     question = f"Take play back to line {past.place}?" if rest.undo else "Play stands here now"
-    screen.open_over(
-        PickOne(question, choices, text=Content("\n").join(_taken(past, rest, text_width(screen)))), chosen
-    )
+    screen.ask(question, choices, chosen, text=Content("\n").join(_taken(past, rest, text_width(screen))))
     return True
 
 

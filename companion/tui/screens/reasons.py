@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from textual.content import Content
 
@@ -16,7 +17,6 @@ from companion.frontend.wording import unit_after
 from companion.tui.commands import ACCEPT, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.rows import BLANK
-from companion.tui.screens.asking import TextPrompt
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.screens.rulings import RulingValue, ask_meaning, offer_row
 from companion.tui.text import plain
@@ -110,15 +110,13 @@ class ReasonsScreen(ListPanel[None]):
             self._after(self.controller.attempt(lambda _: self.controller.book.apply(ruling.n, ruling.key)))
             return
         tally = next(t for t in [*self._numbers(), *self._earlier()] if t.key == self.lines.value)
-        self.open_over(
-            TextPrompt(f"{tally.name} is {int(tally)}. A ruling: another number, then the reason", check=ruling_fault),
-            lambda typed: self._overrule(tally, typed) if typed is not None else None,
-        )
+        question = f"{tally.name} is {int(tally)}. A ruling: another number, then the reason"
+        self.ask_text(question, partial(self._overrule, tally), check=ruling_fault)
 
     def _overrule(self, tally: Tally, typed: str) -> None:
         number, why = typed_ruling(typed)
         attempt = self.controller.attempt(lambda s: s.overrule(tally.key, number, why))
-        if not attempt.ok or not ask_meaning(self.controller.book, tally.key, self.open_over, self._kept):
+        if not attempt.ok or not ask_meaning(self.controller.book, tally.key, self.ask, self._kept):
             self._after(attempt)
 
     def _after(self, attempt: Attempt) -> None:

@@ -59,7 +59,7 @@ class Reinforcing:
         attempt = self.controller.attempt(given)
         if attempt.ok:
             self.took()
-        self.card.screen.done(attempt.fault)
+        self.card.done(attempt.fault)
 
     def _add_mini(self, of: str) -> None:
         self._take(lambda session: mini_joins(session, session.table.unit(of)))
@@ -98,33 +98,29 @@ class Reinforcing:
             unit = newcomer(session.table, template if isinstance(template, Unit) else None, side)
             explain = lambda: explained_in(self.controller.hooks.sheets())  # noqa: E731
             form = UnitForm(unit, new=template == _BLANK, explain=explain)
-            self.card.screen.open_over(FormScreen(form), lambda _: self._ask_sure(unit))
+            self.card.screen.open_over(FormScreen(form), after=lambda: self._ask_sure(unit))
 
         self.card.screen.ask(f"Which unit joins {session.table.title(side)}?", choices, chosen)
 
     def _ask_sure(self, unit: Unit) -> None:
         table = self.controller.session.table
-        choices = [(True, f"Yes, {does(unit.name, 'joins')} {table.title(unit.side)}"), (False, "No, it stays away")]
+        choices = [(True, f"Yes, {does(unit.name, 'joins')} {table.title(unit.side)}"), (None, "No, it stays away")]
 
-        def chosen(yes: bool) -> None:
-            if yes:
-                self._take(lambda session: session.join(unit, "reinforcements"))
-
-        self.card.screen.ask("Is it right so?", choices, chosen)
+        join: Callable[[Session], list[Event]] = lambda session: session.join(unit, "reinforcements")  # noqa: E731
+        self.card.screen.ask("Is it right so?", choices, lambda _: self._take(join))
 
     def _ask_leave(self, of: str) -> None:
         """Asks, then has the unit leave and closes its card."""
         name = self.controller.session.table.title(of)
 
-        def chosen(yes: bool) -> None:
-            if yes:
-                attempt = self.controller.attempt(lambda session: session.remove(of, "by hand"))
-                if attempt.ok:
-                    self.card.screen.close_with(None)
-                else:
-                    self.card.screen.complain(attempt.fault)
+        def chosen(_: bool) -> None:
+            attempt = self.controller.attempt(lambda session: session.remove(of, "by hand"))
+            if attempt.ok:
+                self.card.screen.close_with(None)
+            else:
+                self.card.screen.complain(attempt.fault)
 
-        choices = [(False, "No, it stays"), (True, f"Yes, {does(name, 'leaves')}")]
+        choices = [(None, "No, it stays"), (True, f"Yes, {does(name, 'leaves')}")]
         self.card.screen.ask(f"{question(name, 'Does')} leave the game? Undo brings it back.", choices, chosen)
 
 

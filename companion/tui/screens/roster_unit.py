@@ -96,7 +96,7 @@ class RosterForm(Form[None]):
         def named(name: str) -> None:
             self.named.append(name.replace(" ", "_"))
             self.screen.redraw()
-            self.screen.type(self._field(self.named[-1], None), "")
+            self.type(self._field(self.named[-1], None), "")
 
         self.screen.ask_text("What is it called?", named)
 
@@ -163,5 +163,5 @@ def open_unit(
         return
     explain = partial(explained_by, find(campaign.header.ruleset), campaign.options)
     form.screen.open_over(
-        FormScreen(UnitForm(unit, at=at, explain=explain)), lambda _: then(unit_changes(before, unit))
+        FormScreen(UnitForm(unit, at=at, explain=explain)), after=lambda: then(unit_changes(before, unit))
     )

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
 
 from companion.engine.errors import InvalidInput
 from companion.frontend.rulings import RulingBook
 from companion.frontend.wording import refusal
-from companion.tui.screens.asking import PickOne
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Row
 
@@ -44,12 +43,10 @@ def offered_words(book: RulingBook) -> str:
     return f"Ruled before: {found[0].words}{more}. See why."
 
 
-def ask_meaning(
-    book: RulingBook, key: str, show: Callable[[PickOne, Callable[[Any], None]], None], then: Callable[[str], None]
-) -> bool:
+def ask_meaning(book: RulingBook, key: str, ask: Callable[..., None], then: Callable[[str], None]) -> bool:
     """Asks what a ruling that was just made means, and keeps it; False if there is nothing to ask.
 
-    `show` opens the question; `then` gets a sentence about what was kept, or why it could not be; empty: nothing was.
+    `ask` asks as a screen does; `then` gets a sentence about what was kept, or why it could not be; empty: nothing was.
     """
     try:
         choices = book.meanings(key) if book.there else []
@@ -58,10 +55,7 @@ def ask_meaning(
     if not choices:
         return False
 
-    def keep(chosen: int | None) -> None:
-        if not chosen:
-            then("")
-            return
+    def keep(chosen: int) -> None:
         meaning, value, _ = choices[(chosen - 1) % len(choices)]
         try:
             row = book.keep(key, meaning, value, scope="campaign" if chosen <= len(choices) else "battle")
@@ -70,8 +64,9 @@ def ask_meaning(
         else:
             then(f"Ruling {row.n} is kept")
 
-    answers: list[tuple[int, str]] = [(0, "Only this once")]
+    answers: list[tuple[int | None, str]] = [(None, "Only this once")]
     answers += [(n, f"In this campaign: {words}") for n, (_, _, words) in enumerate(choices, 1)]
     answers += [(n + len(choices), f"In this battle: {words}") for n, (_, _, words) in enumerate(choices, 1)]
-    show(PickOne("What does the ruling mean, when the same question comes again?", answers), keep)
+    question = "What does the ruling mean, when the same question comes again?"
+    ask(question, answers, keep, after=lambda: then(""))
     return True

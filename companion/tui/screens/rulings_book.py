@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.content import Content
 
+from companion.frontend.form import right
 from companion.store.rulings import ruling_text
-from companion.tui.commands import ACCEPT, Command, handles
+from companion.tui.commands import ACCEPT, handles
 from companion.tui.look.colours import MIND, QUIET, STRONG
 from companion.tui.look.rows import flow, wrapped
-from companion.tui.screens.asking import PickOne, TextPrompt
 from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.text import plain
 from companion.tui.widgets.lines import LineList, Row
@@ -29,6 +29,7 @@ class RulingsBook(ListPanel[Decided]):
 
     heading = "Rulings"
     nothing = "No ruling was kept yet. Overrule a number or an answer in a battle, and keep it for the campaign."
+    words: ClassVar = {ACCEPT: "accept or drop"}
 
     def __init__(self, campaign: Campaign) -> None:
         super().__init__("Rulings of this campaign", lines=LineList(classes="bare"))
@@ -52,10 +53,6 @@ class RulingsBook(ListPanel[Decided]):
         rows += [Content.assemble("   ", row) for row in flow(parts, width - 3, 3)]
         return Row(ruling.n, Content("\n").join(rows))
 
-    def short(self, command: Command) -> str:
-        """Enter asks what becomes of it."""
-        return "accept or drop" if command is ACCEPT else super().short(command)
-
     @handles(ACCEPT)
     def accept(self) -> None:
         """Asks what becomes of the marked ruling."""
@@ -66,12 +63,11 @@ class RulingsBook(ListPanel[Decided]):
         if not ruling.dropped:
             acts.append((lambda: self._ask_why(ruling.n), "Drop it: it holds no more, and stays in the book"))
         acts.append((None, "Leave it as it is"))
-        panel = PickOne(f"Ruling {ruling.n}: {ruling_text(ruling)}", acts)
-        self.open_over(panel, lambda act: act() if act is not None else None)
+        self.ask(f"Ruling {ruling.n}: {ruling_text(ruling)}", acts, lambda act: act())
 
     def _ask_why(self, n: int) -> None:
-        ask = TextPrompt("Why? The book says so. It may stay empty.", check=lambda _: "")
-        self.open_over(ask, lambda why: self.close_with((n, "drop", why)) if why is not None else None)
+        then: Callable[[str], None] = lambda why: self.close_with((n, "drop", why))  # noqa: E731
+        self.ask_text("Why? The book says so. It may stay empty.", then, check=right)
 
 
 def state_words(ruling: RulingRow) -> str:

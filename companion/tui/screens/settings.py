@@ -19,8 +19,7 @@ from companion.tui.keymap import key_fault, keys_with
 from companion.tui.look.rows import wrapped
 from companion.tui.settings import SWITCHES, THEMES, Settings, Switch
 from companion.tui.text import plain
-from companion.tui.widgets.form_list import Cell, Cells
-from companion.tui.widgets.lines import Row
+from companion.tui.widgets.lines import Cell, Row
 from companion.tui.widgets.plain import PlainStatic
 
 _THEME_HELP = {
@@ -38,6 +37,7 @@ class SettingsForm(Form[None]):
     heading = "Settings"
     page = True
     labels = PAGE_LABELS
+    words: ClassVar = {DELETE: "own key back"}
 
     def __init__(self) -> None:
         super().__init__("Settings")
@@ -79,7 +79,7 @@ class SettingsForm(Form[None]):
 
     def band_words(self) -> tuple[str, str]:
         """What enter does on this line."""
-        field = self.screen.marked()
+        field = self.marked()
         of = field.key if field is not None else None
         if isinstance(of, Command):
             return f"Another key for “{of.name}”", "Enter, then the key"
@@ -92,10 +92,6 @@ class SettingsForm(Form[None]):
         self.screen.redraw()
         return True
 
-    def short(self, command: Command) -> str | None:
-        """What the keys are for here."""
-        return "own key back" if command is DELETE else None
-
     def _change(self, settings: Settings) -> None:
         self.screen.host.change_settings(settings)
         self.screen.redraw()
@@ -105,7 +101,7 @@ class SettingsForm(Form[None]):
         self._change(replace(self.screen.host.settings, **turned))
 
     def _ask_key(self, command: Command) -> None:
-        self.screen.open_over(KeyPrompt(command), lambda key: self._give(command, key) if key else None)
+        self.screen.open_over(KeyPrompt(command), partial(self._give, command))
 
     def _give(self, command: Command, key: str) -> None:
         settings = self.screen.host.settings
@@ -134,7 +130,7 @@ def _switches() -> list[Switch]:
 
 def _marked(field: Field, value: Content, at: int, drawn: Content) -> Row:
     """A row of which the cursor marks and fills only the value, which begins `at` cells in."""
-    return Row(Cells((Cell(field, value, at, beside=at > 0),)), drawn)
+    return Row(None, drawn, cells=(Cell(field, value, at, beside=at > 0),))
 
 
 def _hung(head: Content, words: Content, width: int, indent: int) -> Content:

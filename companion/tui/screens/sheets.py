@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
+from typing import ClassVar
 
 from textual.containers import Horizontal
 from textual.content import Content
@@ -121,6 +122,7 @@ class SheetsScreen(ListPanel[None]):
 
     heading = "Tables"
     size_classes = "sheet wide"
+    words: ClassVar = {ACCEPT: "read"}
     nothing = "This game lists no tables."
 
     def __init__(self, ruleset: Ruleset, sheets: Sequence[Sheet]) -> None:
@@ -142,10 +144,6 @@ class SheetsScreen(ListPanel[None]):
     def rows(self) -> Sequence[Row]:
         """One row per sheet."""
         return [Row(sheet.id, plain(sheet.title)) for sheet in self.sheets]
-
-    def short(self, command: Command) -> str:
-        """Enter goes over to the sheet."""
-        return "read" if command is ACCEPT else super().short(command)
 
     def moved(self) -> None:
         """Shows the marked sheet from its top."""

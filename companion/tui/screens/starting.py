@@ -12,16 +12,16 @@ from companion.tui.text import titled
 
 
 class StartFlow:
-    """Starts actions. `open_over` shows a question over the screen; `then` gets what became of it."""
+    """Starts actions. `ask` asks a question over the screen; `then` gets what became of it."""
 
     def __init__(
         self,
         controller: SessionController,
-        open_over: Callable[..., None],
+        ask: Callable[..., None],
         then: Callable[[Attempt], Awaitable[None]],
     ) -> None:
         self.controller = controller
-        self._open_over = open_over
+        self._ask = ask
         self._then = then
 
     async def ask(self, name: str, marked: str | None) -> None:
@@ -36,7 +36,6 @@ class StartFlow:
             await self.begin(action.name, {action.param: free[0].value} if action.param else {})
 
     def _ask_which(self, action: Action, marked: str | None) -> None:
-        from companion.tui.screens.asking import PickOne
         from companion.tui.widgets.option_rows import closed_of, option_rows
 
         rows = option_rows(self.controller.session.table, action.values)
@@ -44,17 +43,16 @@ class StartFlow:
         free = [option.value for option in action.values if option.why_not is None]
 
         async def chosen(value: Any) -> None:
-            if value is not None:
-                await self.begin(action.name, {action.param: value})
+            await self.begin(action.name, {action.param: value})
 
-        panel = PickOne(
+        self._ask(
             titled(action.title) + ": which?",
             [(row.value, row.content[2:]) for row in rows],
+            chosen,
             marked if marked in free else next(iter(free), None),
             closed=[row.value for row in rows if row.closed],
             folded=[(option.value, option.label, option.why_not or "") for option in shut],
         )
-        self._open_over(panel, chosen)
 
     async def begin(self, name: str, args: dict[str, Any]) -> None:
         """Starts an action."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import ClassVar, Final
 
 from textual import events, on
 from textual.widget import Widget
 
 from companion.engine.ruleset import Action
-from companion.engine.state.table import Unit
-from companion.frontend.by_hand import count_health, count_second, health_spec, second_spec
 from companion.tui.board.heads import SideHead
 from companion.tui.board.letter_field import LetterField
 from companion.tui.board.next_panel import RESUME, TAKING_OVER, NextPanel
@@ -33,9 +31,7 @@ from companion.tui.commands import (
     PAST,
     QUIT,
     REDO,
-    REPORT,
     SECOND_LESS,
-    SECOND_MORE,
     TAKE_OVER,
     TOUCH,
     UNDO,
@@ -46,16 +42,14 @@ from companion.tui.commands import (
 )
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
+from companion.tui.screens.counting import COUNTING, Counting
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.starting import StartFlow
-from companion.tui.text import card_of_table, plain
+from companion.tui.screens.table_keys import TableKeys
 from companion.tui.widgets.folded import FOLDED
 from companion.tui.widgets.lines import LineList
 
-_COUNTING: Final = (LESS, MORE, SECOND_LESS, SECOND_MORE)
-"""The signs that count by hand: health, and the second tracker."""
-
-_FIRST: Final = (BACK, ACCEPT, *_COUNTING, MELEES, UNDO, UNITS, FIND, BIG, LOG, KIT, MENU)
+_FIRST: Final = (BACK, ACCEPT, *COUNTING, MELEES, UNDO, UNITS, FIND, BIG, LOG, KIT, MENU)
 """The commands of the footer in their order; the others follow."""
 
 
@@ -70,6 +64,7 @@ class TableScreen(PlayScreen):
     """The state of play. `overlay`: shown over the guide, to look and to adjust, while a procedure is open."""
 
     heading = "Table"
+    parts: ClassVar = {"counting": Counting, "looking": TableKeys}
 
     def __init__(self, controller: SessionController, overlay: bool = False) -> None:
         super().__init__(controller)
@@ -77,10 +72,10 @@ class TableScreen(PlayScreen):
         self.fault = ""
         """What was wrong with the last input, in words; empty once something else was done."""
         self.next = NextPanel()
-        self._sign = LESS
-        """The sign whose letter is typed."""
-        self.view = BoardView(controller, self.next, lambda: key_name(self.live_key(FIND)))
-        self.starting = StartFlow(controller, self.open_over, self._started)
+        self.view = BoardView(controller, self.next, lambda: key_name(self.foot.live_key(FIND)))
+        self.counting = Counting(controller, self.view, self._counted)
+        self.looking = TableKeys(self, self.view)
+        self.starting = StartFlow(controller, self.ask, self._started)
 
     def body(self) -> Iterable[Widget]:
         """The board and what may be started."""
@@ -106,7 +101,7 @@ class TableScreen(PlayScreen):
     def _draw(self) -> None:
         board = self.view.board
         if board is not None:
-            key = key_name(self.live_key(TAKE_OVER)) if self.only_reads() else ""
+            key = key_name(self.foot.live_key(TAKE_OVER)) if self.only_reads() else ""
             self.next.show(self.controller, board, self.size, key, self.overlay)
             self.view.draw(self.fault)
 
@@ -129,12 +124,12 @@ class TableScreen(PlayScreen):
     def _open_card(self, message: LineList.Chosen) -> None:
         message.stop()
         if message.value is not None:
-            self.card(message.value)
+            self.play.card(message.value)
 
     @on(SideHead.Pressed)
     def _open_side(self, message: SideHead.Pressed) -> None:
         message.stop()
-        self.card(message.side)
+        self.play.card(message.side)
 
     async def on_key(self, event: events.Key) -> None:
         """The number of an action starts it, wherever the cursor stands; left and right go between the sides."""
@@ -150,34 +145,11 @@ class TableScreen(PlayScreen):
 
     # -- counting by hand -----------------------------------------------------------------------------------------
 
-    def _counted(self) -> Unit | None:
-        """The unit that the signs count of: the marked one, else as an example the first that stands."""
-        units = self.controller.session.table.units
-        marked = self.view.marked()
-        return units[marked] if marked in units else next((one for one in units.values() if one.alive), None)
-
-    @handles(*_COUNTING)
-    async def count(self, command: Command) -> None:
-        """One health, or one of the second tracker, less or more: of the marked unit, else of one by its letter."""
-        of = self.view.marked()
-        if of is not None:
-            await self._count(command, of)
-            return
-        self._sign = command
-        self.view.letter.ask(key_name(command.keys[0]), self._count_words(command))
-
     @on(LetterField.Typed)
     async def _letter_typed(self, message: LetterField.Typed) -> None:
         message.stop()
         self.next.actions.focus()
-        board = self.view.board
-        units = (one for side in board.sides.values() for one in side) if board is not None else ()
-        of = next((one.id for one in units if one.letter == message.letter), None)
-        if of is None:
-            self.fault = f"No unit has the letter {message.letter}."
-            await self.show_play()
-        else:
-            await self._count(self._sign, of)
+        await self.counting.letter_typed(message.letter)
 
     @on(LetterField.Left)
     def _letter_left(self, message: LetterField.Left) -> None:
@@ -188,27 +160,11 @@ class TableScreen(PlayScreen):
     async def _pip_tapped(self, message: LineList.Counted) -> None:
         message.stop()
         if not self.controller.read_only and message.value is not None:
-            await self._count(MORE if message.by > 0 else LESS, message.value)
+            await self.counting.give(MORE if message.by > 0 else LESS, message.value)
 
-    async def _count(self, command: Command, of: str) -> None:
-        by = 1 if command in (MORE, SECOND_MORE) else -1
-        count = count_health if command in (LESS, MORE) else count_second
-        attempt = self.controller.attempt(lambda s: count(s, of, by))
-        self.fault = attempt.fault
+    async def _counted(self, fault: str) -> None:
+        self.fault = fault
         await self.show_play()
-
-    def _count_words(self, command: Command, letter: str = "") -> str:
-        """What a sign does, in a word: `wounds`, `heals`, or the second tracker."""
-        unit = self._counted()
-        if unit is None:
-            return ""
-        if command in (LESS, MORE):
-            spec = health_spec(unit)
-            models = spec is not None and spec.name in unit.counts_models
-            words = ("a model off", "one back") if models else ("wounds", "heals")
-            return f"{words[command is MORE]} {letter}".rstrip()
-        second = second_spec(unit)
-        return second.label.lower() if second is not None else ""
 
     # -- what may be started --------------------------------------------------------------------------------------
 
@@ -222,7 +178,7 @@ class TableScreen(PlayScreen):
             self.next.mark_first()
             self.show_closed()
         elif message.value == TAKING_OVER:
-            self.take_over()
+            self.play.take_over()
         elif isinstance(message.value, Command):
             await self.action_command(message.value.id)
         else:
@@ -252,7 +208,7 @@ class TableScreen(PlayScreen):
     def is_enabled(self, command: Command) -> bool:
         """Signs and contact need a unit under the cursor; nothing is written in a read-only game."""
         session = self.controller.session
-        if command in (*_COUNTING, TOUCH, CHANGE_GAME, UNITS) and self.controller.read_only:
+        if command in (*COUNTING, TOUCH, CHANGE_GAME, UNITS) and self.controller.read_only:
             return False
         if command is CAMPAIGN:
             return not self.overlay and self.controller.campaign_file is not None
@@ -268,10 +224,8 @@ class TableScreen(PlayScreen):
             return isinstance(self.focused, LineList) and self.focused.value is not None
         if command in (UNDO, REDO):
             return super().is_enabled(command) and not self.overlay
-        if command in _COUNTING:
-            unit = self._counted()
-            counts = health_spec if command in (LESS, MORE) else second_spec
-            return unit is not None and counts(unit) is not None
+        if command in COUNTING:
+            return self.counting.is_enabled(command)
         if command is TOUCH:
             return self.view.marked() in session.table.units
         if command is MELEES:
@@ -282,8 +236,8 @@ class TableScreen(PlayScreen):
 
     def short(self, command: Command) -> str:
         """Signs are named after what they do, Enter after what it starts."""
-        if command in _COUNTING:
-            return "" if command is SECOND_LESS else self._count_words(command)
+        if command in COUNTING:
+            return "" if command is SECOND_LESS else self.counting.words(command)
         if command is FIND:
             return "find, sort"
         if command is BACK and not self.overlay:
@@ -302,17 +256,9 @@ class TableScreen(PlayScreen):
 
     def footer_keys(self) -> list[Key]:
         """Where there is room and no unit is marked, the signs show how a letter is used: `− A wounds A`."""
-        keys, unit, board = super().footer_keys(), self._counted(), self.view.board
-        if self.size.width < _WIDE_FOOTER or self.view.marked() is not None or unit is None or board is None:
-            return keys
-        letter = next((one.letter for one in board.sides.get(unit.side, ()) if one.id == unit.id), "")
-        signs = {LESS.id: LESS, MORE.id: MORE}
-        return [
-            key._replace(key=f"{key.key} {letter}", short=self._count_words(signs[key.command], letter))
-            if key.command in signs
-            else key
-            for key in keys
-        ]
+        keys = super().footer_keys()
+        shows = self.size.width >= _WIDE_FOOTER and self.view.marked() is None
+        return self.counting.with_letters(keys) if shows else keys
 
     def enabled(self) -> list[Command]:
         """What is done most comes first in the footer."""
@@ -337,89 +283,6 @@ class TableScreen(PlayScreen):
         """Opens or starts what is marked."""
         if isinstance(self.focused, LineList):
             self.focused.action_choose()
-
-    @handles(TOUCH)
-    def show_contacts(self) -> None:
-        """Contact of the marked unit."""
-        from companion.tui.forms.form_screen import FormScreen
-        from companion.tui.screens.contacts import ContactForm
-
-        unit = self.view.marked()
-        if unit is not None:
-            self.open_over(FormScreen(ContactForm(self.controller, unit)))
-
-    @handles(MELEES)
-    def show_melees(self) -> None:
-        """Every melee, and the contacts in it."""
-        from companion.tui.screens.contacts import MeleeScreen
-
-        self.open_over(MeleeScreen(self.controller))
-
-    @handles(UNITS)
-    def adjust(self) -> None:
-        """The card of the marked unit; else asks of whom."""
-        from companion.tui.screens.asking import PickOne
-
-        of = self.view.marked()
-        if of is not None:
-            self.card(of)
-            return
-        table = self.controller.session.table
-        things = [*table.sides, *table.units]
-        choices = [(thing, plain(table.title(thing))) for thing in things]
-        self.open_over(
-            PickOne("Adjust what?", [*choices, ("table", card_of_table(table))]),
-            lambda of: self.card(of) if of is not None else None,
-        )
-
-    @handles(FIND)
-    def find(self) -> None:
-        """Finds a unit by typing, or sorts them."""
-        from companion.tui.screens.finding import FindPanel, Found
-
-        async def chosen(found: Found | None) -> None:
-            if found is None:
-                return
-            if found.order is not None:
-                self.view.order = found.order
-                await self.show_play()
-            else:
-                self.view.mark_unit(found.unit)
-
-        board, order = self.view.board, self.view.order
-        if board is not None:
-            self.open_over(FindPanel(self.controller.session.table, board, order), chosen)
-
-    @handles(KIT)
-    def show_kit(self) -> None:
-        """Victory points, clocks, what to remember, and the cards of the sides."""
-        self.open_kit()
-
-    @handles(CHANGE_GAME)
-    def change_game(self) -> None:
-        """Round, phase, whose turn, and the options of this game."""
-        self.card("table")
-
-    @handles(REPORT)
-    def write_report(self) -> None:
-        """Asks where the report of this battle goes."""
-        from companion.tui.screens.page_prompt import ask_report
-
-        file = self.controller.opened.file
-        ask_report(self, file, file.parent)
-
-    @handles(HOME)
-    def go_home(self) -> None:
-        """Closes the game."""
-        self.leave_typed(self.host.close_session)
-
-    @handles(CAMPAIGN)
-    def show_campaign(self) -> None:
-        """Closes the game and shows its campaign."""
-        file = self.controller.campaign_file
-        if file is not None:
-            host = self.host
-            self.leave_typed(lambda: self.call_later(host.show_campaign, file))
 
     @handles(BACK)
     def go_back(self) -> None:

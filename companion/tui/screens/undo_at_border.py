@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.engine.wording import count as counted
 from companion.tui.base_screen import BaseScreen
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.text import plain
-
-if TYPE_CHECKING:
-    from companion.tui.screens.asking import PickOne
 
 Then = Callable[[Attempt], Awaitable[None]]
 
@@ -23,18 +20,14 @@ async def take_back(screen: BaseScreen[Any], controller: SessionController, then
         await then(attempt)
         return
 
-    async def answered(yes: bool | None) -> None:
-        if yes:
-            await then(controller.undo(count, across=True))
+    async def answered(_: bool) -> None:
+        await then(controller.undo(count, across=True))
 
-    screen.open_over(over_border(attempt, count), answered)
+    ask_border(screen, attempt, answered, count)
 
 
-def over_border(attempt: Attempt, count: int = 0) -> PickOne:
+def ask_border(screen: BaseScreen[Any], attempt: Attempt, then: Callable[[bool], Any], count: int = 0) -> None:
     """Asks whether `count` inputs (0: nobody says how many) are meant to be undone over the border that was met."""
-    # Here and not above: few games have a border, and all of them can be undone.
-    from companion.tui.screens.asking import PickOne
-
     inputs = "so many inputs" if not count else "it" if count == 1 else counted(count, "input")
     choices = [(None, "No, leave it as it is"), (True, f"Yes, undo {inputs}")]
-    return PickOne("Undo over this border?", choices, text=plain(attempt.fault + ".", "bold"))
+    screen.ask("Undo over this border?", choices, then, text=plain(attempt.fault + ".", "bold"))

@@ -194,7 +194,7 @@ class CardForm(Form[None]):
         before = self.controller.session.undo_count
         attempt = self.controller.attempt(lambda s: count_health(s, value, by))
         self.adjusted += self.controller.session.undo_count - before
-        self.screen.done(attempt.fault)
+        self.done(attempt.fault)
 
     def _conditions(self, of: str) -> tuple[list[Row], list[Row]]:
         """The conditions that it is in, and those that it is not."""
@@ -264,7 +264,7 @@ class CardForm(Form[None]):
         if command in (ACCEPT, MORE, LESS, UNDO, TOUCH, DELETE, DUPLICATE) and self.controller.read_only:
             return False
         if command is ACCEPT:
-            return not isinstance(self.screen.marked(), Fixed)
+            return not isinstance(self.marked(), Fixed)
         if command is UNDO:
             return self.adjusted > 0
         return command is not TOUCH or self.of in self.controller.session.table.units
@@ -287,7 +287,7 @@ class CardForm(Form[None]):
         """Undoes the last adjustment."""
         attempt = self.controller.attempt(lambda s: s.undo())
         self.adjusted -= 1 if attempt.ok else 0
-        self.screen.done(attempt.fault)
+        self.done(attempt.fault)
 
     @handles(TOUCH)
     def show_contacts(self) -> None:
@@ -295,4 +295,4 @@ class CardForm(Form[None]):
         from companion.tui.forms.form_screen import FormScreen
         from companion.tui.screens.contacts import ContactForm
 
-        self.screen.open_over(FormScreen(ContactForm(self.controller, self.of)), lambda _: self.screen.redraw())
+        self.screen.open_over(FormScreen(ContactForm(self.controller, self.of)), after=self.screen.redraw)

@@ -49,7 +49,7 @@ class UnitForm(Form[None]):
     def shown(self) -> None:
         """A new unit is named first."""
         if self.make.new:
-            self.screen.type(self._named(), self.unit.name)
+            self.type(self._named(), self.unit.name)
         fields = (row.value for row in self.lines.rows if isinstance(row.value, Field))
         self.lines.mark(next((field for field in fields if getattr(field.key, "path", "") == self.at), None))
 

@@ -26,7 +26,8 @@ from companion.tui.look.rows import cut_words, tall
 from companion.tui.sizes import TALL, by_touch
 from companion.tui.text import plain
 from companion.tui.widgets.entry import EntryInput
-from companion.tui.widgets.line_view import LineView, Row
+from companion.tui.widgets.laid_rows import Row
+from companion.tui.widgets.line_view import LineView
 from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.submit_button import Ready

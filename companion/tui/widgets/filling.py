@@ -49,8 +49,7 @@ class GridBody(FieldBody[Grid]):
         if isinstance(earlier, Cells) and not masked:
             self.cells = {(row, column): v for row, cells in earlier.rows.items() for column, v in cells.items()}
         self.at_row, self.at_column = 0, 0
-        self._tops = [0] * (len(request.rows) + 1)
-        """The line that each row begins at, and the one after the last."""
+        self.drawn = GridPicture(self)
         self.head = PlainStatic("", classes="grid-head")
         self.picture = PlainStatic("", classes="picture")
         self.entry = ArrowEntry(masked=masked, id="entry", between=True)
@@ -160,7 +159,8 @@ class GridBody(FieldBody[Grid]):
         else:
             self.cells[row.row, column.name] = value
 
-    def _value(self, row: GridRow, column: Column) -> Cell | None:
+    def value_of(self, row: GridRow, column: Column) -> Cell | None:
+        """What is in a cell: what was typed there, else what is now."""
         return self.cells.get((row.row, column.name), row.values.get(column.name))
 
     def _choose(self, row: int, column: int) -> None:
@@ -175,7 +175,7 @@ class GridBody(FieldBody[Grid]):
         self._explain()
         stage = self.query_one(Stage)
         top, height = int(stage.scroll_offset.y), stage.size.height
-        first, after = self._tops[row], self._tops[row + 1]
+        first, after = self.drawn.tops[row], self.drawn.tops[row + 1]
         if first < top or (height and after > top + height):
             stage.scroll_to(y=first if first < top else after - height, animate=False)
 
@@ -185,27 +185,65 @@ class GridBody(FieldBody[Grid]):
         keys = "Enter sets it" if self.entry.value else "A blank stays as it is; Enter takes all rows"
         self.say(f"{self.row.label}, {self.column.label}: {what}. {keys}.")
 
-    # -- drawing --------------------------------------------------------------------------------------------------
-
     def _draw(self) -> None:
-        wide = self.size.width or _ROOMY
+        head, lines = self.drawn.rows(self.size.width)
+        self.head.show(head)
+        self.picture.show(lines)
+
+    # -- mouse ----------------------------------------------------------------------------------------------------
+
+    def on_click(self, event: events.Click) -> None:
+        """A click chooses a cell; the signs beside a number count it, beside other values turn to the next."""
+        meta = event.style.meta
+        if "cell" in meta and self._taken():
+            self._choose(*meta["cell"])
+        elif "by" in meta and self._taken():
+            self._step(meta["by"])
+
+    def _step(self, by: int) -> None:
+        row, column = self.row, self.column
+        now = self.value_of(row, column)
+        if column.kind == "number":
+            lo, hi = self.request.bounds(row, column)
+            number = now if isinstance(now, int) else lo - by
+            self._set(row, column, min(hi, max(lo, number + by)))
+        else:
+            values: list[Cell] = [False, True] if column.kind == "yes_no" else [value for value, _ in column.choices]
+            place = values.index(now) + by if now in values else 0
+            self._set(row, column, values[place % len(values)])
+        self._draw()
+        self._explain()
+
+
+class GridPicture:
+    """Draws the grid of this body as it is filled in by now."""
+
+    def __init__(self, body: GridBody) -> None:
+        self.body = body
+        self.request = body.request
+        self.tops = [0] * (len(self.request.rows) + 1)
+        """The line that each row begins at, and the one after the last."""
+
+    def rows(self, width: int) -> tuple[Content, list[Content]]:
+        """The names of the columns in view, and the rows, in so many cells; 0: nobody knows yet."""
+        wide = width or _ROOMY
         longest = max((len(row.label) for row in self.request.rows), default=0)
         widths = [self._width(column) for column in self.request.columns]
         # Names in one row where every column stays in view, else in more.
         beside = wide - sum(widths) - 2 * len(widths) - 6
         label = min(longest, max(beside, _LONGEST_LABEL if wide >= _ROOMY else _NARROW_LABEL))
-        shown = _window(widths, self.at_column, wide - label - 6)
+        shown = _window(widths, self.body.at_column, wide - label - 6)
         less, more = "‹" if shown.start else " ", "›" if shown.stop < len(widths) else " "
         head = [plain(titled(self.request.columns[c].label).ljust(widths[c] + 2), "$quiet bold") for c in shown]
-        self.head.show(Content.assemble(plain("  " + " " * label + less + " ", "$quiet"), *head, plain(more, "$quiet")))
+        names = Content.assemble(plain("  " + " " * label + less + " ", "$quiet"), *head, plain(more, "$quiet"))
         lines: list[Content] = []
-        self._tops = [0]
+        self.tops = [0]
         for place, row in enumerate(self.request.rows):
-            mark = "▸ " if place == self.at_row else "  "
-            names = wrapped(plain(row.label), label, 1)
+            mark = "▸ " if place == self.body.at_row else "  "
+            called = wrapped(plain(row.label), label, 1)
             cells = [self._cell(place, c, widths[c]) for c in shown]
-            for at in range(max(len(names), *map(len, cells))):
-                name = names[at] if at < len(names) else BLANK
+            for at in range(max(len(called), *map(len, cells))):
+                name = called[at] if at < len(called) else BLANK
                 row_cells = [
                     cell[at] if at < len(cell) else Content(" " * widths[c])
                     for c, cell in zip(shown, cells, strict=True)
@@ -213,22 +251,21 @@ class GridBody(FieldBody[Grid]):
                 parts = (part for cell in row_cells for part in (cell, "  "))
                 padded = name.extend_right(label - name.cell_length)
                 lines.append(Content.assemble(mark if at == 0 else "  ", padded, "  ", *parts).rstrip())
-            self._tops.append(len(lines))
-        self.picture.show(lines)
+            self.tops.append(len(lines))
+        return names, lines
 
     def _cell(self, place: int, at: int, width: int) -> list[Content]:
         """What is in a cell, in as many rows as its words need; the chosen one has signs beside it."""
         row, column = self.request.rows[place], self.request.columns[at]
-        here = (place, at) == (self.at_row, self.at_column)
+        here = (place, at) == (self.body.at_row, self.body.at_column)
         words = self._words(row, column, here)
-        changed = (row.row, column.name) in self.cells and not self.masked
+        changed = (row.row, column.name) in self.body.cells and not self.body.masked
         look = "bold reverse" if here else "$quiet" if column.name in row.closed else "bold $accent" if changed else ""
-        counted = here and column.kind != "text" and column.name not in row.closed and not self.masked
+        counted = here and column.kind != "text" and column.name not in row.closed and not self.body.masked
         inner = max(1, width - 2) if counted else width
         # What is being typed stands whole in the field below.
-        found = (
-            [plain(words, look).truncate(inner)] if here and self.entry.value else wrapped(plain(words, look), inner)
-        )
+        value = plain(words, look)
+        found = [value.truncate(inner)] if here and self.body.entry.value else wrapped(value, inner)
         rows = [part.extend_right(inner - part.cell_length) for part in found]
         if not counted:
             return [part.stylize(Style.from_meta({"cell": (place, at)})) for part in rows]
@@ -239,12 +276,12 @@ class GridBody(FieldBody[Grid]):
         return [Content.assemble(less, rows[0], more), *(Content.assemble(" ", part, " ") for part in rows[1:])]
 
     def _words(self, row: GridRow, column: Column, here: bool) -> str:
-        if self.masked:
+        if self.body.masked:
             return "•"
-        if here and self.entry.value:
-            return self.entry.value
-        before, now = row.values.get(column.name), column.words(self._value(row, column))
-        if (row.row, column.name) not in self.cells:
+        if here and self.body.entry.value:
+            return self.body.entry.value
+        before, now = row.values.get(column.name), column.words(self.body.value_of(row, column))
+        if (row.row, column.name) not in self.body.cells:
             return now
         short = column.kind in ("number", "yes_no") and before is not None
         return f"{column.words(before)}→{now}" if short else f"*{now}"
@@ -261,30 +298,6 @@ class GridBody(FieldBody[Grid]):
         else:
             needed = _LONGEST_CELL
         return max(len(column.label), min(_LONGEST_CELL, needed))
-
-    # -- mouse ----------------------------------------------------------------------------------------------------
-
-    def on_click(self, event: events.Click) -> None:
-        """A click chooses a cell; the signs beside a number count it, beside other values turn to the next."""
-        meta = event.style.meta
-        if "cell" in meta and self._taken():
-            self._choose(*meta["cell"])
-        elif "by" in meta and self._taken():
-            self._step(meta["by"])
-
-    def _step(self, by: int) -> None:
-        row, column = self.row, self.column
-        now = self._value(row, column)
-        if column.kind == "number":
-            lo, hi = self.request.bounds(row, column)
-            number = now if isinstance(now, int) else lo - by
-            self._set(row, column, min(hi, max(lo, number + by)))
-        else:
-            values: list[Cell] = [False, True] if column.kind == "yes_no" else [value for value, _ in column.choices]
-            place = values.index(now) + by if now in values else 0
-            self._set(row, column, values[place % len(values)])
-        self._draw()
-        self._explain()
 
 
 def _window(widths: list[int], at: int, room: int) -> range:

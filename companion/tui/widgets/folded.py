@@ -10,7 +10,7 @@ from textual.content import Content
 
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.text import clean
-from companion.tui.widgets.line_view import Row
+from companion.tui.widgets.laid_rows import Row
 
 FOLDED: Final = "(closed)"
 """The value of the row."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import events
@@ -20,34 +20,12 @@ from textual.visual import Visual
 from companion.frontend.form import Field
 from companion.tui.look.colours import CURSOR, MIND, MIND_STRONG, STRONG
 from companion.tui.text import clean, plain
-from companion.tui.widgets.lines import GUTTER, LineList, Row
+from companion.tui.widgets.line_view import LinePaint
+from companion.tui.widgets.lines import GUTTER, Cell, LineList, Row
 
 _MARK, _BLANK = Content.styled("▸ ", MIND_STRONG), Content("  ")
 LONGEST = 200
 """Characters that can be typed into one field."""
-
-
-class Cell(NamedTuple):
-    """One part of a row that the cursor can be on: what it stands for, what it shows, and where it begins.
-
-    The mark of the first cell of a row stands before its label; `beside`: beside the cell, like that of the others.
-    """
-
-    key: Hashable
-    content: Content
-    at: int = 0
-    beside: bool = False
-
-
-class Cells(tuple[Cell, ...]):
-    """The value of a row with cells. Rows are the same if the same keys are in them."""
-
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Cells) and [c.key for c in self] == [c.key for c in other]
-
-    __hash__ = tuple.__hash__
 
 
 def cell_row(label: Content, *cells: Cell) -> Row:
@@ -55,7 +33,7 @@ def cell_row(label: Content, *cells: Cell) -> Row:
     drawn = label
     for cell in cells:
         drawn = Content.assemble(drawn, " " * max(0, cell.at - drawn.cell_length), cell.content)
-    return Row(Cells(cells), drawn)
+    return Row(None, drawn, cells=cells)
 
 
 @dataclass(slots=True)
@@ -76,6 +54,18 @@ class Edit:
         text = self.text.strip()
         told, self.doubted = self.doubted == text, text
         return not told and bool(self.field.doubt(text))
+
+    def put(self, text: str) -> None:
+        """Puts text behind what was typed."""
+        self.text, self.fresh = (("" if self.fresh else self.text) + clean(text))[:LONGEST], False
+
+    def takes(self, key: str) -> bool:
+        """Takes back, or completes, what was typed; whether that is what this key does here."""
+        changed = {"backspace": self.text[:-1], "ctrl+u": "", "right": self.field.whole(self.text)}
+        if key not in changed or (key == "right" and changed[key] == self.text):
+            return False
+        self.text, self.fresh = changed[key], False
+        return True
 
     def content(self) -> Content:
         """The text with its cursor, and behind it in accent what is wrong with it."""
@@ -107,76 +97,28 @@ class FormList(LineList):
         """Something was typed, or typing has ended: the row is redrawn."""
 
     def __init__(self, *, id: str | None = None, one_click: bool = False) -> None:
-        # Before the list looks at its rows for the first time.
-        self.column = 0
         self.edit: Edit | None = None
         self.starts: Callable[[str], bool] | None = None
         self.pastes: Callable[[str], bool] | None = None
         super().__init__(id=id, one_click=one_click)
+        self.paint = FormPaint(self)
 
     # -- cells ----------------------------------------------------------------------------------------------------
 
-    def cells(self) -> Cells | None:
-        """The cells of the marked row; None if it is one whole."""
-        if self.cursor is None or self.cursor >= len(self.rows):
-            return None
-        value = self.rows[self.cursor].value
-        return value if isinstance(value, Cells) else None
-
-    @property
-    def value(self) -> Any:
-        """What the cursor is on: the key of a cell, or the value of a row without cells."""
-        cells = self.cells()
-        if cells is None:
-            return super().value
-        return cells[min(self.column, len(cells) - 1)].key
-
-    def mark(self, value: Any) -> None:
-        """Puts the cursor on the row or the cell with this value, if there is one."""
-        found = self._find(value)
-        if found is not None:
-            column, self.column = self.column, found[1]
-            self._go(found[0])
-            if column != self.column:
-                self._strips.clear()
-                self.refresh()
-
-    def _find(self, value: Any) -> tuple[int, int] | None:
-        for place, row in enumerate(self.rows):
-            if row.heading or value is None:
-                continue
-            if isinstance(row.value, Cells):
-                for column, cell in enumerate(row.value):
-                    if cell.key == value:
-                        return place, column
-            elif row.value == value:
-                return place, 0
-        return None
-
-    def _place_cursor(self, keep: Any) -> None:
-        found = self._find(keep)
-        if found is not None:
-            self.cursor, self.column = found
-        else:
-            super()._place_cursor(None)
-
     def action_across(self, way: int) -> None:
         """To the cell at the left or right."""
-        cells = self.cells()
-        if cells is None or len(cells) == 1:
+        many = self._beside()
+        if self.cursor is None or many == 1:
             # The keys may count on another kind of row.
             raise SkipAction
-        column = min(self.column, len(cells) - 1) + way
-        if 0 <= column < len(cells):
-            self.column = column
-            self._strips.clear()
-            self.refresh()
+        column = min(self.column, many - 1) + way
+        if 0 <= column < many:
+            self._go(self.cursor, column)
             self.post_message(self.Moved(self, self.value))
 
-    def action_choose(self) -> None:
-        """Chooses what the cursor is on."""
-        if self.cursor is not None and self.cursor < len(self.rows) and not self.rows[self.cursor].heading:
-            self.post_message(self.Chosen(self, self.value, self.rows[self.cursor].closed))
+    def _beside(self) -> int:
+        """How many cells the marked row has."""
+        return len(self.rows[self.cursor].values()) if self.cursor is not None and self.cursor < len(self.rows) else 1
 
     def on_click(self, event: events.Click) -> None:
         """A tap marks the cell under it before the row is chosen; a sign counts. What was being typed is taken."""
@@ -194,36 +136,16 @@ class FormList(LineList):
             counted = self.rows[place].value if self.rows[place].heading else self.value
             self.post_message(self.Counted(self, counted, int(by)))
             return
-        value = self.rows[place].value if place is not None else None
-        if isinstance(value, Cells):
+        cells = self.rows[place].cells if place is not None else ()
+        if cells and place is not None:
             x = event.x - self.styles.gutter.left - GUTTER
-            self.column = max((n for n, cell in enumerate(value) if cell.at - GUTTER <= x), default=0)
-            self._strips.clear()
+            self.column = max((n for n, cell in enumerate(cells) if cell.at - GUTTER <= x), default=0)
+            self.paint.forget()
             self.refresh()
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """All there is."""
         return container.width
-
-    def _row_strips(self, place: int, width: int) -> list[Strip]:
-        row = self.rows[place]
-        here = self.cursor == place and not row.heading and self.has_focus
-        key = (place, width, f"form {here} {self.column} {self.edit is None}")
-        if key in self._strips:
-            return self._strips[key]
-        content = row.content
-        at = 0
-        if here and isinstance(row.value, Cells):
-            cell = row.value[min(self.column, len(row.value) - 1)]
-            at = _character(content, cell.at) if cell.beside or cell is not row.value[0] else 0
-        look = "lines--heading" if row.heading else "lines--closed" if row.closed else ""
-        style = self.get_visual_style(look) if look else self.visual_style
-        if here and self.edit is None and isinstance(row.value, Cells):
-            content = _filled(content, row.value[min(self.column, len(row.value) - 1)])
-        if at:
-            content = Content.assemble(content[: at - GUTTER], _MARK, content[at:])
-        self._strips[key] = _strips(self, _MARK if here and not at else _BLANK, content, width, style)
-        return self._strips[key]
 
     # -- typing ---------------------------------------------------------------------------------------------------
 
@@ -260,8 +182,7 @@ class FormList(LineList):
     def type(self, text: str) -> None:
         """Puts text behind what was typed."""
         if self.edit is not None:
-            before = "" if self.edit.fresh else self.edit.text
-            self.edit.text, self.edit.fresh = (before + clean(text))[:LONGEST], False
+            self.edit.put(text)
             self.post_message(self.Edited())
 
     def on_key(self, event: events.Key) -> None:
@@ -274,20 +195,13 @@ class FormList(LineList):
             self.type(str(event.character))
         elif printable:
             self.type(str(event.character))
-        elif event.key == "backspace":
-            edit.text, edit.fresh = edit.text[:-1], False
-            self.post_message(self.Edited())
-        elif event.key == "ctrl+u":
-            edit.text, edit.fresh = "", False
+        elif edit.takes(event.key):
             self.post_message(self.Edited())
         elif event.key == "enter":
             self.finish()
-        elif event.key == "right" and (whole := edit.field.whole(edit.text)) != edit.text:
-            edit.text, edit.fresh = whole, False
-            self.post_message(self.Edited())
         elif event.key == "escape":
             self.cancel()
-        elif event.key not in ("left", "right") or len(self.cells() or ()) > 1:
+        elif event.key not in ("left", "right") or self._beside() > 1:
             # Whatever leads away takes what was typed first; if it is wrong, it stays in view, unless it is empty.
             if not edit.text:
                 self.cancel()
@@ -304,6 +218,31 @@ class FormList(LineList):
         elif self.edit is not None:
             event.stop()
             self.type(event.text.splitlines()[0] if event.text else "")
+
+
+class FormPaint(LinePaint):
+    """Paints the rows of a form: the cell that is marked is filled, and the values of other rows keep their colours."""
+
+    view: FormList
+
+    def row(self, place: int, width: int) -> list[Strip]:
+        """The lines of a row in so many cells."""
+        view, row = self.view, self.view.rows[place]
+        here = view.cursor == place and not row.heading and view.has_focus
+        key = (place, width, f"form {here} {view.column} {view.edit is None}")
+        if key in self.kept:
+            return self.kept[key]
+        content, at = row.content, 0
+        look = "lines--heading" if row.heading else "lines--closed" if row.closed else ""
+        style = view.get_visual_style(look) if look else view.visual_style
+        if here and row.cells:
+            cell = row.cells[min(view.column, len(row.cells) - 1)]
+            at = _character(content, cell.at) if cell.beside or cell is not row.cells[0] else 0
+            content = _filled(content, cell) if view.edit is None else content
+        if at:
+            content = Content.assemble(content[: at - GUTTER], _MARK, content[at:])
+        self.kept[key] = _strips(view, _MARK if here and not at else _BLANK, content, width, style)
+        return self.kept[key]
 
 
 def _filled(content: Content, cell: Cell) -> Content:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, ClassVar
 
 from rich.segment import Segment
@@ -17,47 +16,8 @@ from textual.visual import Visual
 
 from companion.tui.look.colours import CURSOR, TAPPED
 from companion.tui.look.measured import Measured
-from companion.tui.look.rows import wrapped
 from companion.tui.sizes import by_touch
-
-GUTTER = 2
-"""Cells before each row, if the mark of the cursor stands."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One row. The cursor passes over headings; closed rows can be marked, and say why when chosen.
-
-    A heading without styles of its own is drawn as one; else it is text between the rows, and drawn as it is styled.
-    `number` is the digit that chooses it, 0 where that is its place in the list; what does not fit its first line goes
-    on `indent` cells in. A `flat` one is never a fill: it is looked at, and answers nothing.
-    """
-
-    value: Any
-    content: Content
-    closed: bool = False
-    heading: bool = False
-    number: int = 0
-    indent: int = 0
-    flat: bool = False
-
-    def laid(self, width: int) -> Content:
-        """The row as it stands in this many cells: as it is if it fits, or if Textual is to wrap it."""
-        if not self.indent or self.content.cell_length <= width:
-            return self.content
-        return Content("\n").join(wrapped(self.content, width, self.indent))
-
-    def is_same(self, other: Row) -> bool:
-        """Whether the other row looks and means the same; contents alone compare without their colours."""
-        return self is other or (
-            self.value == other.value
-            and self.closed == other.closed
-            and self.heading == other.heading
-            and self.number == other.number
-            and self.indent == other.indent
-            and self.flat == other.flat
-            and self.content.is_same(other.content)
-        )
+from companion.tui.widgets.laid_rows import GUTTER, LaidRows, Row, row_height
 
 
 class LineView(ScrollView, Measured):
@@ -105,10 +65,10 @@ class LineView(ScrollView, Measured):
         self.gutter_cells = gutter
         self.rows: list[Row] = list(rows)
         self.cursor = self._nearest(0, 1) if cursor else None
-        self._lines: list[tuple[int, int]] = []
-        self._first: list[int] = []
-        self._laid = (-1, -1)
-        self._strips: dict[tuple[int, int, str], list[Strip]] = {}
+        self.column = 0
+        """The cell of a row with cells that the cursor is on."""
+        self.laid = LaidRows()
+        self.paint = LinePaint(self)
         self._build: Callable[[int], Sequence[Row]] | None = None
 
     # -- rows -----------------------------------------------------------------------------------------------------
@@ -119,17 +79,17 @@ class LineView(ScrollView, Measured):
             keep = self.value
         changed = self._changed(rows)
         if changed is not None and not changed:
-            self.mark(keep)
+            if keep is not None:
+                self.mark(keep)
             return
         before, self.rows = self.cursor, list(rows)
         self._place_cursor(keep)
         if changed is not None and not self.styles.is_auto_width and self._keep_heights(changed):
-            self._strips = {key: strips for key, strips in self._strips.items() if key[0] not in changed}
+            self.paint.forget(changed)
             self._refresh_rows({*changed, before, self.cursor})
             self._keep_in_view()
             return
-        self._strips.clear()
-        self._laid = (-1, -1)
+        self.laid.width = -1
         self.refresh(layout=self.styles.auto_dimensions)
         self._layout_rows()
 
@@ -141,22 +101,20 @@ class LineView(ScrollView, Measured):
 
     def _keep_heights(self, places: Iterable[int]) -> bool:
         """Whether these rows take as many lines as those that stood there."""
-        width = self._width()
-        if self._laid != (width, len(self.rows)):
+        width, laid = self._width(), self.laid
+        if not laid.is_for(self.rows, width):
             return False
-        ends = [*self._first[1:], len(self._lines)]
-        return all(self._row_height(self.rows[p], width) == ends[p] - self._first[p] for p in places)
+        return all(self._row_height(self.rows[p], width) == laid.end(p) - laid.first[p] for p in places)
 
     def _refresh_rows(self, places: Iterable[int | None]) -> None:
         """Draws the lines of these rows again, as far as they are in view."""
-        if self._laid != (self._width(), len(self.rows)):
+        if not self.laid.is_for(self.rows, self._width()):
             self.refresh()
             return
-        ends = [*self._first[1:], len(self._lines)]
         top, bottom = self.scroll_offset.y, self.scroll_offset.y + self.scrollable_content_region.height
         for place in places:
             if place is not None and place < len(self.rows):
-                first, end = max(top, self._first[place]), min(bottom, ends[place])
+                first, end = max(top, self.laid.first[place]), min(bottom, self.laid.end(place))
                 if first < end:
                     self.refresh(Region(0, first - top, self.size.width, end - first))
 
@@ -171,23 +129,35 @@ class LineView(ScrollView, Measured):
             self.show(self._build(self._width()), keep)
 
     def mark(self, value: Any) -> None:
-        """Puts the cursor on the row with this value, if there is one."""
+        """Puts the cursor on the row or the cell with this value, if there is one."""
+        found = self._find(value)
+        if found is not None:
+            self._go(*found)
+
+    def _find(self, value: Any) -> tuple[int, int] | None:
+        """The place and the column of this value."""
         for place, row in enumerate(self.rows):
-            if not row.heading and row.value == value:
-                self._go(place)
-                return
+            for column, one in enumerate(row.values()):
+                if not row.heading and one == value:
+                    return place, column
+        return None
 
     @property
     def value(self) -> Any:
-        """The value of the row under the cursor, or None."""
+        """The value of the row or the cell under the cursor, or None."""
         if self.cursor is None or self.cursor >= len(self.rows):
             return None
-        return self.rows[self.cursor].value
+        values = self.rows[self.cursor].values()
+        return values[min(self.column, len(values) - 1)]
 
-    def _go(self, place: int) -> None:
-        """Puts the cursor on the row at this place, and brings it into view."""
+    def _go(self, place: int, column: int | None = None) -> None:
+        """Puts the cursor on the row at this place, on this cell or the one it is on, and brings it into view."""
         if not self.rows or self.cursor is None:
             return
+        if column is not None and column != self.column:
+            self.column = column
+            self.paint.forget({self.cursor, place})
+            self._refresh_rows((self.cursor, place))
         if place != self.cursor:
             before, self.cursor = self.cursor, place
             self._refresh_rows((before, place))
@@ -200,10 +170,10 @@ class LineView(ScrollView, Measured):
     def _place_cursor(self, keep: Any) -> None:
         if self.cursor is None:
             return
-        for place, row in enumerate(self.rows):
-            if keep is not None and not row.heading and row.value == keep:
-                self.cursor = place
-                return
+        found = self._find(keep) if keep is not None else None
+        if found is not None:
+            self.cursor, self.column = found
+            return
         self.cursor = self._nearest(min(self.cursor, len(self.rows) - 1), 1) if self.rows else 0
 
     def _nearest(self, place: int, way: int) -> int:
@@ -217,19 +187,15 @@ class LineView(ScrollView, Measured):
         return 0
 
     def _keep_in_view(self) -> None:
-        if self.cursor is None or self.cursor >= len(self._first):
+        if self.cursor is None or self.cursor >= len(self.laid.first):
             return
-        top = self._first[self.cursor]
+        top = self.laid.first[self.cursor]
         if self.cursor == self._nearest(0, 1):
             top = 0
         height = self.scrollable_content_region.height
         # Headings behind the last row are seen with it.
         last = self.cursor == self._nearest(len(self.rows) - 1, -1)
-        bottom = (
-            len(self._lines)
-            if last
-            else next((self._first[p] for p in range(self.cursor + 1, len(self._first))), len(self._lines))
-        )
+        bottom = len(self.laid.lines) if last else self.laid.end(self.cursor)
         offset = self.scroll_offset.y
         if top < offset:
             self.scroll_to(y=top, animate=False)
@@ -239,28 +205,16 @@ class LineView(ScrollView, Measured):
     def row_at(self, y: int) -> int | None:
         """The place of the row at this line of the widget."""
         line = y - self.styles.gutter.top + self.scroll_offset.y
-        return self._lines[line][0] if 0 <= line < len(self._lines) else None
+        return self.laid.lines[line][0] if 0 <= line < len(self.laid.lines) else None
 
     def seen_rows(self) -> tuple[int, int] | None:
         """The numbers of the first and last row in view, from 1; None if all are."""
-        height = self.scrollable_content_region.height
-        if not self._lines or len(self._lines) <= height:
-            return None
-        top = int(self.scroll_offset.y)
-        last = min(len(self._lines), top + height) - 1
-        first, hidden = self._lines[top]
-        # A row whose first line is out of view is not seen.
-        return first + 1 + (hidden > 0), self._lines[last][0] + 1
+        return self.laid.seen(int(self.scroll_offset.y), self.scrollable_content_region.height)
 
     def hidden(self) -> tuple[int, int]:
         """How many rows begin above what is in view, and how many end below it; titles are none."""
-        height, top = self.scrollable_content_region.height, int(self.scroll_offset.y)
-        if height <= 0 or len(self._lines) <= height:
-            return 0, 0
-        ends = [*self._first[1:], len(self._lines)]
-        places = [place for place, row in enumerate(self.rows[: len(ends)]) if not row.heading or row.value is not None]
-        above = sum(self._first[place] < top for place in places)
-        return above, sum(self._first[place] >= top and ends[place] > top + height for place in places)
+        rows = (place for place, row in enumerate(self.rows) if not row.heading or row.value is not None)
+        return self.laid.hidden(int(self.scroll_offset.y), self.scrollable_content_region.height, rows)
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
@@ -276,24 +230,20 @@ class LineView(ScrollView, Measured):
     def notify_style_update(self) -> None:
         """Another theme, or focus gained or lost."""
         super().notify_style_update()
-        self._strips.clear()
+        self.paint.forget()
 
     def _layout_rows(self) -> None:
         width = self._width()
-        if width <= 0 or self._laid == (width, len(self.rows)):
+        if width <= 0 or self.laid.is_for(self.rows, width):
             return
-        if self._build is not None and width != self._laid[0]:
+        if self._build is not None and width != self.laid.width:
             # The bar at the side came or went: what fits a line is another.
             keep = self.value
             self.rows = list(self._build(width))
             self._place_cursor(keep)
-        self._laid = (width, len(self.rows))
-        self._strips.clear()
-        self._lines, self._first = [], []
-        for place, height in enumerate(self._row_height(row, width) for row in self.rows):
-            self._first.append(len(self._lines))
-            self._lines.extend((place, offset) for offset in range(height))
-        self.virtual_size = Size(width, len(self._lines))
+        self.laid.lay((self._row_height(row, width) for row in self.rows), width)
+        self.paint.forget()
+        self.virtual_size = Size(width, len(self.laid.lines))
         self.refresh()
         self._keep_in_view()
 
@@ -318,7 +268,7 @@ class LineView(ScrollView, Measured):
         return self.cursor == place and not self.rows[place].heading
 
     def _row_height(self, row: Row, width: int) -> int:
-        return _height(row, width - self.gutter_cells) + 2 * self.is_fill(row)
+        return row_height(row, width - self.gutter_cells) + 2 * self.is_fill(row)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """As wide as the widest row."""
@@ -330,69 +280,76 @@ class LineView(ScrollView, Measured):
         self._layout_rows()
         width = self._width()
         line = self.scroll_offset.y + y
-        if line >= len(self._lines) or self._lines[line][0] >= len(self.rows):
+        if line >= len(self.laid.lines) or self.laid.lines[line][0] >= len(self.rows):
             return Strip.blank(width, self.visual_style.rich_style)
-        place, offset = self._lines[line]
-        strips = self._row_strips(place, width)
+        place, offset = self.laid.lines[line]
+        strips = self.paint.row(place, width)
         return strips[offset] if offset < len(strips) else Strip.blank(width, self.visual_style.rich_style)
 
-    def _fill_strips(self, place: int, width: int) -> list[Strip]:
+
+class LinePaint:
+    """Paints the rows of this list."""
+
+    def __init__(self, view: LineView) -> None:
+        self.view = view
+        self.kept: dict[tuple[int, int, str], list[Strip]] = {}
+
+    def forget(self, places: Collection[int] | None = None) -> None:
+        """These rows are others, or all."""
+        self.kept = {} if places is None else {key: rows for key, rows in self.kept.items() if key[0] not in places}
+
+    def row(self, place: int, width: int) -> list[Strip]:
+        """The lines of a row in so many cells."""
+        view, row = self.view, self.view.rows[place]
+        if view.is_fill(row):
+            return self._fill(place, width)
+        here = view.cursor == place and not row.heading
+        heads = row.heading and not row.content.spans
+        look = "lines--cursor" if here else "lines--heading" if heads else "lines--closed" if row.closed else ""
+        key = (place, width, look + ("!" if view.has_focus else ""))
+        if key not in self.kept:
+            style = view.get_visual_style(look) if look else view.visual_style
+            rich_style = style.rich_style
+            # Colours of their own would not be seen on the colour of the cursor.
+            filled = here and view.has_focus and not view.has_class("bare")
+            room = max(1, width - view.gutter_cells)
+            content = row.laid(room)
+            content = content.without_spans.stylize(CURSOR) if filled else content
+            made = Visual.to_strips(view, content, room, None, style, apply_selection=False)
+            gutter = 0 if row.heading and view.has_class("outdented") else view.gutter_cells
+            mark = "▸ " if view.has_focus or view.has_class("kept") else "› " if view.has_class("about") else "  "
+            mark = mark if here else "  "
+            if filled:
+                # As the fill is drawn, and not as the style of the component is: Textual drops its `reverse`.
+                (cell, *_) = Visual.to_strips(view, Content.styled(" ", CURSOR), 1, 1, style, apply_selection=False)[0]
+                rich_style = cell.style or rich_style
+            mark_style = rich_style if filled or not here else view.get_visual_style("lines--mark").rich_style
+            self.kept[key] = [
+                Strip([Segment(mark[:gutter], mark_style), *strip]).extend_cell_length(width, rich_style).crop(0, width)
+                for mark, strip in zip((mark, *["  "] * len(made)), made or [Strip.blank(1, rich_style)], strict=False)
+            ]
+        return self.kept[key]
+
+    def _fill(self, place: int, width: int) -> list[Strip]:
         """A blank row, the words, and half a row: what follows is half a row away."""
-        row, marked = self.rows[place], self.is_marked(place)
+        view, row, marked = self.view, self.view.rows[place], self.view.is_marked(place)
         key = (place, width, f"fill{marked}")
-        if key not in self._strips:
+        if key not in self.kept:
             words = row.laid(max(1, width - GUTTER)).split("\n")
             lines = [
                 Content.assemble("✓ " if marked else "  ", line.without_spans if marked else line) for line in words
             ]
             # Where colours are few there is no fill, and half of none would be a line.
-            half = " " if self.app.current_theme.ansi else "▀"
+            half = " " if view.app.current_theme.ansi else "▀"
             edge = Content.styled(half * width, f"$fill-{'accent' if marked else 'quiet'}")
             # What a tap means holds for the whole of it.
             taps = [span.style for span in row.content.spans if span.start == 0 and span.end == len(row.content.plain)]
             rows = [Content(" " * width), *(line.extend_right(max(0, width - line.cell_length)) for line in lines)]
             made = [*(line.stylize(CURSOR if marked else TAPPED) for line in rows), edge]
-            for style in taps:
-                made = [line.stylize(style) for line in made]
-            style = self.visual_style
-            drawn = [Visual.to_strips(self, line, width, 1, style, apply_selection=False)[0] for line in made]
-            self._strips[key] = [strip.crop(0, width) for strip in drawn]
-        return self._strips[key]
-
-    def _row_strips(self, place: int, width: int) -> list[Strip]:
-        row = self.rows[place]
-        if self.is_fill(row):
-            return self._fill_strips(place, width)
-        here = self.cursor == place and not row.heading
-        heads = row.heading and not row.content.spans
-        look = "lines--cursor" if here else "lines--heading" if heads else "lines--closed" if row.closed else ""
-        key = (place, width, look + ("!" if self.has_focus else ""))
-        if key not in self._strips:
-            style = self.get_visual_style(look) if look else self.visual_style
-            rich_style = style.rich_style
-            # Colours of their own would not be seen on the colour of the cursor.
-            filled = here and self.has_focus and not self.has_class("bare")
-            room = max(1, width - self.gutter_cells)
-            content = row.laid(room)
-            content = content.without_spans.stylize(CURSOR) if filled else content
-            made = Visual.to_strips(self, content, room, None, style, apply_selection=False)
-            gutter = 0 if row.heading and self.has_class("outdented") else self.gutter_cells
-            mark = "▸ " if self.has_focus or self.has_class("kept") else "› " if self.has_class("about") else "  "
-            mark = mark if here else "  "
-            if filled:
-                # As the fill is drawn, and not as the style of the component is: Textual drops its `reverse`.
-                (cell, *_) = Visual.to_strips(self, Content.styled(" ", CURSOR), 1, 1, style, apply_selection=False)[0]
-                rich_style = cell.style or rich_style
-            mark_style = rich_style if filled or not here else self.get_visual_style("lines--mark").rich_style
-            self._strips[key] = [
-                Strip([Segment(mark[:gutter], mark_style), *strip]).extend_cell_length(width, rich_style).crop(0, width)
-                for mark, strip in zip((mark, *["  "] * len(made)), made or [Strip.blank(1, rich_style)], strict=False)
+            for tap in taps:
+                made = [line.stylize(tap) for line in made]
+            drawn = [
+                Visual.to_strips(view, line, width, 1, view.visual_style, apply_selection=False)[0] for line in made
             ]
-        return self._strips[key]
-
-
-def _height(row: Row, room: int) -> int:
-    room = max(1, room)
-    if row.content.cell_length <= room and "\n" not in row.content.plain:
-        return 1
-    return max(1, row.laid(room).get_height({}, room))
+            self.kept[key] = [strip.crop(0, width) for strip in drawn]
+        return self.kept[key]

@@ -12,11 +12,12 @@ from textual.message import Message
 
 from companion.tui.look.rows import wrapped
 from companion.tui.sizes import by_touch
-from companion.tui.widgets.line_view import GUTTER, LineView, Row
+from companion.tui.widgets.laid_rows import GUTTER, Cell, Row
+from companion.tui.widgets.line_view import LineView
 
 TENTH: Final = 10
 """The number of the row that 0 chooses, in a list whose rows are given theirs."""
-__all__ = ["GUTTER", "LineList", "Row", "hung"]
+__all__ = ["GUTTER", "Cell", "LineList", "Row", "hung"]
 
 
 def hung(text: Content, width: int, indent: int) -> Row:
@@ -117,16 +118,18 @@ class LineList(LineView, can_focus=True):
         if self.cursor is not None:
             self._go(self._nearest(0 if way < 0 else len(self.rows) - 1, -way))
         # Text before the first row, or behind the last, may take more than a page.
-        self.scroll_to(y=0 if way < 0 else len(self._lines), animate=False)
+        self.scroll_to(y=0 if way < 0 else len(self.laid.lines), animate=False)
 
     def action_page(self, way: int) -> None:
         """Moves the cursor about a page."""
         page = max(1, self.scrollable_content_region.height - 1)
-        if self.cursor is None or not self._first:
+        if self.cursor is None or not self.laid.first:
             self.scroll_relative(y=way * page, animate=False)
             return
-        line = min(max(0, self._first[min(self.cursor, len(self._first) - 1)] + way * page), len(self._lines) - 1)
-        found = self._nearest(self._lines[line][0], way)
+        line = min(
+            max(0, self.laid.first[min(self.cursor, len(self.laid.first) - 1)] + way * page), len(self.laid.lines) - 1
+        )
+        found = self._nearest(self.laid.lines[line][0], way)
         if (found - self.cursor) * way > 0:
             self._go(found)
         else:
@@ -135,8 +138,7 @@ class LineList(LineView, can_focus=True):
     def action_choose(self) -> None:
         """Chooses the row under the cursor."""
         if self.cursor is not None and self.cursor < len(self.rows) and not self.rows[self.cursor].heading:
-            row = self.rows[self.cursor]
-            self.post_message(self.Chosen(self, row.value, row.closed))
+            self.post_message(self.Chosen(self, self.value, self.rows[self.cursor].closed))
 
     def on_key(self, event: events.Key) -> None:
         """A digit chooses the row of that number."""

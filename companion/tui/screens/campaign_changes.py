@@ -1,4 +1,4 @@
-"""What the Campaign screen and everything that it asks share: its file, and one change of it at a time."""
+"""What changes a campaign and plays its battles, one thing at a time in the background."""
 
 from __future__ import annotations
 
@@ -18,25 +18,13 @@ if TYPE_CHECKING:
     from companion.store.unfit_values import Unfit
 
 
-class CampaignBase(OpeningScreen):
-    """A screen that changes a campaign and plays its battles."""
+class CampaignChanges:
+    """Changes the campaign in this file, over this screen; its battles are played in the saves."""
 
-    def __init__(self, file: Path, saves: Path) -> None:
-        super().__init__()
+    def __init__(self, screen: OpeningScreen, file: Path, saves: Path) -> None:
+        self.screen = screen
         self.file = file
         self.saves = saves
-
-    def not_opened(self, name: str, faults: list[str]) -> None:
-        """One sentence is said over the campaign, where everything is that helps; more are a page of their own."""
-        if len(faults) > 1:
-            super().not_opened(name, faults)
-            return
-        self.busy = ""
-        self.state.show("")
-        self.look()
-        self.host.keys.go_on()
-        self.host.say(faults[0], bad=True)
-        self.show_keys()
 
     def transact(self, act: Callable[[Transaction], None], said: str = "") -> None:
         """One change of the campaign in the background."""
@@ -47,15 +35,12 @@ class CampaignBase(OpeningScreen):
             with changing(self.file) as made:
                 act(made)
             for notice in made.notices:
-                self.in_app(self.host.say, notice)
+                self.screen.in_app(self.screen.host.say, notice)
 
-        self.change(change, said)
+        self.screen.at_work.change(change, said)
 
-    def play_battle(self, plan: BattlePlan | None) -> None:
+    def play_battle(self, plan: BattlePlan) -> None:
         """Plans a battle, makes its session and opens it."""
-        if plan is None:
-            return
-
         from companion.store import CannotOpen
         from companion.store.campaigns import read_campaign
         from companion.store.unfit_values import unfit
@@ -74,29 +59,28 @@ class CampaignBase(OpeningScreen):
     def _ask_mending(self, plan: BattlePlan, values: Sequence[Unfit]) -> None:
         """What a battle cannot begin with: set to what can be, or changed by hand first."""
         from companion.frontend.campaign_text import mending_words
-        from companion.tui.screens.asking import PickOne
 
         first, words = values[0], mending_words(values)
         choices: list[tuple[str | None, str]] = [("mend", f"Set {words}, and begin")] if words else []
         choices += [("edit", f"Change it by hand: {first.whose}"), (None, "No battle now")]
 
-        def chosen(act: str | None) -> None:
+        def chosen(act: str) -> None:
             if act == "mend":
                 self._begin(plan, mending=True)
-            elif act == "edit":
+            else:
                 from companion.store.campaigns import read_campaign
 
                 self.show_unit(read_campaign(self.file), first.roster, first.of)
 
         text = Content("\n").join(plain(str(one)) for one in values)
-        self.open_over(PickOne("The battle cannot begin yet", choices, text=text), chosen)
+        self.screen.ask("The battle cannot begin yet", choices, chosen, text=text)
 
     def show_unit(self, campaign: Campaign, roster: str, of: str) -> None:
         """A unit of a roster, or the roster itself, to read and to change."""
         from companion.tui.forms.form_screen import FormScreen
         from companion.tui.screens.roster_unit import RosterForm
 
-        self.open_over(FormScreen(RosterForm(self.file, campaign, roster, of)), lambda _: self.look())
+        self.screen.open_over(FormScreen(RosterForm(self.file, campaign, roster, of)), after=self.screen.look)
 
     def _begin(self, plan: BattlePlan, mending: bool) -> None:
         from companion.store.battles import make_session, plan_battle
@@ -110,4 +94,4 @@ class CampaignBase(OpeningScreen):
                 of = plan_battle(made, plan)
             return make_session(self.file, made.campaign, of)
 
-        self.open_game(plan.title or "the next battle", made_session)
+        self.screen.at_work.open_game(plan.title or "the next battle", made_session)

@@ -1,0 +1,115 @@
+"""What is opened from the guide: the table, reasons, odds, steps, earlier answers, a ruling; and the way out."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from companion.tui.commands import ANSWERS, LEAVE, ODDS, OVERRULE, STEPS, TABLE, UNITS, WHY, handles
+from companion.tui.request_odds import RequestOdds
+from companion.tui.screens.play_screen import PlayScreen
+from companion.tui.widgets.board import step_content
+from companion.tui.widgets.heads import inner_title
+
+
+class GuideKeys:
+    """The commands that open something over a guide, or leave it.
+
+    `ruled` gets the reason of a ruling that the next answer is; `looked` draws what is around the request.
+    """
+
+    def __init__(
+        self,
+        screen: PlayScreen,
+        odds: RequestOdds,
+        ruled: Callable[[str], Awaitable[None]],
+        looked: Callable[[], Awaitable[None]],
+    ) -> None:
+        self.screen = screen
+        self.controller = screen.controller
+        self.odds = odds
+        self._ruled = ruled
+        self._looked = looked
+
+    @handles(TABLE)
+    def go_to_table(self) -> None:
+        """The table, while the procedure waits."""
+        self.screen.host.back_to_table()
+
+    @handles(WHY)
+    def show_reasons(self) -> None:
+        """Where the numbers come from."""
+        from companion.tui.screens.reasons import ReasonsScreen
+
+        self.screen.open_over(ReasonsScreen(self.controller))
+
+    @handles(ODDS)
+    async def show_odds(self) -> None:
+        """The odds of every choice, what they assume, and what best play is; the app may pick one."""
+        if self.controller.session.request is not None and self.odds.found is None and not self.odds.open:
+            await self._look_at_odds()
+        else:
+            self.odds.show(self._pick)
+
+    async def _look_at_odds(self) -> None:
+        """Asks for the odds: the log says so, and what is typed stays."""
+        attempt = self.odds.look()
+        if not attempt.ok:
+            self.screen.host.say(attempt.fault, bad=True)
+            return
+        await self._looked()
+        self.odds.awaited = True
+
+    async def _pick(self) -> None:
+        """Answers as best play does: the app draws from the mix, and nobody sees what."""
+        request, found = self.controller.session.request, self.odds.found
+        if request is not None and found is not None:
+            mix = [(request.answer_for(option, found.options()), p) for option, p in found.mix]
+            await self.screen.went_on(self.controller.attempt(lambda session: session.draw(mix)))
+
+    @handles(STEPS)
+    def show_steps(self) -> None:
+        """Every step, with what was skipped and why."""
+        from companion.tui.screens.reading import ReadingPanel
+
+        run = self.controller.session.run
+        if run is not None:
+            steps = [[step_content(step)] for step in run.steps()]
+            self.screen.open_over(ReadingPanel("Steps", f"{inner_title(run)}: the steps", steps))
+
+    @handles(OVERRULE)
+    def overrule(self) -> None:
+        """Asks for the reason of a ruling; the next answer stands then."""
+        self.screen.ask_text("A ruling: why do you decide otherwise?", self._ruled, "the players decided")
+
+    @handles(ANSWERS)
+    def show_answers(self) -> None:
+        """Earlier answers of this procedure."""
+        from companion.tui.screens.answers import AnswersScreen
+
+        self.screen.open_over(AnswersScreen(self.controller))
+
+    @handles(LEAVE)
+    async def leave(self) -> None:
+        """Asks whether to keep what happened; where players gave nothing yet, there is nothing to keep."""
+
+        async def chosen(how: str) -> None:
+            await self.screen.went_on(self.controller.attempt(lambda s: s.leave(how == "keep")))
+
+        run = self.controller.session.run
+        if run is not None and not run.inputs:
+            await chosen("back")
+            return
+
+        choices = [
+            ("keep", "Leave, and keep what happened so far"),
+            ("back", "Leave, and take it all back"),
+            (None, "Stay in the procedure"),
+        ]
+        self.screen.ask("Leave this procedure?", choices, chosen)
+
+    @handles(UNITS)
+    def show_units(self) -> None:
+        """The table over the guide, to adjust units."""
+        from companion.tui.screens.table import TableScreen
+
+        self.screen.open_over(TableScreen(self.controller, overlay=True))
