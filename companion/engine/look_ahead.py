@@ -93,43 +93,35 @@ class _Trial:
         self.by = by
         self.about = about
 
-    def options(self, request: Request[object], looks: int, by: str = "") -> dict[str, NextDice]:
+    def options(self, request: Request[object], looks: int) -> dict[str, NextDice]:
         """The dice that each option of the request leads to, as far as there are any; of those alike one is tried.
 
-        `by` is the side that takes the best of them; options that are certain to be worth less to it than one before
-        may be left out. The copy stands where the last of them led to then.
+        The copy stands where the last of them led to then.
         """
         found: dict[Hashable, NextDice | None] = {}
         options, inputs = options_of(request), list(self.run.inputs)
         keys: dict[str, Hashable] = {o: request.alike(value) if request.alike else o for o, value in options}
         each = looks // max(1, len(set(keys.values())))
-        least: Fraction | None = None
         for option, value in options:
             if keys[option] not in found:
                 if found:
                     self.run = from_start(self.run, inputs)
-                dice = found[keys[option]] = self._tried(value, each, by, least)
-                if by and dice is not None:
-                    worth = _worth(self.run, by, dice.rows)
-                    least = worth if least is None else max(least, worth)
+                found[keys[option]] = self._tried(value, each)
         return {option: dice for option in keys if (dice := found[keys[option]]) is not None}
 
-    def _tried(self, value: object, looks: int, side: str, least: Fraction | None) -> NextDice | None:
-        """The dice that this answer leads to; None may stand for what is certain to be worth less to this side."""
+    def _tried(self, value: object, looks: int) -> NextDice | None:
+        """The dice that this answer leads to."""
         try:
             self._answer(value)
-            return self._dice(looks, side, least)
+            return self._dice(looks)
         except InvalidInput:
             return None
 
     def _answer(self, value: object) -> None:
         self.run.answer(self.run.slot(), value, "")
 
-    def _dice(self, looks: int, side: str, least: Fraction | None) -> NextDice | None:
-        """The next dice from here. What is asked before them is chosen by its odds while `looks` last.
-
-        None too where they are certain to be worth less than `least` to this side.
-        """
+    def _dice(self, looks: int) -> NextDice | None:
+        """The next dice from here. What is asked before them is chosen by its odds while `looks` last."""
         assumes: list[str] = []
         for _ in range(MOST_ANSWERS):
             request = self.run.request
@@ -141,11 +133,6 @@ class _Trial:
             try:
                 if request.usual is not None:
                     odds = None
-                elif least is not None and request.odds_worth is not None and request.by in self.run.table.sides:
-                    mine = self.run.table.alliance(str(request.by)) == self.run.table.alliance(side)
-                    odds = request.odds_worth(least, None) if mine else request.odds_worth(None, -least)
-                    if odds is None:
-                        return None
                 else:
                     work_out = request.played_odds or request.odds
                     odds = work_out() if work_out is not None else None
@@ -165,8 +152,7 @@ class _Trial:
                 self._answer(meant.value)
                 continue
             if request.looks_ahead == "choice" and 1 < len(options_of(request)) <= looks:
-                by = request.by if isinstance(request.by, str) and request.by in self.run.table.sides else ""
-                found = self.options(request, looks, by)
+                found = self.options(request, looks)
                 if not found:
                     return None
                 best = _best(self.run, request, found)

@@ -163,11 +163,10 @@ class Stages(Generic[S]):
         meeting = self.match.meeting
         return meeting(False, lead.attack, late.defence), meeting(True, late.attack, lead.defence)
 
-    def total(self, leads: Iterable[Plan], lates: Iterable[Plan]) -> int:
-        """A number of ways that those of every pair of these are part of."""
+    def total(self, lead: Plan, late: Plan) -> int:
+        """The number of ways of a pair."""
         ways = self.match.ways
-        one, two = ({(plan.attack, plan.defence) for plan in plans} for plans in (leads, lates))
-        return lcm(*(ways(False, *dice) for dice in one)) * lcm(*(ways(True, *dice) for dice in two)) * self.scale
+        return ways(False, lead.attack, lead.defence) * ways(True, late.attack, late.defence) * self.scale
 
     @cached_property
     def ends(self) -> dict[S, None]:

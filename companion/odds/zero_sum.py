@@ -67,7 +67,10 @@ class Pays(Protocol):
 
     rows: int
     columns: int
-    over: int
+
+    @property
+    def over(self) -> int:
+        """What all pay-offs are divided by."""
 
     def row(self, place: int) -> Sequence[int]:
         """The pay-offs of one choice of the row player."""
@@ -85,14 +88,12 @@ class Play:
     columns: tuple[Fraction, ...]
 
 
-def best_play(
-    pays: Pays, start: Sequence[Fraction] = (), below: Fraction | None = None, above: Fraction | None = None
-) -> Play | None:
+def best_play(pays: Pays, start: Sequence[Fraction] = (), below: Fraction | None = None) -> Play | None:
     """Best play if few of the pay-offs have to be known (a double oracle); exact.
 
     A game of some choices is solved, and each player adds the choice that does best against what the other plays in it,
     until neither can do better. `start` are chances of the columns that are likely near best play. None as soon as the
-    value is certain to be less than `below`, or more than `above`.
+    value is certain to be less than `below`.
     """
     against = _weights(range(len(start)), start) or {0: 1}
     rows: dict[int, int] = {}
@@ -108,8 +109,6 @@ def best_play(
             worths = _weighed([(weight, pays.row(place)) for place, weight in rows.items()])
             answer = min(range(pays.columns), key=worths.__getitem__)
             least = Fraction(worths[answer], sum(rows.values()))
-            if above is not None and least > above * pays.over:
-                return None
             if least == most:
                 return Play(most / pays.over, _chances(rows, pays.rows), _chances(against, pays.columns))
             theirs[answer] = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, combinations_with_replacement, product
@@ -16,15 +15,13 @@ from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.odds.chances import Chances
 from companion.odds.kernel import Meeting, Pile, Readings
-from companion.rules.bushido.melee import pools
-from companion.rules.bushido.odds import prospects
 from companion.rules.bushido.odds.contest import Splits, contests
 from companion.rules.bushido.odds.dice import Dice, read, scored
 from companion.rules.bushido.odds.exchange import Fights
 from companion.rules.bushido.odds.split import choices
-from companion.rules.bushido.records import Special, Trait, Weapon
+from companion.rules.bushido.records import Special, Trait
 from companion.testing import drive
-from tests.rules.bushido_kit import model, pair, session, slot
+from tests.rules.bushido_kit import pair, slot
 from tests.rules.scene import begun
 
 PLAIN = Dice(2, False, 0, False)
@@ -115,62 +112,6 @@ def test_who_looks_ahead_to_boosts_reads_the_same_of_the_best_of_them(by: str) -
     assert (played.safest, played.value) == (whole.safest, whole.value)
     # What is certain to be worse is not worked out to its end.
     assert dict(played.guarantees).items() <= dict(whole.guarantees).items()
-
-
-@pytest.mark.parametrize("by", ["red", "blue"])
-def test_boosts_that_are_worth_too_little_are_not_worked_out_to_their_end(by: str) -> None:
-    request = _boosts(by).request
-    assert request is not None
-    _, played = _of_both(request)
-    assert request.odds_worth is not None
-    assert played.value is not None
-    little = Fraction(1, 1000)
-    for below, above in ((None, None), (-little, None), (0, None), (None, 0), (None, little)):
-        bounds = [played.value + bound if bound is not None else None for bound in (below, above)]
-        assert request.odds_worth(*bounds) == played
-    assert request.odds_worth(played.value + little, None) is None
-    assert request.odds_worth(None, played.value - little) is None
-
-
-def _whom(weapons: tuple[str, str], boosted: str) -> Session:
-    """One with two weapons, a good one and a poor one, asked which of two enemies it touches it attacks; this side may
-    boost."""
-    strength = {"Naginata": 3, "Knife": -2}
-    armed = tuple(Weapon(name, strength[name], (), ()) for name in weapons)
-    cost = {side: 1 if side == boosted else None for side in ("red", "blue")}
-    models = [
-        model(of, side, melee_pool=3, melee_boost_cost=cost[side], ki_max=4, ki_tokens=2, weapons=armed)
-        for of, side in (("a", "red"), ("b", "blue"), ("c", "blue"))
-    ]
-    for of in models[1:]:
-        of.weapons = armed[:1]
-    s = begun(session(*models, contacts=(("a", "b"), ("a", "c"))), "activate", {"model": "a"})
-    drive(s, [("action", "melee")], stop=lambda request: request.name == "target")
-    return s
-
-
-@pytest.mark.parametrize("boosted", ["red", "blue"])
-@pytest.mark.parametrize("weapons", [("Naginata", "Knife"), ("Knife", "Naginata")])
-def test_a_weapon_that_is_certain_to_be_worse_changes_no_odds_of_whom_to_attack(
-    weapons: tuple[str, str], boosted: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    left_out: list[bool] = []
-
-    def counted(work_out: Callable[..., Odds | None]) -> Callable[..., Odds | None]:
-        def worked_out(*given: object) -> Odds | None:
-            found = work_out(*given)
-            left_out.append(found is None)
-            return found
-
-        return worked_out
-
-    with monkeypatch.context() as patched:
-        patched.setattr(pools, "boost_odds_worth", counted(prospects.boost_odds_worth))
-        found = _whom(weapons, boosted).odds()
-    assert found is not None
-    assert left_out == [weapons[0] == "Naginata"] * len(found.options())
-    monkeypatch.setattr(Request, "odds_worth", property(lambda _: None, lambda *_: None))
-    assert _whom(weapons, boosted).odds() == found
 
 
 @pytest.mark.parametrize("side", ["red", "blue"])

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from functools import partial
 from random import Random
 from types import MappingProxyType
@@ -62,18 +61,13 @@ class Usual(NamedTuple):
     first: bool = False
 
 
-OddsWorth = Callable[[Fraction | None, Fraction | None], Odds | None]
-"""Works out odds of best play, or gives None as soon as that is certain to be worth less to whoever chooses than the
-first of the two, or more than the second."""
-
-
 class Request(Generic[T_co]):
     """One question. `name` is the rulebook's or ruleset's own, `key` unique in the run and made by the engine.
 
     `procedure` is the title of the procedure whose step it is. `cost` is what answering spends (yes, or any option);
     options may have costs of their own. `odds` works out what each choice is worth, when somebody looks, and
-    `played_odds` no more of it than what best play takes, `odds_worth` that unless somebody has better; with
-    `looks_ahead` it is found in the dice that each option leads to. `alike` and `usual` say what a look ahead may take
+    `played_odds` no more of it than what best play takes; with `looks_ahead` it is found in the dice that each option
+    leads to. `alike` and `usual` say what a look ahead may take
     for the same, and for granted.
 
     What only some kinds have stands here as nothing, so that nobody asks which kind a request is: the `options` of a
@@ -101,7 +95,6 @@ class Request(Generic[T_co]):
         "looks_ahead",
         "name",
         "odds",
-        "odds_worth",
         "played_odds",
         "procedure",
         "step",
@@ -123,7 +116,6 @@ class Request(Generic[T_co]):
         self.cost = tuple(cost)
         self.odds: Callable[[], Odds | None] | None = None
         self.played_odds: Callable[[], Odds | None] | None = None
-        self.odds_worth: OddsWorth | None = None
         self.by_goal: Callable[[str], Odds | None] | None = None
         self.looks_ahead: LooksAhead = ""
         self.alike: Callable[[object], Hashable] | None = None
@@ -147,18 +139,13 @@ class Request(Generic[T_co]):
         return self
 
     def with_odds_by_goal(
-        self,
-        odds: Callable[[str], Odds | None],
-        played: Callable[[str], Odds | None] | None = None,
-        worth: OddsWorth | None = None,
+        self, odds: Callable[[str], Odds | None], played: Callable[[str], Odds | None] | None = None
     ) -> Self:
         """As `with_odds`, for a choice whose best play hangs on what is wanted: `odds` takes a goal of `GOALS`.
 
-        `played` is that of `with_odds`, by goal too. `worth` is `played` for wounds, unless that is known to be worth
-        too little or too much: who compares it with something better needs no more.
+        `played` is that of `with_odds`, by goal too.
         """
         self.by_goal = odds
-        self.odds_worth = worth
         return self.with_odds(partial(odds, "wounds"), partial(played, "wounds") if played is not None else None)
 
     def with_odds_ahead(

@@ -15,7 +15,7 @@ from companion.rules.bushido.ki.windows import has_feat_for, window
 from companion.rules.bushido.melee.display import present
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cap_of, minimum
-from companion.rules.bushido.odds.prospects import boost_odds, boost_odds_worth
+from companion.rules.bushido.odds.prospects import boost_odds
 from companion.rules.bushido.units import Game
 
 STEP = "step 4"
@@ -147,7 +147,6 @@ async def declare(game: Game, ex: Exchange, mine: Fighter) -> int:
         ).with_odds_by_goal(
             partial(boost_odds, game, ex, mine, most, net),
             partial(boost_odds, game, ex, mine, most, net, played=True),
-            partial(boost_odds_worth, game, ex, mine, most, net),
         )
         game.shift(model, "ki_tokens", -price * mine.boosts, count(mine.boosts, "Melee boost"))
     return ignored

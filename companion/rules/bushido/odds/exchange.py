@@ -5,13 +5,25 @@ from __future__ import annotations
 from functools import cached_property
 
 from companion.odds.chances import Chances
-from companion.odds.kernel import Duel, Plan, Spread, Stages
+from companion.odds.kernel import Duel, Meeting, Plan, Spread, Stages
 from companion.rules.bushido.melee.fighters import Exchange
 from companion.rules.bushido.melee.track import track_of
 from companion.rules.bushido.odds.damage import Damages
-from companion.rules.bushido.odds.dice import dice_of
+from companion.rules.bushido.odds.dice import FACES, dice_of
 from companion.rules.bushido.odds.foreseen import declared
-from companion.rules.bushido.odds.match import Ground, Match, Side, State, Suffered, Win, Worth, suffered, win_of
+from companion.rules.bushido.odds.match import (
+    Ground,
+    Life,
+    Side,
+    State,
+    Suffered,
+    Win,
+    Worth,
+    left,
+    meeting,
+    suffered,
+    win_of,
+)
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
@@ -52,21 +64,28 @@ class Fight:
         bout = Bout(self.ground)
         plans = bout.plan(self, lead), bout.plan(self, late)
         one, two = self.ground.tracks
-        over = bout.stages.total(plans[:1], plans[1:])
+        over = bout.stages.total(*plans)
         spread = Spread(bout.stages, [lambda end: (suffered(one, end.lives[0]), suffered(two, end.lives[1]))], over)
         (found,) = spread.chances(spread.duel.pay(*plans, over))
         return found
 
 
+MEETS = (0, 3), (2, 1)
+"""Which attack meets which defence in each comparison, by their places in a ground."""
+
+
 class Bout:
-    """All splits of one exchange that are asked for, of all fights in it that stand on the same ground; as plans for
-    the kernel. No more are asked for once one is weighed."""
+    """All splits of one exchange that are asked for, of all fights in it that stand on the same ground: a match of the
+    kernel. No more are asked for once one is weighed."""
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
+        self.start = State((Life(ground.tracks[0]), Life(ground.tracks[1])))
+        self.widest, self.even = ground.widest, ground.even
         self._wins: dict[Win, int] = {}
         self._firsts: dict[int, None] = {}
         self._seconds: dict[int, None] = {}
+        self._met: dict[tuple[bool, int, int], Meeting] = {}
         self._duels: dict[Worth, Duel[State]] = {}
 
     def plan(self, fight: Fight, side: Side) -> Plan:
@@ -79,10 +98,32 @@ class Bout:
         guarded |= dict.fromkeys(does[1:])
         return Plan(side.attack, side.defence, *does)
 
+    def meeting(self, second: bool, attack: int, defence: int) -> Meeting:
+        """So many dice of an attack met by so many of the defence."""
+        known = self._met.get((second, attack, defence))
+        if known is None:
+            (one, two), dice = MEETS[second], self.ground.dice
+            known = self._met[second, attack, defence] = meeting(dice[one], attack, dice[two], defence, self.widest)
+        return known
+
+    def ways(self, late: bool, attack: int, defence: int) -> int:
+        """In how many ways so many dice of one fighter may fall."""
+        one, two = self.ground.dice[2:] if late else self.ground.dice[:2]
+        return int(FACES ** (one.rolled(attack) + two.rolled(defence)))
+
+    def left(self, does: int, level: int, state: State, second: bool) -> Chances[State]:
+        """What a Success Level leaves, where this is what its winner does."""
+        return left(self._does[does], level, state, second)
+
+    def over(self, state: State) -> bool:
+        """Whether nothing follows the first comparison."""
+        return state.over
+
     @cached_property
     def stages(self) -> Stages[State]:
         """What every Success Level leaves."""
-        return Stages(Match(self.ground, list(self._wins)), self._firsts, self._seconds)
+        self._does = list(self._wins)
+        return Stages(self, self._firsts, self._seconds)
 
     def duel(self, worth: Worth) -> Duel[State]:
         """What pairs of these splits are worth."""

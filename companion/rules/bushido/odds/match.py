@@ -209,53 +209,22 @@ class Ground(NamedTuple):
         return highest - min(0, *(dice.flat for dice in self.dice))
 
 
-MEETS = (0, 3), (2, 1)
-"""Which attack meets which defence in each comparison, by their places in a ground."""
-
-
-class Match:
-    """An exchange on this ground. `wins` are what either may do, by the places that plans name them by."""
-
-    def __init__(self, ground: Ground, wins: list[Win]) -> None:
-        self._ground, self._wins = ground, wins
-        self.start = State((Life(ground.tracks[0]), Life(ground.tracks[1])))
-        self.widest, self.even = ground.widest, ground.even
-        self._met: dict[tuple[bool, int, int], Meeting] = {}
-
-    def meeting(self, second: bool, attack: int, defence: int) -> Meeting:
-        """So many dice of an attack met by so many of the defence."""
-        known = self._met.get((second, attack, defence))
-        if known is None:
-            (one, two), dice = MEETS[second], self._ground.dice
-            known = _meeting(dice[one], attack, dice[two], defence, self.widest)
-            self._met[second, attack, defence] = known
-        return known
-
-    def ways(self, late: bool, attack: int, defence: int) -> int:
-        """In how many ways so many dice of one fighter may fall."""
-        (one, two), dice = ((2, 3) if late else (0, 1)), self._ground.dice
-        return int(FACES ** (dice[one].rolled(attack) + dice[two].rolled(defence)))
-
-    def over(self, state: State) -> bool:
-        """Whether nothing follows the first comparison."""
-        return state.over
-
-    def left(self, does: int, level: int, state: State, second: bool) -> Chances[State]:
-        """What a Success Level leaves, where this is what its winner does."""
-        win = self._wins[does]
-        if win.plain is not None and state.lives[win.attacks == second].bound:
-            win = win.plain
-        return _left(win, level if win.damage is not None or win.entangles else 0, state, second)
-
-
 @lru_cache(maxsize=1024)
-def _meeting(one: Dice, attack: int, two: Dice, defence: int, widest: int) -> Meeting:
+def meeting(one: Dice, attack: int, two: Dice, defence: int, widest: int) -> Meeting:
+    """So many dice of an attack met by so many of a defence."""
     return Meeting(_pile(attack, one), _pile(defence, two), widest)
 
 
 @lru_cache(maxsize=256)
 def _pile(count: int, dice: Dice) -> Pile:
     return Pile(scored(count, dice))
+
+
+def left(win: Win, level: int, state: State, second: bool) -> Chances[State]:
+    """What a Success Level leaves, where this is what its winner does."""
+    if win.plain is not None and state.lives[win.attacks == second].bound:
+        win = win.plain
+    return _left(win, level if win.damage is not None or win.entangles else 0, state, second)
 
 
 @lru_cache(maxsize=8192)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from companion.engine.goals import GOALS, WOUNDS
+from companion.engine.goals import GOALS
 from companion.engine.odds import Chance, Odds, TooLarge
 from companion.engine.state.changes import Tally
 from companion.engine.wording import does, possessive
@@ -15,7 +15,7 @@ from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cap_of, minimum
 from companion.rules.bushido.melee.split import declares, plans, ways
 from companion.rules.bushido.odds.assumed import assumptions, left_out
-from companion.rules.bushido.odds.contest import Contest, Splits, contests
+from companion.rules.bushido.odds.contest import Contest, contests
 from companion.rules.bushido.odds.exchange import Fights
 from companion.rules.bushido.odds.foreseen import copied
 from companion.rules.bushido.odds.rows import against, rows_of, shown
@@ -24,10 +24,8 @@ from companion.rules.bushido.odds.split import (
     MOST_DICE,
     MOST_SPLITS,
     Choice,
+    Compared,
     choices,
-    splits_of,
-    thinned,
-    worth_of_all,
 )
 from companion.rules.bushido.units import Game
 
@@ -49,45 +47,14 @@ def boost_odds(
 
     `played`: only the best number of them has rows. Raises TooLarge for more dice than are worked out.
     """
-    made = _all_splits(game, ex, mine, most, net)
-    return _odds_of(game, ex, mine, made, contests(mine, made[0], goal), goal, played=played)
-
-
-def boost_odds_worth(
-    game: Game,
-    ex: Exchange,
-    mine: Fighter,
-    most: int,
-    net: Callable[[Fighter], int],
-    below: Fraction | None,
-    above: Fraction | None,
-) -> Odds | None:
-    """What only the best number of boosts is worth in wounds; None where that is certain to be less than `below`, or
-    more than `above`.
-
-    Raises TooLarge for more dice than are worked out.
-    """
-    made = _all_splits(game, ex, mine, most, net)
-    games = contests(mine, made[0], WOUNDS)
-    if below is not None and all(best_play(contest, below=below) is None for contest in games):
-        return None
-    # The more boosts, the better: the others seldom tell more.
-    if above is not None and best_play(games[-1], above=above) is None:
-        return None
-    return _odds_of(game, ex, mine, made, games, WOUNDS, played=True)
-
-
-def _odds_of(
-    game: Game, ex: Exchange, mine: Fighter, made: Made, games: Sequence[Contest], goal: str, *, played: bool
-) -> Odds:
     enemy = ex.other(mine)
-    splits, every, fewer = made
+    made, fewer = _all_splits(game, ex, mine, most, net)
+    games = contests(mine, [each.some for each in made], goal)
     found = _solved(games, played=played)
     worth = {str(boosts): play.value for boosts, (_, play) in found.items()}
     best = max(worth, key=worth.__getitem__)
     if fewer:
-        at = int(best)
-        fewer = (*fewer, f"with {best}, {worth_of_all(mine, splits[at], found[at][1], every[at], goal)}")
+        fewer = (*fewer, f"with {best}, {made[int(best)].worth(mine, found[int(best)][1], goal)}")
     rows: list[Chance] = []
     for boosts, (contest, play) in found.items():
         if not played or str(boosts) == best:
@@ -118,19 +85,15 @@ def _may_boost(enemy: Fighter) -> bool:
     return not enemy.lines and cost is not None and cost <= enemy.model.ki_tokens and may_spend(enemy.model)
 
 
-Made = tuple[list[Splits], list[Splits], tuple[str, ...]]
-"""By boosts the splits that are compared, and every one; and in words what that leaves out."""
-
-
-def _all_splits(game: Game, ex: Exchange, mine: Fighter, most: int, net: Callable[[Fighter], int]) -> Made:
-    """By boosts what both may choose: the splits that are compared, and every one; and in words what that leaves out.
+def _all_splits(
+    game: Game, ex: Exchange, mine: Fighter, most: int, net: Callable[[Fighter], int]
+) -> tuple[list[Compared], tuple[str, ...]]:
+    """By boosts what both may choose, and in words what that leaves out.
 
     Raises TooLarge for more dice than are worked out.
     """
     enemy, fights = ex.other(mine), Fights(game, ex)
-    splits: list[Splits] = []
-    every: list[Splits] = []
-    fewer_splits: dict[str, None] = {}
+    found: list[Compared] = []
     known: dict[int, list[Choice]] = {}
     """What the other may choose, by its pool."""
     for boosts in range(most + 1):
@@ -141,13 +104,9 @@ def _all_splits(game: Game, ex: Exchange, mine: Fighter, most: int, net: Callabl
             known[pool] = _choices(game, ex, enemy, pool, 0)
         if boosts and mine.powers.has("loses_ki"):
             fights = Fights(game, _paid(ex, mine, boosts))
-        whole = _choices(game, ex, mine, own_pool, boosts), known[pool]
         most_splits = MOST_SPLITS if own_pool + pool <= MANY_DICE else FEW_SPLITS
-        (own, fewer), (theirs, few) = (thinned(found, most_splits) for found in whole)
-        fewer_splits |= dict.fromkeys(filter(None, (fewer, few)))
-        splits.append(splits_of(fights, own, theirs))
-        every.append(splits_of(fights, *whole))
-    return splits, every, tuple(fewer_splits)
+        found.append(Compared.of(fights, _choices(game, ex, mine, own_pool, boosts), known[pool], most_splits))
+    return found, tuple(dict.fromkeys(line for each in found for line in each.fewer))
 
 
 def _pools(mine: Fighter, enemy: Fighter, boosts: int, net: Callable[[Fighter], int]) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.wording import listed, possessive
@@ -16,7 +16,7 @@ from companion.rules.bushido.melee.damage_numbers import Roll
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import scoring
 from companion.rules.bushido.melee.track import track_of
-from companion.rules.bushido.odds.again import Best, DiceInPlay, Thrown, best_of, best_of_roll, settled, start_of
+from companion.rules.bushido.odds.again import Best, DiceInPlay, best_of, best_of_roll, settled, start_of
 from companion.rules.bushido.odds.assumed import NO_FEATS, NO_REROLLS, assumptions, feats_after
 from companion.rules.bushido.odds.contest import SplitOutcome
 from companion.rules.bushido.odds.damage import numbers_of
@@ -46,44 +46,28 @@ def sides_of(ex: Exchange) -> tuple[Side, Side]:
 
 def both_odds(game: Game, ex: Exchange) -> Odds:
     """What the joint roll of both pools will do, with the splits as revealed."""
-    fight = Fight(game, ex)
-    steps = tuple(agains(ex))
-    found = _said_of(best_of_roll(fight, sides_of(ex), steps), steps)
-    return _met_odds("Both pools", ex, found.mets[""], **found.said(game, ex))
+    later = tuple(agains(ex))
+    found = best_of_roll(Fight(game, ex), sides_of(ex), later)
+    return _met_odds("Both pools", ex, found.mets[""], **_said(game, ex, found, later))
 
 
-class Counted(NamedTuple):
-    """What comes of options to the fighter with the initiative, and what is to be said of the re-rolls after them:
-    those that are counted, those that are not, and how far off chances may be where rolls were drawn."""
-
-    mets: Mapping[str, SplitOutcome]
-    used: tuple[str, ...]
-    left: tuple[str, ...]
-    error: float | None
-
-    def said(self, game: Game, ex: Exchange) -> dict[str, Any]:
-        """What the odds say of it."""
-        return {"assumed": (*self.used, *self.left, *_after_this(game, ex)), "beside": self.left, "error": self.error}
-
-
-def _counted(fight: Fight, starts: Mapping[str, Thrown], later: Sequence[Again], share: int = 1) -> Counted:
-    """What comes of each option, with as many as possible of the re-rolls that are left; `share` is how many such
-    questions one decision asks."""
-    return _said_of(best_of(fight, sides_of(fight.ex), starts, later, share), later)
-
-
-def _said_of(found: Best, later: Sequence[Again]) -> Counted:
+def _counted(found: Best, later: Sequence[Again]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What is said of the re-rolls that are left: of those that are counted, and of those that are not."""
     used, left = (
         listed(dict.fromkeys(f"{possessive(again.by.name)} {again.power.source}" for again in of))
         for of in (later[: found.counted], later[found.counted :])
     )
     drawn = f", those of {found.drawn} rolls drawn" if found.drawn else ""
-    return Counted(
-        found.mets,
+    return (
         (f"re-rolls as best for wounds: {used}{drawn}",) if used else (),
         (f"without re-rolls of {left}",) if left else (),
-        found.error,
     )
+
+
+def _said(game: Game, ex: Exchange, found: Best, later: Sequence[Again]) -> dict[str, Any]:
+    """What the odds say of it."""
+    used, left = _counted(found, later)
+    return {"assumed": (*used, *left, *_after_this(game, ex)), "beside": left, "error": found.error}
 
 
 def _met_odds(title: str, ex: Exchange, met: SplitOutcome, **more: Any) -> Odds:
@@ -117,9 +101,9 @@ def reroll_odds(game: Game, ex: Exchange, again: Again, turn: int) -> Odds:
                 raise TooLarge
     options = {", ".join(chosen) or "none": [places[option] for option in chosen] for chosen in sets.values()}
     starts = {option: start_of(fight, _faces(of, gone)) for option, gone in options.items()}
-    found = _counted(fight, starts, tuple(agains(ex))[turn + 1 :])
-    title = f"{possessive(by.name)} re-roll"
-    return _compared(title, by, ex, found.mets, **found.said(game, ex))
+    later = tuple(agains(ex))[turn + 1 :]
+    found = best_of(fight, sides_of(ex), starts, later)
+    return _compared(f"{possessive(by.name)} re-roll", by, ex, found.mets, **_said(game, ex, found, later))
 
 
 def _faces(of: Fighter, places: Iterable[tuple[DiceKind, int]]) -> dict[tuple[str, DiceKind], tuple[int, ...]]:
@@ -139,10 +123,9 @@ def _compared(title: str, by: Fighter, ex: Exchange, mets: Mapping[str, SplitOut
 def again_odds(game: Game, ex: Exchange, of: Fighter, places: Sequence[tuple[DiceKind, int]], turn: int) -> Odds:
     """What the dice that were picked for a re-roll will do; `turn` is how many re-rolls were there before it, and those
     after it are used as best play does."""
-    fight = Fight(game, ex)
-    found = _counted(fight, {"": start_of(fight, _faces(of, places))}, tuple(agains(ex))[turn + 1 :])
-    title = f"{possessive(of.name)} dice again"
-    return _met_odds(title, ex, found.mets[""], **found.said(game, ex))
+    fight, later = Fight(game, ex), tuple(agains(ex))[turn + 1 :]
+    found = best_of(fight, sides_of(ex), {"": start_of(fight, _faces(of, places))}, later)
+    return _met_odds(f"{possessive(of.name)} dice again", ex, found.mets[""], **_said(game, ex, found, later))
 
 
 def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effect]) -> Odds:
@@ -166,12 +149,18 @@ def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effec
 def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> Odds:
     """What each feat after the roll makes of the dice that lie, against none, with the re-rolls that follow."""
     by = next(f for f in ex.both if f.side == side)
-    found: dict[str, Counted] = {}
+    mets: dict[str, SplitOutcome] = {}
+    said: dict[str, None] = {}
+    beside: dict[str, None] = {}
     for option, offer in (("pass", None), *((offer.value, offer) for offer in offers)):
         then = declared(ex, [(offer.user, offer.feat, offer.target)]) if offer is not None else ex
         fight = Fight(game, then)
-        found[option] = _counted(fight, {"": start_of(fight)}, tuple(agains(then)), len(offers) + 1)
-    said = dict.fromkeys(line for each in found.values() for line in (*each.used, *each.left))
+        later = tuple(agains(then))
+        found = best_of(fight, sides_of(then), {option: start_of(fight)}, later, len(offers) + 1)
+        used, left = _counted(found, later)
+        mets |= found.mets
+        said |= dict.fromkeys((*used, *left))
+        beside |= dict.fromkeys(left)
     after = [line for line in _after_this(game, ex) if line != NO_FEATS]
     others = set(feats_after(game)) - {(offer.user.id, offer.feat.name) for offer in offers}
     more = others or len(offers) > 1 or any("11" in offer.feat.windows for offer in offers)
@@ -182,10 +171,9 @@ def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> O
         f"{possessive(by.name)} feat",
         by,
         ex,
-        {option: each.mets[""] for option, each in found.items()},
+        mets,
         assumed=(*last, *apart, *said, *after),
-        beside=tuple(dict.fromkeys(line for each in found.values() for line in each.left)),
-        error=max((each.error for each in found.values() if each.error is not None), default=None),
+        beside=tuple(beside),
     )
 
 

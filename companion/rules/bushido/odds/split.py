@@ -12,7 +12,7 @@ from companion.engine.wording import does, possessive, signed
 from companion.odds.zero_sum import Play, Solution
 from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
 from companion.rules.bushido.odds.assumed import assumptions, left_out
-from companion.rules.bushido.odds.contest import Splits, between, contests, taken
+from companion.rules.bushido.odds.contest import Splits, between, contests
 from companion.rules.bushido.odds.exchange import Fights
 from companion.rules.bushido.odds.match import Side
 from companion.rules.bushido.odds.rows import against, rows_of, shown
@@ -60,8 +60,39 @@ def choices(mine: Fighter, plans: Sequence[Plan], declared: Mapping[str, Declare
     return found
 
 
-def thinned(found: list[Choice], most: int) -> tuple[list[Choice], str]:
-    """At most so many of these splits, evenly spread and the last one among them, and what that leaves out in words."""
+class Compared(NamedTuple):
+    """What both may choose in these fights: the splits that are compared, and every one; and in words what that leaves
+    out."""
+
+    own: Sequence[Choice]
+    some: Splits
+    every: Splits
+    fewer: tuple[str, ...]
+
+    @classmethod
+    def of(cls, fights: Fights, own: Sequence[Choice], theirs: Sequence[Choice], most: int) -> Compared:
+        """Of these choices at most so many of each, evenly spread and the last one among them."""
+        (mine, few), (enemy, fewer) = (_thinned(each, most) for each in (own, theirs))
+        some, every = (
+            Splits(fights, [each.side for each in one], [each.side for each in two])
+            for one, two in ((mine, enemy), (own, theirs))
+        )
+        return cls(mine, some, every, tuple(filter(None, (few, fewer))))
+
+    def worth(self, mine: Fighter, best: Play | Solution, goal: str) -> str:
+        """What best play of every split is worth, where `best` is that of those compared, in words: two bounds, or one
+        number where both read the same."""
+        bounds = between(mine, self.some, best, self.every, goal)
+        least, most = (
+            signed(float(p), 2)
+            if goal == WOUNDS
+            else f"{signed(float(p) * 100, 1) if goal == TRADE else f'{float(p) * 100:.1f}'} %"
+            for p in bounds
+        )
+        return f"of all, best play is worth {least if least == most else f'from {least} to {most}'}"
+
+
+def _thinned(found: Sequence[Choice], most: int) -> tuple[Sequence[Choice], str]:
     if len(found) <= most:
         return found, ""
     kept = [found[place * (len(found) - 1) // (most - 1)] for place in range(most)]
@@ -88,17 +119,12 @@ def split_odds(
     dice = int(mine.pool) + int(enemy.pool)
     if dice > MOST_DICE:
         raise TooLarge
-    most = MOST_SPLITS if dice <= MANY_DICE else FEW_SPLITS
-    whole = [choices(of, offered[of.side], declared[of.id]) for of in (mine, enemy)]
-    (own, fewer), (theirs, few) = (thinned(of, most) for of in whole)
-    fights = Fights(game, ex)
-    some, every = (splits_of(fights, *of) for of in ((own, theirs), whole))
-    (contest,) = contests(mine, [some], goal)
-    best = contest.solution()
-    fewer_splits = [*filter(None, (fewer, few))]
-    if fewer_splits:
-        fewer_splits.append(worth_of_all(mine, some, best, every, goal))
-    places = taken(best) if played else range(len(own))
+    whole, theirs = (choices(of, offered[of.side], declared[of.id]) for of in (mine, enemy))
+    found = Compared.of(Fights(game, ex), whole, theirs, MOST_SPLITS if dice <= MANY_DICE else FEW_SPLITS)
+    (contest,) = contests(mine, [found.some], goal)
+    own, best = found.own, contest.solution()
+    fewer = (*found.fewer, found.worth(mine, best, goal)) if found.fewer else ()
+    places = [place for place, p in enumerate(best.rows) if p] if played else range(len(own))
     rows = [
         row
         for place, met in zip(places, contest.met(places, best), strict=True)
@@ -112,7 +138,7 @@ def split_odds(
         rows,
         *against(mine, enemy),
         goal=GOALS[goal],
-        first=(*fewer_splits, reply),
+        first=(*fewer, reply),
         assumed=assumed,
         beside=(*left_out(assumed), reply),
         mix=tuple((choice.option, p) for choice, p in zip(own, best.rows, strict=True) if p),
@@ -120,21 +146,3 @@ def split_odds(
         safest=own[best.pure].option,
         guarantees=tuple((choice.option, worth) for choice, worth in zip(own, best.guarantees, strict=True)),
     )
-
-
-def splits_of(fights: Fights, own: Sequence[Choice], theirs: Sequence[Choice]) -> Splits:
-    """What one fighter and the other choose from in these fights."""
-    return Splits(fights, [choice.side for choice in own], [choice.side for choice in theirs])
-
-
-def worth_of_all(mine: Fighter, some: Splits, best: Play | Solution, every: Splits, goal: str) -> str:
-    """What best play of every split is worth, where `best` is that of `some`, in words: two bounds, or one number
-    where both read the same."""
-    bounds = between(mine, some, best, every, goal)
-    least, most = (
-        signed(float(p), 2)
-        if goal == WOUNDS
-        else f"{signed(float(p) * 100, 1) if goal == TRADE else f'{float(p) * 100:.1f}'} %"
-        for p in bounds
-    )
-    return f"of all, best play is worth {least if least == most else f'from {least} to {most}'}"
