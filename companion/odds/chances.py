@@ -171,3 +171,19 @@ def added(parts: Iterable[Chances[int]]) -> Chances[int]:
     for part in each:
         found = found.with_(part, lambda one, two: one + two)
     return found
+
+
+def fold(count: int, die: Chances[T], start: U, step: Callable[[U, T], U]) -> Chances[U]:
+    """`count` equal dice, one after another, kept only by what is known so far: `step(known, shown)`.
+
+    For what depends on order or on a running best: highest, first success, "until one fails".
+    """
+    found: dict[U, int] = {start: 1}
+    for _ in range(count):
+        following: dict[U, int] = {}
+        for known, weight in found.items():
+            for shown, each in die.weights.items():
+                after = step(known, shown)
+                following[after] = following.get(after, 0) + weight * each
+        found = following
+    return Chances(found, die.total**count)

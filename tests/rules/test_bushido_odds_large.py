@@ -28,7 +28,7 @@ def of(s: Session, goal: str = "") -> Odds:
 def named(found: Odds) -> tuple[float, float]:
     """Between what best play is worth, as the odds say it: wounds, or chances in percent."""
     line = next(line for line in found.assumes if "of all, best play is worth" in line)
-    numbers = re.findall(r"[+-]?\d+\.\d+", line.partition("of all, best play is worth ")[2])
+    numbers = re.findall(r"[+-]?\d+\.\d+", line.partition("of all, best play is worth ")[2].replace("−", "-"))
     return float(numbers[0]), float(numbers[-1])
 
 
