@@ -59,7 +59,9 @@ def rests(terminal: Terminal) -> None:
 def at_the_table(terminal: Terminal) -> None:
     terminal.sees("READY TO PLAY")
     terminal.types(KNOWS_FRAMES)
-    terminal.types(f"{DOWN}{DOWN}{DOWN}\r")
+    terminal.types(f"{DOWN}{DOWN}\r")
+    terminal.sees("Second turn")
+    terminal.types("\r")
     terminal.sees("c shows why")
     terminal.sees("▸ 1  ")
     frames_end(terminal)
@@ -78,7 +80,7 @@ def test_a_key_paints_only_the_lines_that_change(tmp_path: Path) -> None:
 
 def test_keys_typed_before_the_app_has_the_terminal_are_done(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path)
-    terminal.types(f"{DOWN}{DOWN}{DOWN}\r")
+    terminal.types(f"{DOWN}{DOWN}\r\r")
     terminal.sees("Bridge at Kagu")
     terminal.sees("c shows why")
 
@@ -142,17 +144,18 @@ def test_what_keys_paint_part_by_part_is_what_is_painted_anew(tmp_path: Path) ->
     terminal.until(lambda: cells(terminal) == seen, "the same screen")
 
 
-TABLE = (f"{DOWN}{DOWN}{DOWN}\r", "▸ 1  ")
+GAME = (f"{DOWN}{DOWN}\r", "Second turn")
+TABLE = ("\r", "c shows why")
 UNITS = (UP, "Enter card")
 SCREENS: dict[str, tuple[Sequence[tuple[str, str]], Sequence[str]]] = {
     "home": ((), (DOWN, UP)),
-    "table": ((TABLE,), (DOWN, UP)),
-    "units": ((TABLE, UNITS), (DOWN, UP)),
-    "card": ((TABLE, UNITS, ("\r", "TRACKERS")), (DOWN, UP)),
-    "kit": ((TABLE, ("k", "Kit")), (DOWN, UP)),
-    "help": ((TABLE, ("?", "what the keys do now")), (DOWN, UP)),
-    "which": ((TABLE, ("2", "which")), (DOWN, UP)),
-    "guide": ((TABLE, ("2", "which"), ("1", "on ")), ("1", "\x7f")),
+    "table": ((GAME, TABLE,), (DOWN, UP)),
+    "units": ((GAME, TABLE, UNITS), (DOWN, UP)),
+    "card": ((GAME, TABLE, UNITS, ("\r", "TRACKERS")), (DOWN, UP)),
+    "kit": ((GAME, TABLE, ("k", "Kit")), (DOWN, UP)),
+    "help": ((GAME, TABLE, ("?", "what the keys do now")), (DOWN, UP)),
+    "which": ((GAME, TABLE, ("2", "which")), (DOWN, UP)),
+    "guide": ((GAME, TABLE, ("2", "which"), ("1", "on ")), ("1", "\x7f")),
 }
 """The keys that lead to each screen with what is seen then, and two that change something on it in turn."""
 
