@@ -33,7 +33,7 @@ def test_points_have_a_history_and_units_have_notes_and_marks() -> None:
         "score ito 2 the bridge", "score Ito -1 too much", "score", "note oda hurt by the bell", "mark aya goal", "note"
     )
     assert "Victory points 0 to 2 (the bridge)" in steps[0]
-    assert "Ito: 1 victory point.\n  Round 1: +2, the bridge.\n  Round 1: -1, too much.\n" in steps[2]
+    assert "Ito: 1 victory point.\n  Round 1: +2, the bridge.\n  Round 1: minus 1, too much.\n" in steps[2]
     assert "Masaema Aya: marked goal.\nOda: hurt by the bell.\n" in steps[5]
     assert "Nothing is written" not in steps[5]
 

@@ -62,7 +62,7 @@ def test_values_are_words_wherever_they_are_shown(war: Path) -> None:
     assert "minis: unhurt → 3 of 6 wounds, wounds and losses" in text
     assert "minis: 4 minis → 2 of 4 minis left, wounds and losses" in text
     assert "rank special forces" in text
-    assert "tried, 3 of 6 wounds" in text
+    assert "3 marks (tried); 3 of 6 wounds" in text
     for code in ("id luke.1", "leader yes", "special_forces", "wookiee_trooper", "force icon yes"):
         assert code not in text, code
 

@@ -49,6 +49,8 @@ def test_a_signal_ends_the_app_and_leaves_the_terminal_whole(tmp_path: Path, num
     terminal = Terminal(tmp_path)
     terminal.sees("READY TO PLAY")
     terminal.types("2")
+    terminal.sees("Charge in the ruined town")
+    terminal.types("\r")
     terminal.sees("c shows why")
     terminal.child.kill(number)
     assert end_of(terminal) == 128 + number

@@ -78,6 +78,7 @@ class BoardView(Vertical):
         self.notes = PlainStatic(id="notes")
         self.letter = LetterField()
         self.aside = PlainStatic(id="aside")
+        self.box = Horizontal(id="board")
         self.cut = PlainStatic(id="more")
         """How many actions are out of view."""
 
@@ -86,7 +87,9 @@ class BoardView(Vertical):
         yield self.head
         blocks = [Vertical(self.heads[side], lines, classes="side") for side, lines in self.sides.items()]
         pairs = [Horizontal(*blocks[at : at + 2], classes="pair") for at in range(0, len(blocks), 2)]
-        yield Horizontal(Vertical(*pairs, id="forces"), self.aside, id="board")
+        with self.box:
+            yield Vertical(*pairs, id="forces")
+            yield self.aside
         yield self.notes
         yield self.letter
         yield self.next.band
@@ -196,9 +199,8 @@ class BoardView(Vertical):
             column = aside(self.controller, board, width - forces - 4, max(board_height, total))
             board_height = max(total, min(board_height, len(column)))
             self.aside.show(column)
-        board_box = self.query_one("#board")
-        board_box.styles.height = board_height
-        board_box.styles.margin = (top, 0, 0, 0)
+        self.box.styles.height = board_height
+        self.box.styles.margin = (top, 0, 0, 0)
         self.notes.display = bool(notes)
         self.notes.show(notes)
         self.notes.styles.margin = (note_gap, 0, 0, 0)

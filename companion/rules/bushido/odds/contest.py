@@ -117,7 +117,7 @@ class Contest:
         bouts = dict.fromkeys(bout for row in self._cells for bout, _, _ in row)
         spreads = {bout: bout.spread(over) for bout in bouts}
         worths: dict[Bout, dict[int, int]] = {bout: {} for bout in spreads}
-        for at in {at for mix in mixes for at in mix}:
+        for at in dict.fromkeys(at for mix in mixes for at in mix):
             for to, share in shares.items():
                 bout, lead, late = self._cells[at][to]
                 pay = share * spreads[bout].duel.pay(lead, late, self.over)
