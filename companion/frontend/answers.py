@@ -87,7 +87,8 @@ def listed(table: AnyTable, options: Sequence[Option[object]]) -> Iterator[str]:
     common = _common_cost([option for _, option in open_])
     for number, option in open_:
         spends = f" (costs {cost_words(option.cost)})" if option.cost and option.cost != common else ""
-        yield f"  {number}. {option_label(table, option)}{spends}"
+        does = f": {option.does}" if option.does else ""
+        yield f"  {number}. {option_label(table, option)}{does}{spends}"
     if common:
         those = [number for number, option in open_ if option.cost == common]
         who = "Each costs" if len(those) == len(open_) else f"Each of {in_words(those)} costs"

@@ -12,7 +12,7 @@ SHAKEN = {"suppressed": True, "in_contact": 1, "attacks": 0}
 
 
 def labels(held: Session) -> list[str]:
-    return [option.label for option in now(held, Choose).options]
+    return [option.words for option in now(held, Choose).options]
 
 
 def test_each_way_to_move_says_what_it_costs() -> None:
@@ -20,7 +20,7 @@ def test_each_way_to_move_says_what_it_costs() -> None:
     assert labels(held) == [
         "Stays",
         'Normal move, 8": hits on 1 more',
-        'Double move, 16", outside 12" of enemies: no shooting; counts as suppressed in the Firefight; '
+        'Double move, 16": outside 12" of enemies; no shooting; counts as suppressed in the Firefight; '
         "its cover is 2 worse",
     ]
     held.answer("held")
@@ -31,12 +31,12 @@ def test_who_may_stay_or_fall_back_sees_what_comes_next() -> None:
     held = begun(session({"A1": SHAKEN, "B1": {"in_contact": 1, "attacks": 0}}, [("A1", "B1")]), "melee_phase")
     drive(held, [("suppressed_test", [6])], stop=lambda request: request.name == "stay_or_fall_back")
     assert labels(held) == [
-        "Stay in the melee, and pile in",
-        "Fall back one normal move, straight away from the enemy",
+        "Stay: in the melee, and pile in",
+        "Fall back: one normal move, straight away from the enemy",
     ]
     held = begun(session({"A1": {"suppressed": True, "fought_firefight": True}, "B1": {}}), "melee_phase")
     drive(held, [("suppressed_test", [6])], stop=lambda request: request.name == "stay_or_fall_back")
-    assert labels(held)[0] == "Stay where it is"
+    assert labels(held)[0] == "Stay: where it is"
 
 
 def test_enter_alone_fires_with_all_at_the_only_enemy() -> None:

@@ -64,7 +64,7 @@ def test_a_simple_feat_is_offered_by_name_with_what_it_costs() -> None:
     feats = (Feat("Mend", ki=2, timing="simple"), Feat("Calm", ki=1, timing="simple"), Feat("Roar", ki=9))
     s = session(model("a", "red", ki_feats=feats, ki_tokens=2, ki_max=9), model("b", "blue"))
     begun(s, "activate", {"model": "a"}, until="action", strict=False)
-    labels = {option.value: option.label for option in now(s, Choose).options}
+    labels = {option.value: option.words for option in now(s, Choose).options}
     assert labels["simple_feat"] == "Simple Ki feat: Mend (2 Ki), Calm (1 Ki)"
     assert labels["complex_feat"] == "Complex Ki feat"
     assert labels["walk"] == "Walk"

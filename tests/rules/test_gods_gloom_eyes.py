@@ -67,7 +67,7 @@ def test_a_standard_action_says_what_it_changes() -> None:
         session.start("activate", {"unit": "rav"})
         asked = at(session, "UAP.30.action", [("UAP.30.move", "pass")])
         assert isinstance(asked, Choose)
-        return [option.label for option in asked.options]
+        return [option.words for option in asked.options]
 
     assert "Rally: morale is 2 of 2 already" in labels()
     hurt = labels(morale=0, boost=True)
@@ -91,7 +91,7 @@ def test_the_dice_stand_before_formations_and_boost() -> None:
     assert rows(session, "shield")["red dice"] == 1
     request = at(session, "ATC.10.boost")
     assert isinstance(request, Choose)
-    assert [o.label for o in request.options] == ["Keep it", "Spend it: +1 red, +1 blue in this test"]
+    assert [o.words for o in request.options] == ["Keep it", "Spend it: +1 red, +1 blue in this test"]
 
 
 def test_the_score_stands_before_seals_single_rerolls_and_the_push() -> None:
@@ -412,7 +412,7 @@ def test_a_formation_says_what_it_does_for_this_unit_against_this_one() -> None:
     on = pair(a={"traits": ("attack_stance",)}, seals=(1, 1))
     _, request = melee(on, "TFP.20", [("TFP.10", "declare"), ("TFP.10", "pass"), ("TFP.10.final", "pass")])
     assert isinstance(request, Choose)
-    assert [option.label for option in request.options] == [
+    assert [option.words for option in request.options] == [
         "Advance (I): Ravagers roll +2 red",
         "Hold (II): Ravagers roll +1 blue",
         "Harass (III): Shieldband loses 1 morale token",
@@ -431,7 +431,7 @@ def test_a_formation_says_what_it_does_for_this_unit_against_this_one() -> None:
 def test_harass_says_what_it_does_to_this_enemy(enemy: dict[str, Any], options: dict[str, Any], does: str) -> None:
     session, request = melee(pair(d=enemy, seals=(1, 0), **options), "TFP.20", [("TFP.10", "declare")])
     assert isinstance(request, Choose)
-    assert request.options[2].label == f"Harass (III): {does}"
+    assert request.options[2].words == f"Harass (III): {does}"
     session.answer("harass")
     told = next(e for e in run_of(session).context.events if isinstance(e, Result) and e.title == "Formations")
     assert told.text == f"Harass (III) applies: {does}"

@@ -200,7 +200,7 @@ def test_a_move_that_may_end_in_no_contact_says_why(dice: dict[str, int], before
     for step in before:
         session.answer(step[-1])
         drive(session, stop=lambda request: request.name == "action")
-    assert f"move, into no contact: {why}" in [option.label for option in now(session, Choose).options]
+    assert f"move: into no contact: {why}" in [option.words for option in now(session, Choose).options]
     drive(session, [("action", "move"), ("action", "done")], strict=False)
     told = [event.text for event in session.entries[-1].events if isinstance(event, Note)]
     assert f"one moves and ends touching no enemy: {why}" in told

@@ -223,7 +223,7 @@ def test_who_may_move_and_how_far() -> None:
     assert [closed(session, "move", u) for u in "abcde"] == [None, None, "stunned", "touches a standing enemy", None]
     session.start("move", {"unit": "a"})
     assert session.request is not None
-    assert [o.label for o in options_of(session)] == ['move 5"', 'run 7½", and do not shoot']
+    assert [o.words for o in options_of(session)] == ['move 5"', 'run 7½": without shooting']
     assert play(session, [], [("move_how", "run")])["how"] == "run"
     assert unit(session, "a").ran
     assert session.entries[-1].conclusion == ('a runs up to 7½"',)

@@ -90,8 +90,8 @@ def test_what_a_unit_is_by_nature_it_does_not_learn_and_each_skill_says_what_it_
     offered = {option.value: option for option in request.options}
     assert not {"Undead", "Diseased"} & offered.keys()
     assert set(SKILLS) - offered.keys() == {"Undead", "Diseased"}
-    assert offered["Hard to Kill"].label == "Hard to Kill: Injury values scored against it are 2 lower."
-    assert all(offered[name].label == f"{name}: {SKILLS[name].sentence}" for name in SKILLS if name in offered)
+    assert offered["Hard to Kill"].words == "Hard to Kill: Injury values scored against it are 2 lower."
+    assert all(offered[name].words == f"{name}: {SKILLS[name].sentence}" for name in SKILLS if name in offered)
     assert offered["Cleave"].why_not == "it has that already"
 
 

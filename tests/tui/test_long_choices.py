@@ -24,6 +24,12 @@ def formations(session: Session) -> bool:
     return session.secret is not None and isinstance(request, Choose) and request.name == "TFP.20"
 
 
+def pips(session: Session) -> bool:
+    """Whether one of few is chosen where nobody fights."""
+    request = session.request
+    return isinstance(request, Choose) and request.name == "command_card"
+
+
 def many(session: Session) -> bool:
     """Whether one of many is chosen, most of them closed."""
     request = session.request
@@ -167,3 +173,26 @@ async def test_every_way_to_split_is_in_sight_where_they_stand_below_one_another
     store.close()
     async with app(tmp_path, file).run_test(size=size) as pilot:
         await sees(pilot, *(f" {8 - n}/{n}" for n in range(9)), "Type First Squad; the rest is Second Squad.")
+
+
+async def test_on_a_high_screen_the_marked_choice_is_a_fill_of_three_rows_and_nothing_moves_with_it() -> None:
+    async with showing(reached("legion", pips), size=(100, 30)) as (pilot, _):
+        await press(pilot)
+        lines = pilot.app.screen.query_one(ChooseBody).lines
+        assert lines.spaced
+        before = screen_text(pilot.app).replace("▸", " ")
+
+        def filled() -> list[int]:
+            look = lines.get_visual_style("lines--cursor").rich_style.bgcolor
+            strips = [[*lines.render_line(y)] for y in range(lines.size.height)]
+            return [y for y, strip in enumerate(strips) if strip[-1].style and strip[-1].style.bgcolor == look]
+
+        rows = filled()
+        assert len(rows) == 3
+        await press(pilot, "down")
+        assert len(filled()) == 3
+        assert filled()[0] == rows[0] + 2
+        assert screen_text(pilot.app).replace("▸", " ") == before
+        await pilot.resize_terminal(80, 24)
+        await press(pilot)
+        assert not lines.spaced

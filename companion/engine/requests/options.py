@@ -18,6 +18,7 @@ class Option(Generic[V_co]):
     `also` are other values that mean the same, where a thing has several names: taken, and never listed. Options of one
     pick with the same `like` come to the same, dice that show the same face: the odds name the first of them. An `idle`
     one does nothing and lets a chance pass: no front end starts with it, so that an Enter too many wastes nothing.
+    `does` says in few words what it does or has, beside the label, which is a name.
     """
 
     value: V_co
@@ -28,6 +29,12 @@ class Option(Generic[V_co]):
     also: tuple[object, ...] = ()
     like: str = ""
     idle: bool = False
+    does: str = ""
+
+    @property
+    def words(self) -> str:
+        """The label and what it does: `Focus: gain Boost`."""
+        return f"{self.label}: {self.does}" if self.does else self.label
 
     def means(self, value: object) -> bool:
         """Whether this is the option that a value names."""
@@ -40,7 +47,8 @@ class Option(Generic[V_co]):
         code = self.code if self.why_not is not None and self.code else None
         data = {"value": self.value, "label": self.label, "why_not": self.why_not, "code": code}
         cost = {"cost": [cost._asdict() for cost in self.cost]} if self.cost else {}
-        return data | cost | ({"like": self.like} if self.like else {})
+        does = {"does": self.does} if self.does else {}
+        return data | cost | does | ({"like": self.like} if self.like else {})
 
 
 def option_of(value: object) -> str:

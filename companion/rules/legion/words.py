@@ -16,9 +16,11 @@ class Refusal(NamedTuple):
     why: str
 
 
-def offer(value: str, label: str, refusal: Refusal | None, cost: tuple[Cost, ...] = ()) -> Option[str]:
-    """An option that is closed if there is a refusal; `cost` is what it spends."""
-    return Option(value, label, None, "", cost) if refusal is None else Option(value, label, refusal.why, refusal.code)
+def offer(value: str, label: str, refusal: Refusal | None, cost: tuple[Cost, ...] = (), does: str = "") -> Option[str]:
+    """An option that is closed if there is a refusal; `cost` is what it spends, `does` what comes of it."""
+    if refusal is not None:
+        return Option(value, label, refusal.why, refusal.code)
+    return Option(value, label, cost=cost, does=does)
 
 
 def dice(number: int, kind: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -29,6 +29,9 @@ _WAY: Final = 13
 """Cells from one column of ways to the next."""
 _LEAST_GAP: Final = 1
 
+_Words = Literal["beside", "below", "gone"]
+"""Where what choices do stands."""
+
 
 class Choice(NamedTuple):
     """One row of a list: number and name, what it does, its figures, and what it costs or why it is closed."""
@@ -48,12 +51,18 @@ class Listed(NamedTuple):
 
 
 def choice_list(
-    titles: Sequence[str], choices: Sequence[Choice], width: int, indent: int = 3, at_least: int = _FIGURES_AT
+    titles: Sequence[str],
+    choices: Sequence[Choice],
+    width: int,
+    indent: int = 3,
+    at_least: int = _FIGURES_AT,
+    *,
+    brief: bool = False,
 ) -> Listed:
     """Choices under one another, their figures right-aligned in columns under their titles.
 
-    Where room is short, what choices do goes first, costs go below, then the second figure goes; names and costs wrap
-    and never go.
+    Where room is short, what choices do goes below their names first, and in a `brief` list it goes; costs go below,
+    then the second figure goes; names and costs wrap and never go.
     `indent` are the cells before a name, `at_least` those before the figures if there is room.
     """
     heads = max((choice.head.cell_length for choice in choices), default=0)
@@ -67,12 +76,14 @@ def choice_list(
             rest = sum(sizes) + (last + 3 if last and beside else 0)
             if named + rest <= width:
                 at = max(named, min(at_least, width - rest)) if sizes else named
-                return _drawn(titles[:shown], sizes, choices, at, width, indent, words=spoken, heads=heads)
+                where: _Words = "beside" if spoken else "gone" if brief else "below"
+                return _drawn(titles[:shown], sizes, choices, at, width, indent, words=where, heads=heads)
     # No name has room beside a figure: it wraps there.
     sizes = _columns(titles[:1], _LEAST_COLUMN)
     if width - sum(sizes) < _NAME:
         sizes = []
-    return _drawn(titles[: len(sizes)], sizes, choices, width - sum(sizes), width, indent, words=False, heads=heads)
+    where = "gone" if brief else "below"
+    return _drawn(titles[: len(sizes)], sizes, choices, width - sum(sizes), width, indent, words=where, heads=heads)
 
 
 def _columns(titles: Sequence[str], least: int) -> list[int]:
@@ -95,12 +106,12 @@ def _drawn(
     width: int,
     indent: int,
     *,
-    words: bool,
+    words: _Words,
     heads: int,
 ) -> Listed:
     found = []
     for choice in choices:
-        told = words and bool(choice.words) and not choice.closed
+        told = words == "beside" and bool(choice.words) and not choice.closed
         spoken = Content.assemble(choice.head, " " * (heads + 2 - choice.head.cell_length), choice.words)
         top, *more = wrapped(spoken if told else choice.head, max(indent + 1, at), indent)
         figured = any(choice.figures[: len(sizes)])
@@ -113,7 +124,10 @@ def _drawn(
             column = top.cell_length
         if tail and column + 3 + tail.cell_length <= width:
             rows[0] = Content.assemble(top.extend_right(column + 3 - top.cell_length), tail)
-        elif tail:
+            tail = BLANK
+        if words == "below" and choice.words and not choice.closed:
+            rows += [Content.assemble(" " * indent, row) for row in wrapped(choice.words, max(1, width - indent))]
+        if tail:
             rows += [Content.assemble(" " * indent, row) for row in wrapped(tail, max(1, width - indent))]
         found.append(Content("\n").join([row.rstrip() for row in rows]))
     return Listed(_titles(titles, sizes, at), found)
@@ -153,14 +167,18 @@ class Ways:
     tapped: dict[str, Any] | None = None
 
 
-def ways_blocks(blocks: Sequence[Ways], width: int, *, joined: bool = False) -> list[list[Content]] | None:
+def ways_blocks(
+    blocks: Sequence[Ways], width: int, *, joined: str = "", above: bool = False
+) -> list[list[Content]] | None:
     """For each block a row with its name and ways, then a row for each figure; None if that is too wide.
 
-    The columns of all blocks stand under one another. `joined`: both figures of a way in one row, `1.1 / 1.7`.
+    The columns of all blocks stand under one another. Both figures of a way are in one row where something
+    has `joined` them: `1.1 / 1.7`. `above`: names that are wider than what stands below them have a row of their own.
     """
-    rows = [_joined(block.rows) if joined else list(block.rows) for block in blocks]
+    rows = [_joined(block.rows, joined) if joined else list(block.rows) for block in blocks]
     titles = [cell_len(title) + 4 for block in rows for title, _ in block]
-    name = max([*titles, *(block.name.cell_length for block in blocks)]) + 1
+    names = [block.name.cell_length for block in blocks]
+    name = max(titles if above else [*titles, *names], default=0) + 1
     figures = (cell for block in rows for _, cells in block for cell in cells)
     longest = max(map(cell_len, (*(choice for block in blocks for choice in block.choices), *figures)))
     each = min(_WAY, (width - name) // max(1, *(len(block.choices) for block in blocks)))
@@ -171,15 +189,19 @@ def ways_blocks(blocks: Sequence[Ways], width: int, *, joined: bool = False) -> 
     drawn = []
     for block, told in zip(blocks, rows, strict=True):
         head = block.name.stylize(Style.from_meta(block.tapped)) if block.tapped else block.name
-        lines = [(head, block.choices), *((Content.styled(f"    {title}", QUIET), cells) for title, cells in told)]
-        drawn.append([_way_row(block, name, *line, each - gap, gap, edge) for line in lines])
+        own = wrapped(head, width, 4) if head.cell_length >= name else []
+        lines = [
+            (BLANK if own else head, block.choices),
+            *((Content.styled(f"    {title}", QUIET), cells) for title, cells in told),
+        ]
+        drawn.append([*own, *(_way_row(block, name, *line, each - gap, gap, edge) for line in lines)])
     return drawn
 
 
-def _joined(rows: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, Sequence[str]]]:
+def _joined(rows: Sequence[tuple[str, Sequence[str]]], by: str) -> list[tuple[str, Sequence[str]]]:
     if len(rows) < 2:
         return list(rows)
-    figures = [" / ".join(one) for one in zip(*(cells for _, cells in rows), strict=True)]
+    figures = [by.join(one) for one in zip(*(cells for _, cells in rows), strict=True)]
     return [(" / ".join(title for title, _ in rows), figures)]
 
 

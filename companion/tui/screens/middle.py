@@ -7,6 +7,7 @@ from textual.widget import Widget
 
 from companion.engine import log
 from companion.engine.odds import Odds
+from companion.frontend.letters import letters
 from companion.tui.controller import SessionController
 from companion.tui.screens.guide_mode import Mode
 from companion.tui.screens.rulings import offered_words
@@ -66,6 +67,7 @@ class Middle(Vertical):
             odds=odds,
             shown=shown,
             ruled=offered_words(self.controller.book),
+            letters=letters(session),
         )
         if self.controller.draft():
             panel.answer_body.take_draft(self.controller.draft())

@@ -19,7 +19,7 @@ from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.rows import BLANK
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.screens.rulings import RulingValue, ask_meaning, offer_row
-from companion.tui.text import plain
+from companion.tui.text import plain, titled
 from companion.tui.widgets.lines import Row
 
 
@@ -83,6 +83,8 @@ class ReasonsScreen(ListPanel[None]):
         for option in request.options:
             if option.why_not is not None:
                 yield f"Closed: {option.label}: {option.why_not}."
+            elif option.does:
+                yield f"{titled(option.words)}."
 
     def _earlier(self) -> list[Tally]:
         """The other numbers of the procedure, the newest first."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.engine.ruleset import Action
 from companion.engine.state.results import Result
+from companion.frontend.letters import letters
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.text import titled
 
@@ -38,7 +39,8 @@ class StartFlow:
     def _ask_which(self, action: Action, marked: str | None) -> None:
         from companion.tui.widgets.option_rows import closed_of, option_rows
 
-        rows = option_rows(self.controller.session.table, action.values)
+        session = self.controller.session
+        rows = option_rows(session.table, action.values, letters=letters(session))
         shut = closed_of(action.values)
         free = [option.value for option in action.values if option.why_not is None]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -23,7 +23,7 @@ from companion.frontend.odds_columns import NOTHING, beside
 from companion.tui.look.colours import MIND_STRONG, QUIET, TAPPED
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import cut_words, tall
-from companion.tui.sizes import TALL, by_touch
+from companion.tui.sizes import ROOMY, TALL, by_touch
 from companion.tui.text import plain
 from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.laid_rows import Row
@@ -75,6 +75,8 @@ class Body(Vertical, Generic[R]):
         """The chances of each answer, if the game knows them."""
         self.figures = NOTHING
         """Those of them that stand beside the answers."""
+        self.letters: Mapping[str, str] = {}
+        """The letters of units on the table."""
         self.shown_elsewhere: Sequence[Tally] = ()
         """Numbers of the request that are on the screen already."""
         self.note = PlainStatic("", classes="note")
@@ -309,6 +311,11 @@ class ListBody(Body[R]):
     def draw_odds(self) -> None:
         """The chances of each choice are with it."""
         self.lines.built_by(self.rows_for)
+
+    def fit(self) -> None:
+        """On a high screen with room to spare blank rows stand between the choices."""
+        super().fit()
+        self.lines.space_out(self.room() if self.app.size.height >= ROOMY else 0)
 
     def target(self) -> Widget | None:
         """The list."""

@@ -28,7 +28,7 @@ from companion.tui.widgets.chances import figure_parts
 from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.folded import FOLDED
 from companion.tui.widgets.lines import LineList, Row
-from companion.tui.widgets.option_rows import ALL_ROOM, closed_of, listed_of, option_rows, without_cost
+from companion.tui.widgets.option_rows import closed_of, listed_of, option_rows, without_cost
 from companion.tui.widgets.submit_button import Ready
 
 _NOTE_ROWS = 3
@@ -56,7 +56,17 @@ class OptionsBody(ListBody[R]):
         # A fill that is ticked says so itself.
         picked = None if by_touch(self.app.size) else self.picked
         shared = shared_costs(self.request)
-        return option_rows(self.table, options, picked, figures, width, folds=self.folds, shared=shared)
+        return option_rows(
+            self.table,
+            options,
+            picked,
+            figures,
+            width,
+            folds=self.folds,
+            shared=shared,
+            letters=self.letters,
+            most=_most_rows(self.app.size.height) - 2 * len(options) * by_touch(self.app.size),
+        )
 
     @property
     def closed_away(self) -> Sequence[tuple[str, str]]:
@@ -223,7 +233,7 @@ class SealedBody(FieldBody[Request[object]]):
     def __init__(self, request: Request[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
         self.options = request.options
-        self.lines = LineList(self._rows(ALL_ROOM), cursor=False, classes="stage bare fills")
+        self.lines = LineList(cursor=False, classes="stage bare fills")
         self.lines.can_focus = False
         self.entry = EntryInput(takes=is_number_char, masked=masked, id="entry")
 
@@ -257,7 +267,15 @@ class SealedBody(FieldBody[Request[object]]):
 
     def _rows(self, width: int) -> list[Row]:
         rows = option_rows(
-            self.table, self.options, None, self.figures, width, folds=self.folds, shared=shared_costs(self.request)
+            self.table,
+            self.options,
+            None,
+            self.figures,
+            width,
+            folds=self.folds,
+            shared=shared_costs(self.request),
+            letters=self.letters,
+            most=_most_rows(self.app.size.height) - 2 * len(self.options) * by_touch(self.app.size),
         )
         # The titles above the figures are no options, and what is folded away is none to tap.
         listed = listed_of(self.options, folds=self.folds)

@@ -25,7 +25,8 @@ class LineView(ScrollView, Measured):
 
     In an `outdented` list headings begin in the column of the cursor. Without the focus, a `kept` list still has the
     cursor, and one that only says what is talked `about` has a mark of its own: there is one cursor on a screen.
-    In a list of `fills` on a screen that is touched, what can be chosen is a fill of three rows.
+    In a list of `fills` on a screen that is touched, what can be chosen is a fill of three rows. In one that is
+    `spaced` out a blank row is between the rows, and the fill of the marked one takes that above it and that below.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--cursor", "lines--mark", "lines--closed", "lines--heading"}
@@ -40,7 +41,7 @@ class LineView(ScrollView, Measured):
             color: $block-cursor-foreground; background: $block-cursor-background;
             text-style: $block-cursor-text-style;
         }
-        &.bare:focus > .lines--cursor { background: transparent; color: $foreground; text-style: bold; }
+        &.bare:focus > .lines--cursor { background: $fill-quiet; color: $foreground; text-style: bold; }
         & > .lines--mark { color: $accent; }
         & > .lines--closed { color: $quiet; }
         & > .lines--heading { color: $quiet; text-style: bold; }
@@ -70,6 +71,7 @@ class LineView(ScrollView, Measured):
         self.laid = LaidRows()
         self.paint = LinePaint(self)
         self._build: Callable[[int], Sequence[Row]] | None = None
+        self.spaced = False
 
     # -- rows -----------------------------------------------------------------------------------------------------
 
@@ -104,7 +106,8 @@ class LineView(ScrollView, Measured):
         width, laid = self._width(), self.laid
         if not laid.is_for(self.rows, width):
             return False
-        return all(self._row_height(self.rows[p], width) == laid.end(p) - laid.first[p] for p in places)
+        heights = self._heights(self.rows, width)
+        return all(heights[p] == laid.end(p) - laid.first[p] for p in places)
 
     def _refresh_rows(self, places: Iterable[int | None]) -> None:
         """Draws the lines of these rows again, as far as they are in view."""
@@ -160,7 +163,8 @@ class LineView(ScrollView, Measured):
             self._refresh_rows((self.cursor, place))
         if place != self.cursor:
             before, self.cursor = self.cursor, place
-            self._refresh_rows((before, place))
+            after = (before + 1, place + 1) if self.spaced else ()
+            self._refresh_rows((before, place, *after))
             self.cursor_moved()
         self._keep_in_view()
 
@@ -205,7 +209,12 @@ class LineView(ScrollView, Measured):
     def row_at(self, y: int) -> int | None:
         """The place of the row at this line of the widget."""
         line = y - self.styles.gutter.top + self.scroll_offset.y
-        return self.laid.lines[line][0] if 0 <= line < len(self.laid.lines) else None
+        if not 0 <= line < len(self.laid.lines):
+            return None
+        place, offset = self.laid.lines[line]
+        # The blank row below the marked one is in its fill.
+        below = self.spaced and offset == 0 and place - 1 == self.cursor and not self.rows[place].heading
+        return place - 1 if below else place
 
     def seen_rows(self) -> tuple[int, int] | None:
         """The numbers of the first and last row in view, from 1; None if all are."""
@@ -241,7 +250,7 @@ class LineView(ScrollView, Measured):
             keep = self.value
             self.rows = list(self._build(width))
             self._place_cursor(keep)
-        self.laid.lay((self._row_height(row, width) for row in self.rows), width)
+        self.laid.lay(self._heights(self.rows, width), width)
         self.paint.forget()
         self.virtual_size = Size(width, len(self.laid.lines))
         self.refresh()
@@ -250,7 +259,7 @@ class LineView(ScrollView, Measured):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As many lines as the rows take at this width."""
         rows = self.rows if self._build is None else self._build(width)
-        return sum(self._row_height(row, width) for row in rows)
+        return sum(self._heights(rows, width))
 
     def is_fill(self, row: Row) -> bool:
         """Whether a row is drawn as a fill of three rows here."""
@@ -263,12 +272,33 @@ class LineView(ScrollView, Measured):
         """Lines that these rows take here, if none of them has to be wrapped."""
         return sum(row.content.plain.count("\n") + 1 + 2 * self.is_fill(row) for row in rows)
 
+    def space_out(self, room: int) -> None:
+        """Puts blank rows between what can be chosen, if there is room for that in so many lines, or takes them out."""
+        spaced = False
+        if self.has_class("fills") and not any(map(self.is_fill, self.rows)) and self._width() > 0:
+            between = sum(not row.heading for row in self.rows) + 1
+            lines = sum(row_height(row, self._width() - self.gutter_cells) for row in self.rows)
+            spaced = lines + between <= room
+        if spaced != self.spaced:
+            self.spaced = spaced
+            self.laid.width = -1
+            self.refresh(layout=True)
+            self._layout_rows()
+
     def is_marked(self, place: int) -> bool:
         """Whether a fill is the marked one."""
         return self.cursor == place and not self.rows[place].heading
 
     def _row_height(self, row: Row, width: int) -> int:
-        return row_height(row, width - self.gutter_cells) + 2 * self.is_fill(row)
+        fill = 2 * self.is_fill(row)
+        return row_height(row, width - self.gutter_cells) + fill + int(self.spaced and not row.heading)
+
+    def _heights(self, rows: Sequence[Row], width: int) -> list[int]:
+        """The lines of each row; below the last of those that are spaced out there is a blank one."""
+        heights = [self._row_height(row, width) for row in rows]
+        if self.spaced and rows and not rows[-1].heading:
+            heights[-1] += 1
+        return heights
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """As wide as the widest row."""
@@ -284,6 +314,10 @@ class LineView(ScrollView, Measured):
             return Strip.blank(width, self.visual_style.rich_style)
         place, offset = self.laid.lines[line]
         strips = self.paint.row(place, width)
+        if self.spaced and not self.rows[place].heading:
+            if offset == 0 or offset > len(strips):
+                return self.paint.blank(place if offset else place - 1, place, width=width)
+            offset -= 1
         return strips[offset] if offset < len(strips) else Strip.blank(width, self.visual_style.rich_style)
 
 
@@ -329,6 +363,13 @@ class LinePaint:
                 for mark, strip in zip((mark, *["  "] * len(made)), made or [Strip.blank(1, rich_style)], strict=False)
             ]
         return self.kept[key]
+
+    def blank(self, *around: int, width: int) -> Strip:
+        """A blank row beside the rows at these places: in the fill of the one that is marked."""
+        view = self.view
+        marked = view.cursor is not None and view.cursor in around and view.has_focus
+        style = view.get_visual_style("lines--cursor") if marked else view.visual_style
+        return Strip.blank(width, style.rich_style)
 
     def _fill(self, place: int, width: int) -> list[Strip]:
         """A blank row, the words, and half a row: what follows is half a row away."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from textual.content import Content
 
@@ -31,21 +32,24 @@ def option_rows(
     *,
     folds: bool = False,
     shared: Sequence[Cost] = (),
+    letters: Mapping[str, str] | None = None,
+    most: int = ALL_ROOM,
 ) -> list[Row]:
-    """Options with their numbers and figures; units with the sign of their side, then costs, why one is closed.
+    """Options with their numbers and figures; units with their letter, and the sign of their side where there are
+    several; what they do, costs, why one is closed.
 
+    If what they do needs rows of its own, and there are more than `most` with them, it goes.
     Where it `folds`, closed ones stand in one row, and leave no gap in the numbers. What is `shared` of the costs is
     said elsewhere.
     """
     shut = closed_of(options) if folds else ()
     listed = listed_of(options, folds=folds)
-    rows = with_figures(
-        [option.value for option in listed],
-        [_choice(table, number, option, picked, figures, shared) for number, option in enumerate(listed, 1)],
-        figures.titles,
-        width,
-        indent=3 if picked is None else 5,
-    )
+    named = _Naming(table, letters or {}, len(set(_sides(table, listed))) > 1)
+    made = [_choice(named, number, option, picked, figures, shared) for number, option in enumerate(listed, 1)]
+    draw = partial(with_figures, [o.value for o in listed], made, figures.titles, width, 3 if picked is None else 5)
+    rows = draw()
+    if any(option.does for option in listed) and sum(row.content.plain.count("\n") + 1 for row in rows) > most:
+        rows = draw(brief=True)
     if not shut:
         return rows
     titles = len(rows) - len(listed)
@@ -55,10 +59,16 @@ def option_rows(
 
 
 def with_figures(
-    values: Sequence[Any], choices: Sequence[Choice], titles: Sequence[str], width: int, *, indent: int = 3
+    values: Sequence[Any],
+    choices: Sequence[Choice],
+    titles: Sequence[str],
+    width: int,
+    indent: int = 3,
+    *,
+    brief: bool = False,
 ) -> list[Row]:
     """Choices as rows under the titles of their figures. `indent` are the cells before a name."""
-    listed = choice_list(titles, choices, max(20, width - GUTTER), indent)
+    listed = choice_list(titles, choices, max(20, width - GUTTER), indent, brief=brief)
     rows = [
         Row(value, content, closed=choice.closed)
         for value, choice, content in zip(values, choices, listed.choices, strict=True)
@@ -76,15 +86,38 @@ def listed_of(options: Sequence[Option[object]], *, folds: bool) -> Sequence[Opt
     return [option for option in options if option.why_not is None] if folds else options
 
 
+class _Naming(NamedTuple):
+    """How units are named: by these letters of theirs, with the sign of their side where they are `mixed`."""
+
+    table: AnyTable
+    letters: Mapping[str, str]
+    mixed: bool
+
+    def before(self, option: Option[object]) -> Content:
+        """What stands before the name of the unit that an option is; nothing if it is none."""
+        unit = self.table.units.get(option.value) if isinstance(option.value, str) else None
+        if unit is None:
+            return Content("")
+        sign = (f"{side_mark(self.table, unit.side)} ", side_style(self.table, unit.side)) if self.mixed else ""
+        letter = (f"{self.letters[unit.id]} ", QUIET) if unit.id in self.letters else ""
+        return Content.assemble(sign, letter)
+
+
+def _sides(table: AnyTable, options: Sequence[Option[object]]) -> Iterator[str]:
+    for option in options:
+        if isinstance(option.value, str) and option.value in table.units:
+            yield table.units[option.value].side
+
+
 def _choice(
-    table: AnyTable,
+    named: _Naming,
     number: int,
     option: Option[object],
     picked: Sequence[Any] | None,
     figures: Beside,
     shared: Sequence[Cost],
 ) -> Choice:
-    head = _head(table, number, option, picked)
+    head = _head(named, number, option, picked)
     if option.why_not is not None:
         return Choice(head, tail=plain(option.why_not, QUIET), closed=True)
     tail = Content("")
@@ -94,16 +127,14 @@ def _choice(
             if option.cost
             else plain("" if option.idle else "costs nothing", QUIET)
         )
-    return Choice(head, figures=figures.of(option_of(option.value)), tail=tail)
+    return Choice(head, plain(option.does, QUIET), figures.of(option_of(option.value)), tail)
 
 
-def _head(table: AnyTable, number: int, option: Option[object], picked: Sequence[Any] | None) -> Content:
+def _head(named: _Naming, number: int, option: Option[object], picked: Sequence[Any] | None) -> Content:
     head = Content.styled(f"{number}  " if number < 10 else "   ", STRONG)
     if picked is not None:
         head = Content.assemble(head, ("✓ " if option.value in picked else "  ", MIND))
-    unit = table.units.get(option.value) if isinstance(option.value, str) else None
-    mark = Content.styled(f"{side_mark(table, unit.side)} ", side_style(table, unit.side)) if unit else Content("")
-    return Content.assemble(head, mark, plain(titled(without_cost(option))))
+    return Content.assemble(head, named.before(option), plain(titled(without_cost(option))))
 
 
 def without_cost(option: Option[object]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from textual import on
@@ -36,7 +36,7 @@ BUTTON_ROWS = 4
 class RequestPanel(Vertical):
     """One request with its body. `shown` are the numbers that stand elsewhere on the screen already.
 
-    `large`: it is read from two metres.
+    `large`: it is read from two metres, and where it is `tapped` answered by a thumb. `letters` are those of the units on the table.
     """
 
     DEFAULT_CSS = """
@@ -60,6 +60,8 @@ class RequestPanel(Vertical):
         shown: Sequence[Tally] = (),
         ruled: str = "",
         large: bool = False,
+        tapped: bool = False,
+        letters: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__()
         self.ruled = ruled
@@ -68,7 +70,8 @@ class RequestPanel(Vertical):
         self.ruling = ruling
         self.masked = masked
         self.shown_elsewhere = tuple(shown)
-        self.answer_body: Body[Any] = body_for(request, table, earlier, masked, large)
+        self.answer_body: Body[Any] = body_for(request, table, earlier, masked, large, tapped)
+        self.answer_body.letters = letters or {}
         self.answer_body.shown_elsewhere = self.shown_elsewhere
         # A ruling may take what the rules close.
         self.answer_body.folds = ruling is None

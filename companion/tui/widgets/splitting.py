@@ -21,7 +21,7 @@ from companion.tui.look.colours import QUIET
 from companion.tui.look.grid import Ways, ways_blocks, ways_list
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import BLANK, cut_words, flow, tall
-from companion.tui.sizes import NARROW, TALL, by_touch
+from companion.tui.sizes import NARROW, ROOMY, TALL, by_touch
 from companion.tui.text import plain
 from companion.tui.widgets.body import FieldBody, Stage
 from companion.tui.widgets.chances import beside_words, choice_title, figure_parts, way_option, way_title
@@ -35,8 +35,8 @@ _BESIDE = 9
 """Cells at the right of the ways, for the field."""
 _MOST_LISTED = 15
 """Rows that a split with its ways below one another may take from the stage."""
-_MOST_BLOCKS = 14
-"""Rows that the ways of all plans may take from the stage."""
+_MOST_BLOCKS, _MOST_BLOCKS_LOW = 14, 10
+"""Rows that the ways of all plans may take from the stage, and on a low screen."""
 _FEW_PLANS = 4
 """With more plans than this their rows scroll if the room is short."""
 
@@ -131,9 +131,10 @@ class SplitBody(FieldBody[Split]):
         """Plans, ways and the note; ways that stand below one another are in sight, all of them if they can be."""
         size = self.app.size
         reasons = len(self._reasons(max(20, size.width - 6)))
-        blocks = self._blocks(None, self._width(), _MOST_BLOCKS - reasons)
+        blocks = self._blocks(None, self._width(), self._most_blocks() - reasons)
         if blocks is not None:
-            return len(blocks) + reasons + 3
+            # From here on what the chances assume has a row of its own.
+            return len(blocks) + reasons + 3 + int(TALL <= size.height < ROOMY)
         plans = len(self.request.plans) + 1 if len(self.request.plans) > 1 else 0
         shown = 5 if self.request.has_odds else 3
         ways = shown if choices_of(self.request.plans[0]) else len(self.request.plans[0].allotments)
@@ -141,6 +142,9 @@ class SplitBody(FieldBody[Split]):
             return plans + reasons + 3 * len(choices_of(self.request.plans[0])) + 13
         listed = self._listed()
         return min(_MOST_LISTED if listed else 12, plans + reasons + max(ways, listed) + 3)
+
+    def _most_blocks(self) -> int:
+        return _MOST_BLOCKS if self.app.size.height >= ROOMY else _MOST_BLOCKS_LOW
 
     def _listed(self) -> int:
         """Rows of the ways with their chances, if they have no room side by side; else 0."""
@@ -298,9 +302,11 @@ class SplitBody(FieldBody[Split]):
         read = None if self.masked else self._read()
         chosen = read[0] if read is not None and self.entry.value else None
         reasons = self._reasons(width)
-        room = self.room() + self.plans.outer_size.height + self.picture.outer_size.height - len(reasons) - 1
+        # What is not displayed still has the size that it had.
+        drawn_here = sum(one.outer_size.height for one in (self.plans, self.picture) if one.display)
+        room = self.room() + drawn_here - len(reasons) - 1
         laid = bool(self.typing.outer_size.height)
-        blocks = self._blocks(read, width, room if laid else _MOST_BLOCKS)
+        blocks = self._blocks(read, width, room if laid else self._most_blocks())
         below, ways = True, list[Content]()
         if blocks is not None:
             rows = [*reasons, *blocks]
@@ -323,8 +329,9 @@ class SplitBody(FieldBody[Split]):
         blocks = [self._way_columns(plan, read) for plan in self.request.plans]
         if self.app.size.width < NARROW or not all(block.choices for block in blocks):
             return None
-        for joined, gap in ((False, 1), (False, 0), (True, 0)):
-            drawn = ways_blocks(blocks, width, joined=joined) or []
+        ways = (("", 1, False), ("", 0, False), (" / ", 0, False), ("", 0, True), (" / ", 0, True), ("/", 0, True))
+        for joined, gap, above in ways:
+            drawn = ways_blocks(blocks, width, joined=joined, above=above) or []
             rows = [row for block in drawn for row in (*block, *[BLANK] * gap)]
             rows = rows[: len(rows) - gap]
             if rows and len(rows) <= room:

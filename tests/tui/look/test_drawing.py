@@ -1,6 +1,7 @@
 """Every drawing function: never wider than given, and nothing cut that matters."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -264,7 +265,7 @@ def test_all_ways_and_their_figures_stand_in_the_same_columns() -> None:
             "    on you               3.1          1.4",
         ],
     ]
-    joined = ways_blocks([WAYS], 77, joined=True)
+    joined = ways_blocks([WAYS], 77, joined=" / ")
     assert joined is not None
     assert plain(joined[0])[1] == "    on Oda / on you     1.9 / 3.8    1.1 / 1.7    0.5 / 0.8"
 
@@ -295,10 +296,12 @@ CHOICES = [
 
 
 def test_what_choices_do_goes_first_then_the_second_figure_and_never_a_name_or_a_cost() -> None:
-    texts = {
-        width: "\n".join(plain([*(it := choice_list(["on Oda", "on you"], CHOICES, width)).titles, *it.choices]))
-        for width in (90, 60, 40, 24)
-    }
+    def drawn(width: int, brief: bool) -> str:
+        listed = choice_list(["on Oda", "on you"], CHOICES, width, brief=brief)
+        return "\n".join(plain([*listed.titles, *listed.choices]))
+
+    texts = {width: drawn(width, True) for width in (90, 60, 40, 24)}
+    assert drawn(40, False).splitlines()[2:3] == ["   in the melee"], "while there are rows it stands below"
     assert "in the melee" in texts[90]
     assert "in the melee" not in texts[40]
     assert "on you" in texts[40]
@@ -334,3 +337,12 @@ def test_figures_fit(ways: list[str], titles: list[str], named: list[tuple[str, 
     rows = [row for part in (*listed, *(ways_blocks([block], width) or [])) for row in part]
     # A title of one long word is not broken.
     assert all(line.cell_length <= max(width, 50) for row in rows for line in row.split("\n"))
+
+
+def test_a_long_name_of_ways_has_a_row_of_its_own_where_it_would_take_the_columns() -> None:
+    long = replace(WAYS, name=Content("3 Flow Like Water: Counterstrike Defence (0)  2 of 3 Ki"))
+    assert ways_blocks([WAYS, long], 66) is None
+    (first, second) = ways_blocks([WAYS, long], 66, above=True, joined=" / ") or ([], [])
+    assert plain(second)[0] == long.name.plain
+    assert len(second) == len(first) + 1
+    assert [row.rstrip()[-9:] for row in plain(second)[2:]] == [row.rstrip()[-9:] for row in plain(first)[1:]]

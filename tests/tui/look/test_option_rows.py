@@ -165,3 +165,25 @@ def test_a_long_action_goes_on_under_its_title() -> None:
     long = replace(session.actions()[0], title="Apply an effect to a unit (out of turn)")
     rows = action_rows([long], 36)
     assert rows[0].laid(36).plain.splitlines() == ["1  Apply an effect to a unit (out of", "   turn)"]
+
+
+def test_what_an_option_does_is_a_column_of_its_own_below_its_name_where_room_is_short_and_gone_where_rows_are() -> (
+    None
+):
+    options = [Option("aim", "Aim", does="1 aim token, to reroll attack dice"), Option("end", "End", idle=True)]
+    figures = Beside(("on Boba", "on you"), {"aim": ("1.6", "1.5"), "end": ("", "0.9")})
+    wide = [row.content.plain for row in option_rows(example(), options, None, figures, 100)]
+    assert wide[1].startswith("1  Aim  1 aim token, to reroll attack dice")
+    low = [row.content.plain for row in option_rows(example(), options, None, figures, 50)]
+    assert low[1].split("\n")[1] == "   1 aim token, to reroll attack dice"
+    few = option_rows(example(), options, None, figures, 50, most=3)
+    assert not any("token" in row.content.plain for row in few)
+    assert options[0].schema()["does"] == "1 aim token, to reroll attack dice"
+
+
+def test_units_have_their_letter_and_the_sign_of_their_side_only_where_sides_are_mixed() -> None:
+    table = example()
+    letters = {"ann": "A", "bob": "D"}
+    one, both = [Option("ann", "Ann")], [Option("ann", "Ann"), Option("bob", "Bob [/")]
+    assert [row.content.plain for row in option_rows(table, one, letters=letters)] == ["1  A Ann"]
+    assert [row.content.plain for row in option_rows(table, both, letters=letters)] == ["1  ◆ A Ann", "2  ■ D Bob [/"]

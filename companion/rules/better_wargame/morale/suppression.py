@@ -75,8 +75,8 @@ async def stay_or_fall_back(game: Game, unit: WargameUnit) -> bool:
         by=unit.side,
         title=f"{unit.name} passed: stay or fall back?",
         options=[
-            Option("stay", f"Stay{_if_it_stays(game.table, unit)}"),
-            Option("fall_back", "Fall back one normal move, straight away from the enemy"),
+            Option("stay", "Stay", does=_if_it_stays(game.table, unit)),
+            Option("fall_back", "Fall back", does="one normal move, straight away from the enemy"),
         ],
     )
     return answer == "fall_back"
@@ -85,8 +85,8 @@ async def stay_or_fall_back(game: Game, unit: WargameUnit) -> bool:
 def _if_it_stays(table: WargameTable, unit: WargameUnit) -> str:
     """What comes next for a unit that does not fall back."""
     if enemies_touching(table, unit):
-        return " in the melee, and pile in"
-    return ", then follow up or not" if unit.fought_melee else " where it is"
+        return "in the melee, and pile in"
+    return "then follow up or not" if unit.fought_melee else "where it is"
 
 
 def must_test(unit: WargameUnit) -> bool:

@@ -45,8 +45,8 @@ async def move_unit(game: Game, unit: str) -> dict[str, str]:
         title=f"How {question(one.name, 'does')} move?",
         options=[
             Option("held", "Stays"),
-            Option("moved", f"Normal move, {once}: {_COSTS['moved']}"),
-            Option("double", f'Double move, {twice}, outside {near}" of enemies: {_COSTS["double"]}'),
+            Option("moved", f"Normal move, {once}", does=_COSTS["moved"]),
+            Option("double", f"Double move, {twice}", does=f'outside {near}" of enemies; {_COSTS["double"]}'),
         ],
     )
     if enters(game, "M2", how != "held", "it stays"):

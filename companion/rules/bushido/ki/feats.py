@@ -38,12 +38,12 @@ class Offer(NamedTuple):
     @property
     def label(self) -> str:
         whom = "" if self.user is self.target else f" on {self.target.name}"
-        text = f": {self.feat.text}" if self.feat.text else ""
-        return f"{self.user.name}: {self.feat.name}{whom} ({self.feat.ki} Ki){text}"
+        return f"{self.user.name}: {self.feat.name}{whom} ({self.feat.ki} Ki)"
 
     def option(self, game: Game, value: str) -> Option[str]:
         """The offer as an option of this value, with what it costs."""
-        return Option(value, self.label, cost=(game.cost(self.user, "ki_tokens", self.feat.ki or 0),))
+        cost = (game.cost(self.user, "ki_tokens", self.feat.ki or 0),)
+        return Option(value, self.label, cost=cost, does=self.feat.text)
 
 
 def may_spend(model: BushidoUnit) -> bool:

@@ -85,10 +85,9 @@ async def activate(game: Game, model: str) -> dict[str, Any]:
     return {"model": unit.id, "action": it.action, "exchanges": it.exchanges, "counters_removed": it.paid}
 
 
-def action_words(unit: BushidoUnit, action: ActionEntry) -> str:
-    """An action as it is offered; a feat by name, and what each costs: `Simple Ki Feat: Heal (2 Ki)`."""
-    feats = ", ".join(f"{feat.name} ({feat.ki} Ki)" for feat in feats_of(unit, action))
-    return f"{action.title}: {feats}" if feats else action.title
+def action_feats(unit: BushidoUnit, action: ActionEntry) -> str:
+    """The feats that an action is for, and what each costs: `Heal (2 Ki)`; empty if it is for none."""
+    return ", ".join(f"{feat.name} ({feat.ki} Ki)" for feat in feats_of(unit, action))
 
 
 async def act(game: Game, it: Activation, reasons: Mapping[str, str | None]) -> None:
@@ -101,9 +100,10 @@ async def act(game: Game, it: Activation, reasons: Mapping[str, str | None]) -> 
         options=[
             Option(
                 a.id,
-                action_words(unit, a),
+                a.title,
                 reasons[a.id],
                 cost=(game.cost(unit, "activation_counters", min(cost(unit, a), unit.activation_counters)),),
+                does=action_feats(unit, a),
             )
             for a in ACTIONS.values()
         ],

@@ -120,7 +120,10 @@ async def _spends_boost(game: Game, role: Role, score: Score, assists: Assists, 
         options=[
             _KEEP_BOOST,
             Option(
-                "spend", f"Spend it: {dice_words(*gain) or 'no dice'} in this test", cost=(game.cost(unit, "boost", 1),)
+                "spend",
+                "Spend it",
+                cost=(game.cost(unit, "boost", 1),),
+                does=f"{dice_words(*gain) or 'no dice'} in this test",
             ),
         ],
     ).with_odds(partial(boost_odds, score, role, already))

@@ -70,7 +70,7 @@ async def _declare(
         title=f"{unit.name}: {question}",
         options=[
             _PASS,
-            Option("declare", "Declare: 1 seal", cost=(game.cost(side, "command_seals", 1),)),
+            Option("declare", "Declare", cost=(game.cost(side, "command_seals", 1),)),
         ],
     ).with_odds(lambda: Formations(score, contested).declare_odds(said))
     if answer == "declare":
@@ -91,7 +91,7 @@ def _effect(game: Game, fighters: Fighters, role: Role, formation: str) -> str:
 
 
 def _options(game: Game, fighters: Fighters, role: Role) -> tuple[Option[str], ...]:
-    return tuple(Option(f.id, f"{f.name}: {_effect(game, fighters, role, f.id)}") for f in FORMATIONS.values())
+    return tuple(Option(f.id, f.name, does=_effect(game, fighters, role, f.id)) for f in FORMATIONS.values())
 
 
 async def _picks(

@@ -17,7 +17,7 @@ RETREAT_ARC: Final = 3
 """Hexes of a Retreat Arc, the rear half (section 11); all of them are usually empty."""
 _PUSH = (Option("push", "Push"), Option("decline", "Decline"))
 _GIVE_GROUND = Option("give_ground", "Give ground")
-_CONSOLIDATE = (Option("follow_up", "Follow up: any facing"), Option("hold", "Hold: stay, any facing"))
+_CONSOLIDATE = (Option("follow_up", "Follow up", does="any facing"), Option("hold", "Hold", does="stay, any facing"))
 
 
 async def push(game: Game, winner: GloomUnit, loser: GloomUnit, score: str) -> str:
@@ -43,7 +43,7 @@ async def push(game: Game, winner: GloomUnit, loser: GloomUnit, score: str) -> s
             by=loser.side,
             title=f"{loser.name}: stand for 1 morale token of {loser.morale}?",
             options=[
-                Option("stand", "Stand: 1 morale", cost=(game.cost(loser, "morale", 1),)),
+                Option("stand", "Stand", cost=(game.cost(loser, "morale", 1),)),
                 _GIVE_GROUND,
             ],
         )

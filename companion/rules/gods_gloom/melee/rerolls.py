@@ -47,7 +47,7 @@ async def _spends_seal(game: Game, role: Role, score: Score) -> bool:
         title=f"{unit.name}: reroll the whole pool for 1 seal?",
         options=[
             Option("keep", f"Keep {results.in_words(dice)}"),
-            Option("reroll", "Reroll them all: 1 seal", cost=(game.cost(side, "command_seals", 1),)),
+            Option("reroll", "Reroll them all", cost=(game.cost(side, "command_seals", 1),)),
         ],
     ).with_odds(partial(again_odds, score, role, {"keep": dice, "reroll": NO_DICE}))
     if answer == "reroll":

@@ -132,7 +132,7 @@ async def _move(game: Game, unit: GloomUnit) -> bool:
         "UAP.30.move",
         by=unit.side,
         title=f"{unit.name}: a Move?",
-        options=[Option("pass", "No Move", idle=not engaged), Option("move", f"Move: {far}")],
+        options=[Option("pass", "No Move", idle=not engaged), Option("move", "Move", does=far)],
     )
     if answer == "pass":
         return False
@@ -165,8 +165,8 @@ async def _standard_action(game: Game, unit: GloomUnit, *, moved: bool) -> dict[
         options=[
             Option("pass", "None", idle=True),
             Option("melee", "Melee Attack", REASONS.get(code), code),
-            Option("focus", "Focus: gain Boost" + (", which it has" if unit.boost else "")),
-            Option("rally", f"Rally: morale {_rallied(unit)}"),
+            Option("focus", "Focus", does="gain Boost" + (", which it has" if unit.boost else "")),
+            Option("rally", "Rally", does=f"morale {_rallied(unit)}"),
             Option("skill", "A skill or something else"),
             *([with_effects] if calls else []),
         ],

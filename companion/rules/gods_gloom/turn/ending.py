@@ -33,7 +33,7 @@ async def end_by_choice(game: Game) -> None:
         by="table",
         title="The last round is over. Who has won?",
         options=[
-            Option("pass", f"By units left: {score}"),
+            Option("pass", "By units left", does=score),
             *(Option(s.id, s.name) for s in table.sides.values()),
             Option("draw", "A draw"),
         ],

@@ -29,6 +29,7 @@ class UnitAction:
     kind: str
     refuse: Callable[[LegionTable, LegionUnit], Refusal | None]
     act: Callable[[Game, LegionUnit], Awaitable[bool]]
+    does: str = ""
 
 
 def _never(table: LegionTable, unit: LegionUnit) -> Refusal | None:
@@ -109,12 +110,12 @@ ACTIONS = (
     UnitAction("move", "move", "move", move_refusal, _move),
     UnitAction("melee_attack", "attack in the melee", "attack", _no_melee, _melee),
     UnitAction("ranged_attack", "shoot", "attack", _no_shot, _shoot),
-    UnitAction("aim", "aim: 1 aim token", "aim", _never, _token("aim")),
-    UnitAction("dodge", "dodge: 1 dodge token", "dodge", _never, _token("dodge")),
-    UnitAction("standby", "standby: 1 standby token", "standby", _no_standby, _token("standby")),
-    UnitAction("recover", "recover: suppression off, cards ready", "recover", _never, _recover),
+    UnitAction("aim", "aim", "aim", _never, _token("aim"), "1 aim token, to reroll attack dice"),
+    UnitAction("dodge", "dodge", "dodge", _never, _token("dodge"), "1 dodge token, to cancel a hit"),
+    UnitAction("standby", "standby", "standby", _no_standby, _token("standby"), "1 standby token, to act later"),
+    UnitAction("recover", "recover", "recover", _never, _recover, "suppression off, cards ready"),
     UnitAction("card", "an action of a card", "card", _never, _card),
-    UnitAction("withdraw", "withdraw from the melee", "withdraw", withdraw_refusal, withdraw),
+    UnitAction("withdraw", "withdraw", "withdraw", withdraw_refusal, withdraw, "out of the melee"),
 )
 
 REPEATED = ("move", "card")
@@ -132,11 +133,11 @@ def action_options(game: Game, unit: LegionUnit, blocked: bool) -> list[Option[s
             refused = Refusal("already_done", "done already in this activation")
         if refused is None and action.id == "withdraw" and blocked:
             refused = Refusal("no_clear_space", "no clear space to withdraw to")
-        label = action.label
+        does = action.does
         if action.id == "move" and (closed := no_contact(target_options(table, unit))):
-            label += f", into no contact: {closed}"
+            does = f"into no contact: {closed}"
         spent = table.actions_left if whole and action.id == "withdraw" else 1
-        options.append(offer(action.id, label, refused, (game.cost(table, "actions_left", spent),)))
+        options.append(offer(action.id, action.label, refused, (game.cost(table, "actions_left", spent),), does))
     return [*options, Option("done", "no more actions")]
 
 

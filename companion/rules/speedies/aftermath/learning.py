@@ -47,7 +47,7 @@ async def skills(game: Game, side: Warband) -> None:
 
 
 def _learnable(unit: SpeediesUnit, name: str, skill: Skill) -> Option[str]:
-    return Option(name, f"{name}: {skill.sentence}", "it has that already" if name in unit.skills else None)
+    return Option(name, name, "it has that already" if name in unit.skills else None, does=skill.sentence)
 
 
 async def _meant(game: Game, side: Warband, unit: SpeediesUnit, typed: str) -> str:

@@ -66,8 +66,8 @@ async def confirm(game: Game, order: list[OrderPlace], turned: list[OrderPlace])
         by="table",
         title=f"Attack order with the {MODES[mode]}",
         options=[
-            Option("keep", f"go on: {names(game.table, order)}"),
-            Option("switch", f"the {MODES[other]} instead: {names(game.table, turned)}"),
+            Option("keep", "go on", does=names(game.table, order)),
+            Option("switch", f"the {MODES[other]} instead", does=names(game.table, turned)),
         ],
         tally=[shown(game.table, order)],
     ).with_odds_ahead(fact=True)

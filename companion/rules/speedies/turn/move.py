@@ -46,7 +46,7 @@ def _option(unit: SpeediesUnit, how: str, inches: str) -> Option[str]:
     way = f"{agreeing(_WORDS[how], many=True)} {inches}"
     if how != "run":
         return Option(how, way)
-    return Option(how, f"{way}, and do not shoot", "carries Treasure" if unit.treasure else None)
+    return Option(how, way, "carries Treasure" if unit.treasure else None, does="without shooting")
 
 
 @procedure("Move", STEPS)
