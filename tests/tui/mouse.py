@@ -14,6 +14,7 @@ from textual.widget import Widget
 from companion.engine.dice import short_word
 from companion.engine.requests import Choose, Grid, Number, Pick, Request, Roll, Split, YesNo
 from companion.tui.sizes import by_touch
+from companion.tui.widgets.big_fills import BigFills
 from companion.tui.widgets.line_view import LineView
 from tests.tui.fakes import app, press, screen_text, until
 
@@ -139,6 +140,9 @@ async def answer(pilot: Pilot[Any], request: Request[object], value: Any, *, sec
         for one in value if request.several else [value]:
             await tap_meta(pilot, "option", options.index(one) + 1)
         await tap_meta(pilot, "command", "accept")
+    elif isinstance(pilot.app.focused, BigFills):
+        fills = pilot.app.focused
+        await tap_meta(pilot, "big", next(p for p, one in enumerate(fills.entries) if one.value == value))
     elif isinstance(request, (Choose, YesNo)):
         await tap_row(pilot, value)
         if by_touch(pilot.app.size):

@@ -118,7 +118,10 @@ class BigScreen(PlayScreen):
             masked = session.secret is not None
             earlier = None if masked else session.run.suggestions.get(request.key)
             odds = self.odds if self.odds_at == controller.moment() else None
-            self.panel = RequestPanel(request, session.table, earlier=earlier, masked=masked, odds=odds, large=True)
+            tapped = by_touch(self.size)
+            self.panel = RequestPanel(
+                request, session.table, earlier=earlier, masked=masked, odds=odds, large=True, tapped=tapped
+            )
             if controller.draft():
                 self.panel.answer_body.take_draft(controller.draft())
             await self.answer_here.mount(self.panel)

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.engine.requests import Choose, Do, Grid, Number, Pick, Request, Roll, Split, Text, YesNo
 from companion.engine.state.table import AnyTable
+from companion.tui.widgets.big_choice import BigChoice
 from companion.tui.widgets.big_dice import BigDice
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.choosing import ChooseBody, PickBody, SealedBody
@@ -29,13 +30,20 @@ _BODIES: dict[type[Request[object]], type[Body[Any]]] = {
 
 
 def body_for(
-    request: Request[object], table: AnyTable, earlier: Any = None, masked: bool = False, large: bool = False
+    request: Request[object],
+    table: AnyTable,
+    earlier: Any = None,
+    masked: bool = False,
+    large: bool = False,
+    tapped: bool = False,
 ) -> Body[Any]:
     """The body in which this request is answered; masked, nothing on the screen follows what is typed.
 
-    `large`: dice are read from two metres.
+    `large`: it is read from two metres; `tapped`: and answered by a thumb, for which rows are whole buttons.
     """
     if large and not masked and isinstance(request, Roll):
         return BigDice(request, table, earlier)
+    if large and not masked and not tapped and isinstance(request, Choose):
+        return BigChoice(request, table, earlier)
     kind = SealedBody if masked and request.options else _BODIES[type(request)]
     return kind(request, table, earlier, masked)
