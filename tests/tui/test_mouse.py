@@ -85,7 +85,7 @@ async def test_a_fight_and_its_points_by_mouse_alone() -> None:
     async with showing(size=(120, 30)) as (pilot, opened):
         for text, line, seen in (
             ("Exchange blows", "1  ", "which?"),
-            ("◆ Ann", "1  ", "whom does Ann fight?"),
+            ("◆ A Ann", "1  ", "whom does Ann fight?"),
             ("Bob", "1  ", "to face each other"),
             ("Enter done", "", "RHEA: split Ann's dice"),
             ("2/1", "attack/guard", "• •"),
