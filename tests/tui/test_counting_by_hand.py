@@ -10,6 +10,7 @@ from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.lines import LineList
 from tests.examples import table_of
 from tests.tui.fakes import MemoryOpened, press, screen_text, sees, showing
+from tests.tui.mouse import tap_meta
 
 GAMES = sorted(registry.BUILT_IN)
 
@@ -80,3 +81,19 @@ def test_letters_never_move_when_units_leave_and_join() -> None:
     assert letters(session).items() >= {of: mark for of, mark in at_first.items() if of != gone}.items()
     session.join(unit)
     assert letters(session) == at_first
+
+
+async def test_the_health_of_a_card_is_fills_and_a_tap_on_one_sets_it() -> None:
+    async with showing(MemoryOpened(table_of("bushido")), size=(80, 24)) as (pilot, opened):
+        aya = next(unit for unit in opened.session.table.units.values() if unit.name == "Masaema Aya")
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        screen.card(aya.id)
+        await sees(pilot, "█▀█  of 6")
+        await tap_meta(pilot, "count", -4)
+        assert left(aya) == 2
+        await sees(pilot, "█▀▀  of 6")
+        await tap_meta(pilot, "count", 4)
+        assert left(aya) == 6
+        await tap_meta(pilot, "count", -1)
+        assert left(aya) == 5

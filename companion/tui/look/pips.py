@@ -8,7 +8,7 @@ from typing import Final
 from textual.content import Content
 from textual.style import Style
 
-from companion.tui.look.colours import MIND_STRONG, QUIET, STRONG
+from companion.tui.look.colours import MIND_STRONG, QUIET, STRONG, TAPPED
 
 HAS: Final = "●"
 LOST: Final = "·"
@@ -16,6 +16,7 @@ JUST_LOST: Final = "×"
 UP, FLIPPED = "▀", "▄"
 """The activation marker of a unit: it has yet to act, it has acted."""
 _LESS, _MORE = Style.from_meta({"count": -1}), Style.from_meta({"count": 1})
+_BLOCK, _LEAST_BLOCK, _BLOCK_ROWS = 5, 3, 3
 MOST: Final = 10
 """Above this there are no pips, only the number."""
 
@@ -39,6 +40,28 @@ def groups(models: Sequence[int], each: int, style: str) -> Content:
     if not models or each < 1 or each * len(models) > MOST:
         return Content("")
     return Content(" ").join(pips(left, each, style) for left in models)
+
+
+def blocks(now: int, most: int, ink: str, room: int) -> list[Content]:
+    """Three rows of fills, one each health: what is left in `ink`, what is lost in quiet.
+
+    They have 5 cells, fewer where `room` is short; none above ten, or if they would have less than 3.
+
+    A tap on one sets the health to it, and one on the last that is left takes that: `count` in its meta is the change.
+    """
+    most = max(most, now)
+    each = min(_BLOCK, room // max(1, most) - 1)
+    if now < 0 or not 0 < most <= MOST or each < _LEAST_BLOCK:
+        return []
+    rows = []
+    for at in range(_BLOCK_ROWS):
+        parts = []
+        for place in range(1, most + 1):
+            sign = (HAS if place <= now else LOST) if at == _BLOCK_ROWS // 2 else " "
+            drawn = Content.styled(f"{sign:^{each}}", ink if place <= now else TAPPED)
+            parts.append(drawn.stylize(Style.from_meta({"count": -1 if place == now else place - now})))
+        rows.append(Content(" ").join(parts))
+    return rows
 
 
 def amount(now: int, most: int | None) -> Content:

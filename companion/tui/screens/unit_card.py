@@ -23,12 +23,14 @@ from companion.frontend.wording import fault_of
 from companion.tui.cards import near, own_life, tracker_text
 from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, TOUCH, UNDO, Command, handles
 from companion.tui.controller import SessionController
-from companion.tui.forms.form import ENTITY_LABELS, Form
+from companion.tui.forms.form import ENTITY_LABELS, Form, gap
 from companion.tui.look import pips
-from companion.tui.look.colours import QUIET, STRONG
+from companion.tui.look.colours import QUIET, STRONG, fill
+from companion.tui.look.pixels import large
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.list_panel import SIDES
 from companion.tui.screens.reinforcing import Reinforcing
+from companion.tui.sizes import TALL
 from companion.tui.text import clean, plain, side_colour, side_label, side_mark, side_style, titled
 from companion.tui.widgets.lines import Row, hung
 
@@ -37,6 +39,10 @@ if TYPE_CHECKING:
     from companion.store.careers import Life
 
 _HISTORY = 30
+_OF = 5
+"""Cells of `of 10`."""
+_NEWEST = 3
+"""Lines of the history that come early."""
 _NAME, _VALUE = 44, 24
 """Cells for the name of an option, at most, and for its value, at least."""
 _TEXT_IN = 2
@@ -104,8 +110,10 @@ class CardForm(Form[None]):
         later: list[Row] = []
         told: set[str] = set()
         everybody = (self.of, *(mini.id for mini in (entity.miniatures if isinstance(entity, Unit) else ())))
+        drawn = sum(own_life(self.entity(one)) is not None for one in everybody)
+        in_fills = drawn == 1 and self.screen.size.height >= TALL
         for one in everybody:
-            rows += self._health(one)
+            rows += self._health(one, width if in_fills else 0)
         for one in everybody:
             who = f"{table.title(one)}: " if one != self.of else ""
             in_force, others = self._conditions(one)
@@ -123,6 +131,9 @@ class CardForm(Form[None]):
                 later += [*self.draw.section(plain(f"{who}CONDITIONS IT IS NOT IN")), *others]
             if empty:
                 later += [*self.draw.section(plain(f"{who}TO ADD")), *empty]
+        # What happened last comes before what is not so.
+        newest = self._history("HISTORY, newest first", 0, _NEWEST) if later else []
+        rows += [replace(row, heading=True) for row in newest]
         rows += later
         if entity is table:
             rows += self._game_rows()
@@ -131,7 +142,8 @@ class CardForm(Form[None]):
             rows += map(self.draw.field, self.make.belonging(table, entity))
         if isinstance(entity, Unit) and not self.controller.read_only:
             rows += self.reinforcing.leave_rows(entity)
-        return rows + self._history() + self._story()
+        earlier = self._history("EARLIER", _NEWEST, _HISTORY) if later else self._history("HISTORY", 0, _HISTORY)
+        return rows + earlier + self._story()
 
     def _totals(self, found: Life) -> Iterator[Row]:
         from companion.tui.widgets.life import totals_rows
@@ -173,13 +185,23 @@ class CardForm(Form[None]):
         name = f"{side_mark(table, entity.side)} {clean(entity.name)}   {clean(table.title(entity.side))}"
         self.screen.title_line.show(name, clean(", ".join(words)), side_colour(table, entity.side))
 
-    def _health(self, of: str) -> list[Row]:
-        """What keeps it in the game, in pips."""
+    def _health(self, of: str, room: int) -> list[Row]:
+        """What keeps it in the game: in fills with the number in letters if that is one row of them, else in pips."""
         left = own_life(self.entity(of))
         if left is None:
             return []
         table = self.controller.session.table
         side = table.units[self.of].side if self.of in table.units else ""
+        if room and left.most is not None:
+            colour = side_colour(table, side) if side else "text"
+            number = large(str(left.now), STRONG, room)
+            bound = pips.bound(left.now, left.most, left.breaks_at)
+            around = 3 + 3 + max(row.cell_length for row in number) + 2 + max(_OF, bound.cell_length)
+            beside = [Content(""), plain(f"of {left.most}", QUIET), bound]
+            whole = zip(pips.blocks(left.now, left.most, fill(colour), room - around), number, beside, strict=False)
+            rows = [Content.assemble("   ", drawn, "   ", digit, "  ", words) for drawn, digit, words in whole]
+            if rows:
+                return [Row(of, Content("\n").join(rows), heading=True), gap()]
         name = table.title(of)
         who = plain(f"{name}  ") if name != table.title(self.of) else Content("")
         style = side_style(table, side) if side else STRONG
@@ -243,17 +265,19 @@ class CardForm(Form[None]):
     def _text_width(self) -> int:
         return max(20, self.screen.size.width - 6)
 
-    def _history(self) -> list[Row]:
+    def _history(self, title: str, first: int, most: int) -> list[Row]:
+        """Lines of its history, the newest first, from that at the place `first` on."""
         session = self.controller.session
-        lines = [line for line in log.lines(session) if self.of in line.of or self.of == line.side][-_HISTORY:]
+        lines = [line for line in log.lines(session) if self.of in line.of or self.of == line.side]
+        lines = lines[::-1][first:most]
         if not lines:
             return []
         letter = session.ruleset.round_word[0].upper()
         return [
-            *self.draw.section(Content("HISTORY, newest first")),
+            *self.draw.section(Content(title)),
             *(
                 hung(plain(f"{letter}{line.round}  {line.text}", "$quiet"), self._text_width(), len(letter) + 3)
-                for line in reversed(lines)
+                for line in lines
             ),
         ]
 
