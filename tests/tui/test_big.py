@@ -1,8 +1,9 @@
 """Big mode: what is to be reached, and what it is worth, at every size; names and gaps give way first."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
+from textual.containers import Vertical
 from textual.pilot import Pilot
 
 from companion.engine.dice import D6, D20, Dice
@@ -10,10 +11,10 @@ from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.frontend.pixels import pixels
 from companion.tui.screens.big import BigScreen, _dice
-from companion.tui.widgets.line_view import LineView
+from companion.tui.widgets.big_fills import BigFills, Entry
 from tests.examples import run_of, table_of
 from tests.tui.fakes import MemoryOpened, on_top, press, screen_text, sees, showing, until
-from tests.tui.mouse import answer
+from tests.tui.mouse import alone, answer, tap_meta
 from tests.tui.test_mouse import plainly
 from tests.tui.test_said_once import at
 from tools.scenes import first_answer
@@ -134,7 +135,33 @@ async def test_choices_and_actions_are_large_fills_and_units_have_their_pips() -
         await press(pilot, "1")
         await until(pilot, lambda: big.panel is not None, "the request")
         assert big.panel is not None
-        lines = big.panel.query_one(LineView)
-        assert lines.virtual_size.height >= 3 * len(lines.rows)
+        fills = big.panel.query_one(BigFills)
+        assert fills.columns == 2
+        await sees(pilot, letters("CID"))
         await press(pilot, "enter")
         assert run_of(opened.session).inputs
+
+
+async def test_more_fills_than_fit_are_pages_that_0_turns() -> None:
+    class Listens(Vertical):
+        chosen: ClassVar[list[object]] = []
+
+        def on_big_fills_chosen(self, message: BigFills.Chosen) -> None:
+            self.chosen.append(message.value)
+
+    fills = BigFills()
+    fills.show_entries([Entry(name, name) for name in "ABCDEFGHI"])
+    async with alone(Listens(fills), size=(100, 30)) as pilot:
+        fills.focus()
+        fills.lay(100, 17)
+        await press(pilot)
+        assert [*fills.shown_now()] == [0, 1, 2, 3, 4], "five, and how many more there are"
+        assert letters("4 MORE") in fills.shown.plain
+        await press(pilot, "0")
+        assert [*fills.shown_now()] == [5, 6, 7, 8]
+        await press(pilot, "2")
+        assert Listens.chosen == ["G"]
+        await press(pilot, "0", "down", "enter")
+        assert Listens.chosen == ["G", "C"]
+        await tap_meta(pilot, "big", 1)
+        assert Listens.chosen == ["G", "C", "B"]

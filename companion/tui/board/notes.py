@@ -102,7 +102,7 @@ def aside(controller: SessionController, board: Board, width: int, height: int) 
     rows: list[Content] = []
     for title, block in (
         ("MELEES", list(_melee_block(controller, board, width))),
-        ("REMEMBER", list(_remember_block(controller, board, width))),
+        ("MIND", list(_remember_block(controller, board, width))),
         ("LAST", last_block(controller, width, 8)),
     ):
         if not block or len(rows) + len(block) + 2 > height:

@@ -218,9 +218,9 @@ class BigScreen(PlayScreen):
         """Both fighters, then what to reach: names are smaller, and lines between go, before a number goes."""
         line = [Content(""), Content.styled("─" * width, RULE), Content("")]
         high = self._fight(width, letters=True)
-        if not numbers:
-            return high
         small = self._fight(width, letters=False)
+        if not numbers:
+            return high if len(high) <= room else small
         ways = [(high, line), (high, line[:1]), (small, line[:1])]
         fitting = (way for way in ways if sum(map(len, way)) + len(numbers) < room)
         fight, gap = next(fitting, (small, []) if len(small) + len(numbers) <= room else ([], []))

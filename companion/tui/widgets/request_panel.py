@@ -36,7 +36,8 @@ BUTTON_ROWS = 4
 class RequestPanel(Vertical):
     """One request with its body. `shown` are the numbers that stand elsewhere on the screen already.
 
-    `large`: it is read from two metres, and where it is `tapped` answered by a thumb. `letters` are those of the units on the table.
+    `large`: it is read from two metres, and where it is `tapped` answered by a thumb. `letters` are those of the units
+    on the table.
     """
 
     DEFAULT_CSS = """

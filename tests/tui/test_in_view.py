@@ -1,0 +1,67 @@
+"""On small screens every row of standing that the open request's odds, cost or numbers read is in view."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from companion.engine.session import Session
+from companion.frontend.limits import costs_of
+from companion.play.random_player import RandomPlayer
+from companion.tui.widgets.fight import fighters, health_of, label, life_left, reasons_of
+from tests.examples import request_of, table_of
+from tests.tui.fakes import MemoryOpened, press, screen_text, showing
+
+MOST = 12
+"""Requests of a game that are looked at."""
+SIZES = [(80, 24), (60, 20)]
+
+
+def asked(game: str) -> Iterator[MemoryOpened]:
+    """A random game at requests of a fight, one of each name."""
+    opened, rng = MemoryOpened(table_of(game), seed=2), Random(2)
+    player, seen = RandomPlayer(rng), set[str]()
+    for _ in range(900):
+        session = opened.session
+        request = session.request
+        if request is not None and session.standings and request.name not in seen:
+            seen.add(request.name)
+            yield opened
+        if len(seen) == MOST or session.table.over is not None:
+            return
+        player.step(session)
+
+
+def missing(session: Session, text: str) -> Iterator[str]:
+    """What the request reads of those who fight, and the screen does not say."""
+    request, table = request_of(session), session.table
+    words = " ".join(text.split()).casefold().replace("-", "−")
+    odds = session.odds(request)
+    told = {heading.of for heading in odds.headings} if odds is not None else set()
+    main = fighters(session.standings)
+    pair = len({one.side for one in main}) == len(main) == 2
+    yield from (f"{one.name}: its name" for one in main if one.of in told and one.name.casefold() not in words)
+    for one in main if pair else []:
+        reads = {cost.field for cost in costs_of(request) if cost.of == one.of} | {*reasons_of(one, request.tally)}
+        for row in one.rows:
+            if row.key in reads and life_left(row) is None and f"{label(row)} {row.value}".casefold().replace("-", "−") not in words:
+                if str(row.value) in request.title.replace("?", " ").split():
+                    continue
+                paid = [cost for cost in costs_of(request) if (cost.of, cost.field) == (one.of, row.key)]
+                if not any(cost.sentence(each=each).casefold() in words for cost in paid for each in (False, True)):
+                    yield f"{request.title}: {one.name}: {row.label} {row.value}"
+        life = health_of(table, one, 0, 40)
+        if one.of in told and life and table.units[one.of].alive and life[0].plain.split()[-3:][0] not in words:
+            yield f"{request.title}: {one.name}: its health"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["80x24", "60x20"])
+@pytest.mark.parametrize("game", ["bushido", "gods-gloom", "legion", "speedies", "better-wargame"])
+async def test_what_a_request_reads_is_in_view(game: str, size: tuple[int, int]) -> None:
+    faults: list[str] = []
+    for opened in asked(game):
+        async with showing(opened, size=size) as (pilot, _):
+            await press(pilot)
+            shown = screen_text(pilot.app)
+        faults += [f"{fault}\n{shown}" for fault in missing(opened.session, shown)]
+    assert not faults, f"{len(faults)} out of view, the first: {faults[0]}"
