@@ -14,6 +14,8 @@ from tests.tui.fakes import MemoryOpened, press, screen_text, showing
 
 MOST = 12
 """Requests of a game that are looked at."""
+CROWD = 5
+"""Of more units than this the last are counted: `3 more`."""
 SIZES = [(80, 24), (60, 20)]
 
 
@@ -40,7 +42,8 @@ def missing(session: Session, text: str) -> Iterator[str]:
     told = {heading.of for heading in odds.headings} if odds is not None else set()
     main = fighters(session.standings)
     pair = len({one.side for one in main}) == len(main) == 2
-    yield from (f"{one.name}: its name" for one in main if one.of in told and one.name.casefold() not in words)
+    if len(main) <= CROWD:
+        yield from (f"{one.name}: its name" for one in main if one.of in told and one.name.casefold() not in words)
     for one in main if pair else []:
         reads = {cost.field for cost in costs_of(request) if cost.of == one.of} | {*reasons_of(one, request.tally)}
         for row in one.rows:
