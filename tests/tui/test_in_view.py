@@ -47,9 +47,9 @@ def missing(session: Session, text: str) -> Iterator[str]:
     for one in main if pair else []:
         reads = {cost.field for cost in costs_of(request) if cost.of == one.of} | {*reasons_of(one, request.tally)}
         for row in one.rows:
-            if row.key in reads and life_left(row) is None and f"{label(row)} {row.value}".casefold().replace("-", "−") not in words:
-                if str(row.value) in request.title.replace("?", " ").split():
-                    continue
+            shown = f"{label(row)} {row.value}".casefold().replace("-", "−") in words
+            in_title = str(row.value) in request.title.replace("?", " ").split()
+            if row.key in reads and life_left(row) is None and not shown and not in_title:
                 paid = [cost for cost in costs_of(request) if (cost.of, cost.field) == (one.of, row.key)]
                 if not any(cost.sentence(each=each).casefold() in words for cost in paid for each in (False, True)):
                     yield f"{request.title}: {one.name}: {row.label} {row.value}"
