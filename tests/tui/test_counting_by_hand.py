@@ -88,7 +88,7 @@ async def test_the_health_of_a_card_is_fills_and_a_tap_on_one_sets_it() -> None:
         aya = next(unit for unit in opened.session.table.units.values() if unit.name == "Masaema Aya")
         screen = pilot.app.screen
         assert isinstance(screen, TableScreen)
-        screen.card(aya.id)
+        screen.play.card(aya.id)
         await sees(pilot, "█▀█  of 6")
         await tap_meta(pilot, "count", -4)
         assert left(aya) == 2
