@@ -37,7 +37,7 @@ class One(App[None]):
         yield self.widget
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        return {"quiet": "#888888"}
+        return {"quiet": "#888888", "fill-quiet": "#333333"}
 
 
 @pytest.mark.parametrize("kind", [LineList, PlainStatic, Band, TitleBand])
