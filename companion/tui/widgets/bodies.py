@@ -27,6 +27,8 @@ _BODIES: dict[type[Request[object]], type[Body[Any]]] = {
     Split: SplitBody,
     Grid: GridBody,
 }
+_LARGE: dict[type[Request[object]], type[BigDice] | type[BigChoice]] = {Roll: BigDice, Choose: BigChoice}
+"""What is read from two metres looks otherwise."""
 
 
 def body_for(
@@ -41,9 +43,8 @@ def body_for(
 
     `large`: it is read from two metres; `tapped`: and answered by a thumb, for which rows are whole buttons.
     """
-    if large and not masked and isinstance(request, Roll):
-        return BigDice(request, table, earlier)
-    if large and not masked and not tapped and isinstance(request, Choose):
-        return BigChoice(request, table, earlier)
+    big = _LARGE.get(type(request)) if large and not masked else None
+    if big is not None and not (tapped and big is BigChoice):
+        return big(request, table, earlier)
     kind = SealedBody if masked and request.options else _BODIES[type(request)]
     return kind(request, table, earlier, masked)
