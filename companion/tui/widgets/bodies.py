@@ -27,7 +27,7 @@ _BODIES: dict[type[Request[object]], type[Body[Any]]] = {
     Split: SplitBody,
     Grid: GridBody,
 }
-_LARGE: dict[type[Request[object]], type[BigDice] | type[BigChoice]] = {Roll: BigDice, Choose: BigChoice}
+_LARGE: dict[type[Request[object]], type[Body[Any]]] = {Roll: BigDice, Choose: BigChoice}
 """What is read from two metres looks otherwise."""
 
 
