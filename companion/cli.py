@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 import companion
-from companion import cli_files
+from companion import cli_files, cli_seats
 from companion.cli_streams import (
     FAILED,
     OK,
@@ -24,11 +24,12 @@ from companion.cli_streams import (
     tell,
     unwritten,
 )
-from companion.cli_words import WORDS
+from companion.cli_words import SEAT, WORDS
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.frontend.session_files import session_file
 
 if TYPE_CHECKING:
+    from companion.frontend.opened import OpenSession
     from companion.report.blocks import Block
 
 PIPE_CLOSED: Final = 141
@@ -38,6 +39,7 @@ ABOUT = """Two people, their miniatures and dice, and the rules led step by step
 
   companion [FILE]                       open the app, at once on a session
   companion play FILE [--plain | --json] play without a screen: text lines for people, JSON lines for programs
+  companion serve FILE                   share a table: each player on a screen of their own, FILE --seat NAME
   companion list [--rulesets]            sessions, the last played first; or the games there are
   companion new                          make a session; asks for what the flags leave open
   companion copy NAME [NEW]              copies a session or a campaign
@@ -106,6 +108,7 @@ def _carry_out(words: list[str]) -> int:
         "companion", description=ABOUT, usage=argparse.SUPPRESS, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("file", nargs="?", metavar="FILE", help="a session to open")
+    parser.add_argument("--seat", metavar="NAME", default="", help=SEAT)
     parser.add_argument("--saves", metavar="DIR", help="the folder of sessions")
     parser.add_argument("--version", action="version", version=f"companion {companion.__version__}")
     return _app(parser.parse_args(words))
@@ -144,6 +147,10 @@ def _app(args: argparse.Namespace) -> int:
             return USAGE
     from companion.tui import run_app
 
+    if args.seat:
+        if file is None:
+            raise InvalidInput("a seat is at the table of a session", hint="companion FILE --seat NAME")
+        return run_app(saves, seat=cli_seats.seat_at(file, args.seat))
     return run_app(saves, file)
 
 
@@ -153,10 +160,13 @@ def _play(args: argparse.Namespace) -> int:
 
     from companion.store import CannotOpen, open_session, saves_dir
 
+    file = session_file(args.file, saves_dir(args.saves))
+    opened: OpenSession
     try:
-        opened = open_session(
-            session_file(args.file, saves_dir(args.saves)), rng=None if args.seed is None else Random(args.seed)
-        )
+        if args.seat:
+            opened = cli_seats.seat_at(file, args.seat)
+        else:
+            opened = open_session(file, rng=None if args.seed is None else Random(args.seed))
     except CannotOpen as fault:
         return say(*(str(wrong) for wrong in fault.diagnostics))
     try:
@@ -347,6 +357,7 @@ def _guarded(work: Callable[[], None]) -> int:
 
 COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "play": _play,
+    "serve": cli_seats.serve,
     "list": _list,
     "new": _new,
     "copy": cli_files.copy,

@@ -9,12 +9,20 @@ from typing import Final
 FILED: Final = "a session file or its name in the folder; a campaign: its name, folder or file"
 
 
+SEAT: Final = "take a seat at a table that is shared: a side, table for all of them, or look"
+
+
 def _play_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a session file, or the name of one in the folder")
     way = parser.add_mutually_exclusive_group()
     way.add_argument("--plain", action="store_true", help="text lines for people (the default)")
     way.add_argument("--json", action="store_true", help="JSON lines for programs: docs/protocol.md")
     parser.add_argument("--seed", type=int, metavar="N", help="make the app's own dice repeatable")
+    parser.add_argument("--seat", metavar="NAME", default="", help=SEAT)
+
+
+def _serve_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a session file, or the name of one in the folder")
 
 
 def _list_words(parser: argparse.ArgumentParser) -> None:
@@ -126,6 +134,7 @@ def _campaign_words(parser: argparse.ArgumentParser) -> None:
 
 WORDS: Final[Mapping[str, Callable[[argparse.ArgumentParser], None]]] = {
     "play": _play_words,
+    "serve": _serve_words,
     "list": _list_words,
     "new": _new_words,
     "copy": _copy_words,

@@ -11,6 +11,7 @@ from companion.engine.frozen import freeze as freeze
 from companion.engine.requests import Allotment, Cells, Request
 from companion.engine.state.changes import plain
 from companion.engine.state.table import AnyTable
+from companion.engine.withheld import WITHHELD
 
 How = Literal["typed", "rolled", "drawn", "auto", "ruled"]
 """`rolled` by the app, `drawn` by it from a mix of answers, `auto` if just one answer was legal, `ruled` by the
@@ -78,12 +79,14 @@ def _record(given: RawAnswer) -> AnswerRecord:
         how,
         request.step,
         at_event,
-        request.label(value),
+        "" if value is WITHHELD else request.label(value),
     )
 
 
 def plain_answer(value: object) -> Any:
-    """An answer as JSON and TOML know it. As in the line protocol: `{plan, parts}`, `{rows}`."""
+    """An answer as JSON and TOML know it. As in the line protocol: `{plan, parts}`, `{rows}`; one withheld is None."""
+    if value is WITHHELD:
+        return None
     if isinstance(value, Allotment):
         return {"plan": value.plan, "parts": dict(value.allotments)}
     if isinstance(value, Cells):

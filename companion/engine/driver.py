@@ -21,6 +21,7 @@ from companion.engine.requests import UNANSWERED, Request
 from companion.engine.seals import Seals
 from companion.engine.state.changes import Ruling, plain
 from companion.engine.state.table import AnyTable
+from companion.engine.withheld import WITHHELD
 
 MOST_REQUESTS = 500
 """How often a procedure may ask before it is taken to loop, unless its ruleset gives another number."""
@@ -60,6 +61,9 @@ class KnownAnswers:
             return None
         n, made = known
         how: How = made.how if isinstance(made, Answer) else "typed"
+        if made.value is WITHHELD:
+            self.used.add(n)
+            return WITHHELD, how
         try:
             value = request.coerce(made.value) if how == "ruled" else request.check(made.value)
         except InvalidInput:

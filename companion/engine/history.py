@@ -13,7 +13,7 @@ from companion.engine.journal import JournalEntry, TakenBack
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Request
 from companion.engine.ruleset import Ruleset
-from companion.engine.run import Run, events_between
+from companion.engine.run import Run, events_between, told
 from companion.engine.seed import ProcedurePlace
 from companion.engine.state.adjustments import apply, revert
 from companion.engine.state.changes import Change, Done, Event, Note
@@ -69,6 +69,11 @@ class History:
         """The procedure that was closed last, and its run: undone next, it is not replayed."""
         self.taken_back: list[TakenBack] = list(taken_back)
         """What the app rolled and players undid, in order; what was rolled there again is still among it."""
+
+    @property
+    def latest_run(self) -> Run | None:
+        """The open run, else the one that was closed last."""
+        return self.run or (self._closed[1] if self._closed is not None else None)
 
     @property
     def undo_count(self) -> int:
@@ -214,6 +219,14 @@ class History:
         run.push_back(again)
         _forget_remarks(self.table, run, again)
         return self.close_if_done(list(events_between(before, run.context.events)))
+
+    def disclose(self, shown: TakenInput) -> None:
+        """Puts the true answer where it was withheld: in the open procedure, the last one, and what can be redone."""
+        if self.run is not None:
+            self.run.disclose(shown)
+        elif self.entries:
+            self.entries[-1].inputs[:] = [told(i, shown) for i in self.entries[-1].inputs]
+        self.undone[:] = [told(i, shown) if isinstance(i, TakenInput) else i for i in self.undone]
 
     def look_back(self, count: int, look: Callable[[], T]) -> T:
         """What `look` finds at the table as it was this many inputs ago; then all stands again as it did."""

@@ -126,8 +126,10 @@ class Intake:
         """Any other input of the open procedure: it is replayed with it. `made` is what is recorded."""
         run = self.open_run()
         before = list(run.context.events)
-        place = run.take(taken).lasting_place
-        self._commit(made, run.pop, sealed=isinstance(taken, Amend) and run.is_slot(taken.key), place=place)
+        took = run.take(taken)
+        sealed = isinstance(took.input, Amend) and run.is_slot(took.input.key)
+        # Of an amended answer the record says whose it is.
+        self._commit(took.input if isinstance(made, Amend) else made, run.pop, sealed=sealed, place=took.lasting_place)
         self.history.forget_undone()
         return self._close_if_done(events_between(before, run.context.events))
 
@@ -226,22 +228,23 @@ class Intake:
 
     # -- replaying ------------------------------------------------------------------------------------------------
 
-    def replay(self, made: Input, request_crc: int = 0, state_crc: int | None = None) -> None:
+    def replay(self, made: Input, request_crc: int = 0, state_crc: int | None = None) -> list[Event]:
         """As `Session.replay`."""
         recorder, self.recorder, self._replaying = self.recorder, None, True
         try:
             if isinstance(made, Answer):
                 self._check_request(made, request_crc)
             if isinstance(made, Start) and self.history.run is None and self._actions_fail():
-                self._begin(made, self.history.run_again(made.procedure, made.args))
+                events = self._begin(made, self.history.run_again(made.procedure, made.args))
             else:
-                self.take(made)
+                events = self.take(made)
         except InvalidInput as fault:
             raise ReplayMismatch(fault.message) from fault
         finally:
             self.recorder, self._replaying = recorder, False
         if state_crc is not None and self.history.state_crc != state_crc:
             raise ReplayMismatch("what follows from it is no longer the same")
+        return events
 
     def replay_adjustments(
         self, made: Sequence[tuple[Adjust | Connect, RunPoint]], state_crc: int | None = None

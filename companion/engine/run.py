@@ -36,6 +36,7 @@ from companion.engine.state.changes import Change, Recorded, Ruling, checksum
 from companion.engine.state.table import AnyTable
 from companion.engine.steps import StepView
 from companion.engine.values import FARTHEST, is_whole
+from companion.engine.withheld import WITHHELD
 from companion.engine.wording import does
 
 P = ParamSpec("P")
@@ -102,7 +103,10 @@ class Run:
 
         Raises InvalidInput if the answer does not fit or the rules cannot go on; nothing changed then.
         """
-        frozen = request.coerce(value) if how == "ruled" else request.check(value)
+        if value is WITHHELD and self.is_slot(request.key):
+            frozen: object = WITHHELD
+        else:
+            frozen = request.coerce(value) if how == "ruled" else request.check(value)
         by = by or (request.by if isinstance(request.by, str) else "")
         n = self._next
         self._known.used.add(n)
@@ -268,6 +272,27 @@ class Run:
         """The keys of the slots that are sealed now."""
         return self._seals.keys(self.request)
 
+    def revealed(self) -> list[TakenInput]:
+        """The inputs whose sealed answers were revealed and stand: everybody may know them."""
+        gone, known = self._dropped(), {request.key for request, *_ in self.position.answers}
+        secret = {*self.sealed_keys()}
+        last = {i.input.key: i for i in self.inputs if isinstance(i.input, (Answer, Amend)) and i.n not in gone}
+        return [i for key, i in last.items() if self.is_slot(key) and key in known and key not in secret]
+
+    def disclose(self, shown: TakenInput) -> None:
+        """Puts the true answer where it was withheld, before the input that reveals it comes."""
+        made = shown.input
+        assert isinstance(made, (Answer, Amend))
+        self.inputs = [told(i, shown) for i in self.inputs]
+        self.position.answers[:] = [
+            (asked, made.value if asked.key == made.key and value is WITHHELD else value, how, at)
+            for asked, value, how, at in self.position.answers
+        ]
+        request = self.position.request
+        for side, value in self.sealed.items():
+            if request is not None and request.slots[side].key == made.key and value is WITHHELD:
+                self.sealed[side] = made.value
+
     def changes(self) -> list[Change]:
         """The changes so far, in order."""
         return [e for e in self.context.events if isinstance(e, Change)]
@@ -399,6 +424,15 @@ class Run:
         if request is not None and request.key in self.suggestions:
             key = request.key
             request.offer(self.suggestions[key], typed=key in self._typed, of=self.asked.get(key))
+
+
+def told(taken: TakenInput, shown: TakenInput) -> TakenInput:
+    """This input with the answer of the other, if that is the same input and it was withheld here."""
+    made, known = taken.input, shown.input
+    if taken.n != shown.n or not isinstance(made, (Answer, Amend)) or not isinstance(known, (Answer, Amend)):
+        return taken
+    same = made.key == known.key and made.value is WITHHELD
+    return replace(taken, input=known) if same else taken
 
 
 def _refusal(fault: BaseException) -> InvalidInput:

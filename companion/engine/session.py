@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from companion.engine.answers import AnswerRecord, frozen_answer
 from companion.engine.app_dice import AppDice, shares
+from companion.engine.dice import Faces
 from companion.engine.dice_checks import DiceCheck
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
@@ -77,6 +78,8 @@ class Session:
         self._dice = AppDice(self._history, seed, rng)
         self._intake = Intake(self._history, recorder, read_only)
         self._desk = OddsDesk(self._history)
+        self.seat = ""
+        """The side that sits at this screen; empty if it is everybody's."""
 
     @property
     def seed(self) -> Seed | None:
@@ -119,6 +122,10 @@ class Session:
             faces, how = self._dice.rolled(request)
             return self._intake.answer(run, request, faces, by, how)
         return self._intake.answer(run, request, value, by)
+
+    def app_faces(self, request: Request[object]) -> tuple[Faces, ...]:
+        """What the app throws at a request for dice. Only for who answers it with these and others at once."""
+        return self._dice.rolled(request)[0]
 
     def adjust(
         self, of: str, field: str, value: object = None, *, change: int | None = None, why: str = ""
@@ -232,13 +239,13 @@ class Session:
         """
         return self._intake.as_one(act)
 
-    def replay(self, made: Input, request_crc: int = 0, state_crc: int | None = None) -> None:
-        """Takes a recorded input again, without recording it.
+    def replay(self, made: Input, request_crc: int = 0, state_crc: int | None = None) -> list[Event]:
+        """Takes a recorded input again, without recording it; what happened.
 
         Raises ReplayMismatch if it is refused, or if the request or the changes are not the recorded ones; the
         session is of no use then.
         """
-        self._intake.replay(made, request_crc, state_crc)
+        return self._intake.replay(made, request_crc, state_crc)
 
     def replay_adjustments(
         self, made: Sequence[tuple[Adjust | Connect, RunPoint]], state_crc: int | None = None
@@ -305,6 +312,11 @@ class Session:
         return self._history.run
 
     @property
+    def latest_run(self) -> Run | None:
+        """The open procedure, else the one that was closed last since the session was opened."""
+        return self._history.latest_run
+
+    @property
     def request(self) -> Request[object] | None:
         """What is asked now, or None at rest. Of a secret: the slot that is next to be sealed."""
         run = self._history.run
@@ -312,6 +324,20 @@ class Session:
             return None
         asked = run.position.request
         return run.slot() if asked is not None and asked.slots else asked
+
+    @property
+    def awaited(self) -> tuple[str, ...]:
+        """The sides that decide now: who answers what is asked; all of them if the table does."""
+        request = self.request
+        if request is None:
+            return ()
+        by = (request.by,) if isinstance(request.by, str) else request.by
+        return tuple(self.table.sides) if request.by == "table" else tuple(by)
+
+    @property
+    def decides(self) -> bool:
+        """Whether what is asked now is for this screen to answer."""
+        return self.request is not None and (not self.seat or self.seat in self.awaited)
 
     @property
     def secret(self) -> Request[object] | None:

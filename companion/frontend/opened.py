@@ -56,6 +56,9 @@ class OpenSession(Protocol):
     def follow(self) -> bool:
         """Looks whether the file changed; True if `session` was replaced. Only for readers."""
 
+    def fileno(self) -> int:
+        """What a loop watches to hear of the inputs of others, and then calls `follow`; -1: nothing comes."""
+
     def take_over(self) -> bool:
         """Reader: plays on where the writer has ended; whether it does. `session` is a new one then."""
 

@@ -42,6 +42,10 @@ class PastView:
         """It stays as it was."""
         return False
 
+    def fileno(self) -> int:
+        """-1: the past does not change."""
+        return -1
+
     def take_over(self) -> bool:
         """Nobody plays here."""
         return False

@@ -111,6 +111,10 @@ class Opened:
         self.session = found.session
         return True
 
+    def fileno(self) -> int:
+        """-1: what others write is looked for, not heard of."""
+        return -1
+
     def take_over(self) -> bool:
         """Read-only: opens the session to play on, if its writer has ended. True if `session` is a new one.
 

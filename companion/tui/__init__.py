@@ -12,12 +12,16 @@ import asyncio
 import sys
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.tui import collector
 
+if TYPE_CHECKING:
+    from companion.frontend.opened import OpenSession
 
-def run_app(saves: Path, file: Path | None = None) -> int:
-    """Opens the app on a folder of sessions, at once on `file` where one is given. Returns the exit status."""
+
+def run_app(saves: Path, file: Path | None = None, seat: OpenSession | None = None) -> int:
+    """Opens the app on a folder of sessions, at once on `file` or a seat where one is given. Returns the status."""
     collector.rest()
     # Here and not above: the collector rests while Textual is imported.
     from companion.tui.app import CompanionApp
@@ -25,7 +29,7 @@ def run_app(saves: Path, file: Path | None = None) -> int:
     from companion.tui.terminal import ends_on_signals, read_any_bytes
 
     read_any_bytes()
-    app = CompanionApp(saves, file, settings_file(), now=lambda: datetime.now().astimezone())
+    app = CompanionApp(saves, file, settings_file(), now=lambda: datetime.now().astimezone(), seat=seat)
 
     async def run() -> int:
         with ends_on_signals(app) as ending:

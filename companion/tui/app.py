@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
@@ -60,17 +61,28 @@ class CompanionApp(App[int]):
     """Whether the open game is on the disk, in words; screens watch it."""
 
     def __init__(
-        self, saves: Path, file: Path | None = None, config: Path | None = None, *, now: Clock | None = None
+        self,
+        saves: Path,
+        file: Path | None = None,
+        config: Path | None = None,
+        *,
+        now: Clock | None = None,
+        seat: OpenSession | None = None,
     ) -> None:
         no_color = "NO_COLOR" in os.environ
         super().__init__(ansi_color=True if no_color else None)
         self.saves = saves
         self.now = now
         self.first_file = file
+        self.seat = seat
+        """The seat that this app is; it has no Home then."""
         self.home = HomeScreen(saves)
         self.controller: SessionController | None = None
         self.no_colour_wanted = no_color
         self._reported_trouble = ""
+        self._table: Screen[None] | None = None
+        self._heard, self._hears = -1, False
+        """What is watched for the inputs of other seats, and whether this is a seat."""
         self.fault: BaseException | None = None
         """The error that ended the app, if one has."""
         # What it would print of an error has the values of all variables: one of them may be what a player has sealed.
@@ -117,7 +129,9 @@ class CompanionApp(App[int]):
         """Keys and the first screen."""
         self.set_keymap(keymap(self.settings.keys))
         self.run_worker(self.keys.run(), group="keys")
-        if self.first_file is None:
+        if self.seat is not None:
+            self.call_later(self.open_session, self.seat)
+        elif self.first_file is None:
             # Until its list is there: what is typed meanwhile is meant for it.
             self.keys.hold()
             _ = self.push_screen(self.home)
@@ -234,10 +248,12 @@ class CompanionApp(App[int]):
         from companion.tui.screens.table import TableScreen
 
         self.controller = SessionController(opened)
+        self._listen()
         self._under_game = len(self.screen_stack)
         if self.settings.clocks and not opened.read_only:
             self.controller.clocks.switch()
-        await self.push_screen(TableScreen(self.controller))
+        self._table = TableScreen(self.controller)
+        await self.push_screen(self._table)
         if self.controller.session.run is not None and not opened.read_only:
             # A second screen shows the table: what is decided on the first is on its band.
             await self.show_guide()
@@ -371,6 +387,33 @@ class CompanionApp(App[int]):
                 screen.second_passed()
         if self.controller is not None and self.controller.read_only:
             self._follow(self.controller)
+        elif self._hears:
+            self._hear()
+
+    def _listen(self) -> None:
+        """What others do at a shared table is heard as soon as it comes."""
+        loop, heard = asyncio.get_running_loop(), self.controller.opened.fileno() if self.controller is not None else -1
+        self._hears = self._hears or heard >= 0
+        if heard != self._heard:
+            if self._heard >= 0:
+                loop.remove_reader(self._heard)
+            if heard >= 0:
+                loop.add_reader(heard, self._hear)
+            self._heard = heard
+
+    def _hear(self) -> None:
+        """Draws what others did, and goes with them into a procedure."""
+        controller = self.controller
+        if controller is None:
+            self._listen()
+            return
+        controller.before_input()
+        asked = controller.session.run
+        if controller.opened.follow():
+            self._tell_screens()
+            if controller.session.run is not None and asked is None and self.screen is self._table:
+                self.call_later(self.show_guide)
+        self._listen()
 
     @work(thread=True, exclusive=True, group="follow")
     def _follow(self, controller: SessionController) -> None:

@@ -36,6 +36,9 @@ class Held:
     def follow(self) -> bool:
         return False
 
+    def fileno(self) -> int:
+        return -1
+
     def take_over(self) -> bool:
         return False
 

@@ -68,6 +68,9 @@ class MemoryOpened:
         """What the test has put here."""
         return self.at_border
 
+    def fileno(self) -> int:
+        return -1
+
     def take_over(self) -> bool:
         """Nobody else has it."""
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
+from copy import copy
 from random import Random
 from typing import Final
 
@@ -153,6 +154,20 @@ class Roll(Request[tuple[Faces, ...]]):
         return tuple(
             (*had, *thrown(rng, g.die.faces, g.count - len(had))) for g, had in zip(self.dice, sticky, strict=True)
         )
+
+    def groups_of(self, side: str) -> list[int]:
+        """The places of the groups that this side throws, or whoever likes."""
+        return [at for at, group in enumerate(self.dice) if group.by in ("", side)]
+
+    def part_of(self, side: str) -> Roll:
+        """The same roll with the dice of one side alone, as its seat is asked for them."""
+        mine = self.groups_of(side)
+        part = copy(self)
+        part.by = side
+        part.dice = tuple(self.dice[at] for at in mine)
+        part.again = tuple(self.again[at] for at in mine) if self.again else ()
+        part.sticky = tuple(self.sticky[at] for at in mine) if self.sticky else None
+        return part
 
     def _identity(self) -> object:
         return [(g.name, g.die.name, g.count) for g in self.dice]

@@ -125,7 +125,10 @@ class GuideScreen(PlayScreen):
 
     def _drawing_of(self, mode: Mode) -> object:
         """What the middle is drawn for: if it is another, it is made again."""
-        return mode, self.controller.moment(), self.ruling, id(self.controller.session.request), by_touch(self.size)
+        session = self.controller.session
+        # While the very same is asked, what is half typed stays, whatever others seal meanwhile.
+        stands = len(session.entries) if mode == "ask" else (self.controller.moment(), *session.sealed)
+        return mode, stands, self.ruling, session.request, by_touch(self.size)
 
     def _want_odds(self, mode: Mode) -> None:
         """Has the odds of the open request worked out; they are drawn when they are there."""
@@ -146,8 +149,11 @@ class GuideScreen(PlayScreen):
 
     async def _show_middle(self, mode: Mode) -> None:
         self.set_focus(None)
+        before, session = self.panel, self.controller.session
         with self.app.batch_update():
             await self.now.show(mode, self.ruling, self.odds.found)
+            if session.seat and before is not None and self.panel is not None and before.asks_as(self.panel):
+                self.panel.answer_body.goes_on_from(before.answer_body)
         if self.now.notice is not None:
             self.around.band.show(*self.now.notice.band)
         else:

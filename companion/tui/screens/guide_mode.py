@@ -39,7 +39,7 @@ def mode_of(controller: SessionController) -> Mode:
     """What belongs in the middle as the session stands."""
     if controller.session.run is None:
         return "end" if controller.ended is not None else "rest"
-    return "watch" if controller.read_only else "ask"
+    return "ask" if controller.session.decides and not controller.read_only else "watch"
 
 
 def offers_odds(controller: SessionController) -> bool:
@@ -76,4 +76,4 @@ def does_something(command: Command, controller: SessionController, mode: Mode) 
         return session.run is not None and bool(session.run.steps())
     if command in (WHY, ANSWERS):
         return mode in ("ask", "end") and session.run is not None
-    return command in (LEAVE, UNITS) and session.run is not None and mode == "ask"
+    return command in (LEAVE, UNITS) and session.run is not None and mode in ("ask", "watch")

@@ -12,7 +12,7 @@ from companion.tui.controller import SessionController
 from companion.tui.screens.guide_mode import Mode
 from companion.tui.screens.rulings import offered_words
 from companion.tui.widgets.fight import fighters, reasons_of
-from companion.tui.widgets.notices import Notice, ended, watching
+from companion.tui.widgets.notices import Notice, ended, waiting, watching
 from companion.tui.widgets.request_panel import RequestPanel
 
 _NOTICE_ROWS, _MOST_NOTICE_ROWS = 6, 10
@@ -80,4 +80,6 @@ class Middle(Vertical):
         if mode == "end" and entry is not None:
             summary = log.summary(session, entry)
             return ended(session.table, entry, summary, self.controller.hooks.next_action())
+        if request is not None and not session.decides:
+            return waiting(session, request)
         return watching(session.table, request, session.read_only)

@@ -216,12 +216,18 @@ class Surroundings:
         if session.request is None:
             return
         secret = session.secret is not None
+        if not session.decides:
+            left, right, fill = band_words(session.table, session.request, secret=False, ruling=False)
+            self.band.show(left, "", fill)
+            return
         left, right, fill = band_words(session.table, session.request, secret=secret, ruling=ruling)
         room = self.centre(controller, size) - len(left) - 4
         if len(right) > room:
             # The row of steps says it too, the dice are below; that the other looks away goes without saying.
             right = right if ruling or secret or session.request.cost else ""
             right = SECRET if secret and len(SECRET) <= room else right
+        if secret and session.seat:
+            right = SECRET
         self.band.show(left, right, fill)
 
     def show(self, controller: SessionController, mode: Mode, size: Size, wanted: int, whole: int) -> None:

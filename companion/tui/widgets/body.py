@@ -231,6 +231,9 @@ class Body(Vertical, Generic[R]):
     def take_draft(self, typed: str) -> None:
         """Goes on with what was typed here before another screen was looked at."""
 
+    def goes_on_from(self, other: Body[R]) -> None:
+        """The same is asked anew, since others did something: what was typed there stands here."""
+
     def peek(self) -> None:
         """Shows or hides what is typed in secret."""
 
@@ -279,6 +282,11 @@ class FieldBody(Body[R]):
     def target(self) -> Widget:
         """The field."""
         return self.entry
+
+    def goes_on_from(self, other: Body[R]) -> None:
+        """The field has what was typed."""
+        if isinstance(other, FieldBody) and other.entry.value:
+            self.entry.fill(other.entry.value)
 
     def peek(self) -> None:
         """Shows or hides what is typed."""

@@ -9,11 +9,13 @@ from textual.content import Content
 from companion.engine.bookkeeping import passing
 from companion.engine.journal import JournalEntry
 from companion.engine.requests import Request
+from companion.engine.session import Session
 from companion.engine.state.changes import Note, net
 from companion.engine.state.table import AnyTable
+from companion.engine.wording import listed
 from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT, fill
 from companion.tui.look.rows import wrapped
-from companion.tui.text import clean, plain, titled
+from companion.tui.text import clean, plain, side_label, titled
 from companion.tui.widgets.guide_band import band_words
 from companion.tui.widgets.plain import PlainStatic
 
@@ -73,6 +75,17 @@ def ended(table: AnyTable, entry: JournalEntry, summary: Sequence[str], next_lin
         Content(""),
         Content.assemble(("▸ ", MIND), ("Back to the table", STRONG), plain(f"   next: {clean(next_line)}", QUIET)),
     )
+
+
+def waiting(session: Session, request: Request[object]) -> Notice:
+    """Another seat decides: who, what, and who has sealed."""
+    table = session.table
+    left, _, colour = band_words(table, request, secret=False, ruling=False)
+    by = session.awaited
+    names = listed([table.title(side) for side in by])
+    done = [Content.assemble("  ", side_label(table, side), (" sealed ✓", STRONG)) for side in session.sealed]
+    asks = plain(f"  {names} {'answers' if len(by) == 1 else 'answer'} on another screen.", QUIET)
+    return Notice((left, "", colour), Content(""), *done, asks)
 
 
 def watching(table: AnyTable, request: Request[object] | None, why: str) -> Notice:

@@ -88,6 +88,11 @@ class RequestPanel(Vertical):
         """It can be seen from now on."""
         self.seen_at = Message().time
 
+    def asks_as(self, other: RequestPanel) -> bool:
+        """Whether the other asks the very same, with the same answers."""
+        ours, theirs = self.request, other.request
+        return (ours.key, ours.fingerprint()) == (theirs.key, theirs.fingerprint())
+
     def may_answer(self, pressed: float) -> bool:
         """Whether what was pressed then may answer: what spends or decides is answered by whoever has seen it."""
         return not self.answer_body.decides() or (self.seen_at is not None and self.seen_at <= pressed)

@@ -28,6 +28,8 @@ def hand_over(session: Session) -> list[Content]:
     ]
     if not done:
         return []
+    if session.seat:
+        return done
     return [*done, Content.assemble(("Hand over to ", STRONG), who_label(session.table, request.by), ".")]
 
 

@@ -1,0 +1,64 @@
+"""Sharing a table: the command `serve`, and the way into a seat."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import shlex
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.cli_streams import OK, any_text, say, tell
+from companion.engine.errors import InvalidInput
+from companion.frontend.session_files import session_file
+
+if TYPE_CHECKING:
+    from companion.seats.seat import Seat
+    from companion.seats.server import Server
+
+
+def seat_at(file: Path, seat: str) -> Seat:
+    """Takes a seat at the table that is shared. Raises InvalidInput, with the seats there are if none is named so."""
+    from companion.seats.seat import Seat
+    from companion.seats.server import address_of
+    from companion.store.folders import one_name
+
+    return Seat(address_of(one_name(file)), seat)
+
+
+def serve(args: argparse.Namespace) -> int:
+    """Shares the table of a session with seats on this machine, until it is stopped with Ctrl+C."""
+    from companion.seats.owner import Owner
+    from companion.seats.server import Server
+    from companion.store import CannotOpen, open_session, saves_dir
+
+    any_text()
+    file = session_file(args.file, saves_dir(args.saves))
+    try:
+        opened = open_session(file)
+    except CannotOpen as fault:
+        return say(*(str(wrong) for wrong in fault.diagnostics))
+    try:
+        if opened.read_only:
+            raise InvalidInput("this table cannot be shared", hint=opened.session.read_only)
+        owner = Owner(opened)
+        sides = opened.session.table.sides
+        tell(f"{opened.session.table.name} is shared. Ctrl+C ends it; nothing is lost.", "")
+        for name in [*(side.name for side in sides.values()), "table", "look"]:
+            tell(f"  companion {shlex.quote(args.file)} --seat {shlex.quote(name)}")
+        tell("")
+        asyncio.run(_until_stopped(Server(owner, tell)))
+    finally:
+        opened.close()
+    return OK
+
+
+async def _until_stopped(server: Server) -> None:
+    running = asyncio.ensure_future(server.run())
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):
+            asyncio.get_running_loop().add_signal_handler(number, running.cancel)
+    with contextlib.suppress(asyncio.CancelledError):
+        await running

@@ -1,0 +1,50 @@
+"""What goes between an owner and a seat: one JSON object a line, with bounds on what a stranger may send."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from companion.engine.errors import InvalidInput
+
+Message = dict[str, Any]
+
+VERSION: Final = 1
+"""An owner and a seat of different versions do not talk."""
+TABLE: Final = "table"
+"""The seat that answers for everybody: the screen on the table."""
+LOOK: Final = "look"
+"""A seat that only looks."""
+LONGEST: Final = 64 * 1024
+"""Bytes of the longest line that an owner reads."""
+MOST_SEATS: Final = 8
+RATE: Final = 200
+"""Lines a second that an owner takes from one seat."""
+BEAT: Final = 2.0
+"""Seconds between two signs of life."""
+SILENT: Final = 5.0
+"""Seconds without one after which the other is taken to be gone."""
+
+
+def encode(message: Message) -> bytes:
+    """One line."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+
+
+def decode(line: bytes) -> Message:
+    """The object in a line. Raises InvalidInput if it is none."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError) as fault:
+        raise InvalidInput("this line is no JSON") from fault
+    if not isinstance(found, dict):
+        raise InvalidInput("a line is one JSON object")
+    return found
+
+
+def wanted(message: Message, key: str, kind: type) -> Any:
+    """A field of a message. Raises InvalidInput if it is not there, or of another kind."""
+    value = message.get(key)
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise InvalidInput(f"{key!r} is missing, or not what it must be")
+    return value

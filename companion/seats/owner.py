@@ -1,0 +1,288 @@
+"""The owner of a table that is shared: it plays the session, and tells every seat what it was told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from companion.engine.dice import Faces
+from companion.engine.errors import InvalidInput, NotSaved
+from companion.engine.inputs import Amend, Answer, Input, Undo, input_of
+from companion.engine.journal import Commit, JournalEntry, Recorder, TakenBack
+from companion.engine.requests import Request
+from companion.engine.session import Session
+from companion.engine.state.table import AnyTable
+from companion.frontend.opened import OpenSession
+from companion.seats.lines import LOOK, MOST_SEATS, TABLE, VERSION, Message, wanted
+from companion.seats.told import Telling, Told
+
+
+class Line(Protocol):
+    """The way to one seat."""
+
+    def send(self, message: Message) -> None:
+        """Sends a message; one that cannot be sent any more is dropped."""
+
+
+class Telltale:
+    """The recorder of a shared session: what is on the disk is told."""
+
+    def __init__(self, below: Recorder, tell: Callable[[Sequence[Commit]], None]) -> None:
+        self._below, self._tell = below, tell
+
+    def commit(self, *made: Commit) -> None:
+        """As the recorder below does it, and then everybody is told."""
+        self._below.commit(*made)
+        self._tell(made)
+
+    def at_rest(self, table: AnyTable, entries: Sequence[JournalEntry], taken_back: Sequence[TakenBack] = ()) -> None:
+        """As the recorder below does it."""
+        self._below.at_rest(table, entries, taken_back)
+
+
+class Owner:
+    """A session that is shared, and who sits at it. Not for several threads."""
+
+    def __init__(self, opened: OpenSession) -> None:
+        self.opened = opened
+        self.session: Session = opened.session
+        if self.session.recorder is None:
+            raise InvalidInput("this table cannot be shared", hint=self.session.read_only)
+        self._telling = Telling(opened.file)
+        self.session.recorder = Telltale(self.session.recorder, self._tell)
+        self._lines: dict[Line, str] = {}
+        self._giver = ""
+        self._parts: dict[int, tuple[Faces, str]] = {}
+        """Dice of the open joint roll by group, and how they were given, until all are in."""
+        self._parts_of = ""
+
+    # -- who sits where -------------------------------------------------------------------------------------------
+
+    def seats(self) -> dict[str, int]:
+        """How many screens sit at each seat."""
+        names = [*self.session.table.sides, TABLE, LOOK]
+        return {name: sum(at == name for at in self._lines.values()) for name in names}
+
+    def join(self, line: Line, message: Message) -> None:
+        """Takes a seat. Raises InvalidInput if there is none of that name, or none left."""
+        if message.get("version") != VERSION:
+            raise InvalidInput("that seat is of another version of Companion", hint="use the same on both")
+        seat = self._named(str(message.get("seat") or TABLE))
+        if line not in self._lines and len(self._lines) >= MOST_SEATS:
+            raise InvalidInput(f"all {MOST_SEATS} places at this table are taken")
+        self._lines[line] = seat
+        line.send({"type": "joined", "seat": seat} | self._telling.join(seat))
+        self._tell_who()
+        self._tell_parts()
+
+    def _named(self, seat: str) -> str:
+        """The seat of this name: that of a player, of a side, or one of the two others."""
+        sides = self.session.table.sides
+        names = {side.name.casefold(): side.id for side in sides.values()} | {one: one for one in self.seats()}
+        found: str | None = names.get(seat) or names.get(seat.casefold())
+        if found is None:
+            there = ", ".join([*(side.name for side in sides.values()), TABLE, LOOK])
+            raise InvalidInput(f"there is no seat {seat[:40]!r}", hint=f"seats: {there}")
+        return found
+
+    def leave(self, line: Line) -> None:
+        """A seat is given back, or its screen is gone."""
+        if self._lines.pop(line, None) is not None:
+            self._tell_who()
+
+    def in_words(self) -> str:
+        """`Ito is here; Sora: nobody`."""
+        at, title = self.seats(), self.session.table.title
+        here = [
+            f"{title(name)} is here" if at[name] else f"{title(name)} is not here" for name in self.session.table.sides
+        ]
+        return "; ".join(here)
+
+    def beat(self) -> None:
+        """A sign of life to everybody."""
+        self._all({"type": "beat"})
+
+    def _tell_who(self) -> None:
+        self._all({"type": "who", "seats": self.seats()})
+
+    def _all(self, message: Message) -> None:
+        for line in [*self._lines]:
+            line.send(message)
+
+    def _tell(self, made: Sequence[Commit]) -> None:
+        first = len(self._telling.told) + 1
+        told: Sequence[Told] = self._telling.committed(made, self.session, self._giver)
+        for line, seat in [*self._lines.items()]:
+            for n, one in enumerate(told, first):
+                line.send(one.seen_by(n, seat))
+
+    def _tell_parts(self) -> None:
+        self._forget_old_parts()
+        self._all({"type": "parts", "key": self._parts_of, "in": sorted(self._parts)})
+
+    # -- inputs ---------------------------------------------------------------------------------------------------
+
+    def handle(self, line: Line, message: Message) -> None:
+        """Does what a seat asks, and answers it: `done`, `refused` or `unsaved`, with its `id`."""
+        reply: Message = {"id": message.get("id")}
+        try:
+            seat = self._lines.get(line)
+            if seat is None:
+                raise InvalidInput("take a seat first")
+            what = {"input": self._input, "part": self._part, "border": self._border}.get(str(message.get("do")))
+            if what is None:
+                raise InvalidInput("an owner is asked for input, part or border")
+            self._giver = seat
+            reply |= {"type": "done"} | what(seat, message)
+        except InvalidInput as fault:
+            reply |= {"type": "refused", "message": fault.message, "hint": fault.hint, "code": fault.code}
+        except NotSaved as fault:
+            reply |= {"type": "unsaved", "message": str(fault)}
+        finally:
+            self._giver = ""
+        line.send(reply)
+
+    def _input(self, seat: str, message: Message) -> Message:
+        given = [_input(record) for record in wanted(message, "inputs", list)]
+        if seat == LOOK:
+            raise InvalidInput("who only looks decides nothing", hint="take a seat")
+        self._check_in_step(seat, wanted(message, "after", int), given, message)
+        if len(given) > 1:
+            for made in given:
+                self._check_seat(seat, made)
+            self.session.as_one(lambda: [self.session.give(made) for made in given])
+        elif given:
+            self._check_seat(seat, given[0])
+            self._give(given[0])
+        self._forget_old_parts()
+        return {}
+
+    def _give(self, made: Input) -> None:
+        session = self.session
+        if isinstance(made, Answer) and made.how == "rolled":
+            session.answer("roll", made.by)
+        elif isinstance(made, Answer) and made.how == "drawn":
+            from fractions import Fraction
+
+            whole = sum(share.weight for share in made.mix) or 1
+            session.draw([(share.value, Fraction(share.weight, whole)) for share in made.mix], made.by)
+        else:
+            session.give(made)
+
+    def _check_in_step(self, seat: str, after: int, given: Sequence[Input], message: Message) -> None:
+        """Raises InvalidInput if something has happened that the seat had not heard of when it gave this.
+
+        Seals of others change nothing for the slot of this seat.
+        """
+        told = self._telling.told
+        if after == len(told):
+            return
+        only = given[0] if len(given) == 1 else None
+        others = all(one.secret and one.secret != seat for one in told[after:]) if 0 <= after < len(told) else False
+        run = self.session.run
+        if others and run is not None and isinstance(only, Answer) and only.by == seat:
+            request = run.slot(seat)
+            if run.is_slot(request.key) and (request.key, request.fingerprint()) == (only.key, message.get("crc")):
+                return
+        who = next((one.seat for one in reversed(told) if one.seat), "")
+        name = self.session.table.title(who) if who in self.session.table.sides else "somebody"
+        raise InvalidInput(f"{name} was faster", hint="look at what stands now; what you typed is still here")
+
+    def _check_seat(self, seat: str, made: Input) -> None:
+        """Raises InvalidInput if that is not for this seat to do."""
+        run = self.session.run
+        if seat == TABLE or run is None:
+            return
+        if isinstance(made, Answer):
+            self._check_answer(seat, run.slot(made.by), made)
+        secret = {*run.sealed_keys()}
+        if isinstance(made, Amend) and run.is_slot(made.key):
+            owner = next(
+                (i.input.by for i in run.inputs if isinstance(i.input, (Answer, Amend)) and i.input.key == made.key), ""
+            )
+            if owner != seat:
+                raise InvalidInput("a sealed answer is changed by who gave it")
+        if isinstance(made, Undo):
+            for taken in run.inputs[-made.count :]:
+                one = taken.input
+                if isinstance(one, (Answer, Amend)) and one.key in secret and one.by != seat:
+                    title = self.session.table.title(one.by)
+                    raise InvalidInput(f"{title} has sealed an answer", hint=f"{title} takes it back, or the table")
+
+    def _check_answer(self, seat: str, request: Request[object], made: Answer) -> None:
+        sides = (request.by,) if isinstance(request.by, str) else request.by
+        if seat not in sides and request.by != TABLE:
+            names = " and ".join(self.session.table.title(side) for side in sides)
+            raise InvalidInput(f"this is for {names} to answer")
+        if made.key != request.key:
+            raise InvalidInput("something else is asked now", hint="look at what stands now")
+        others = [group for group in request.dice if group.by and group.by != seat]
+        if others and made.how != "ruled":
+            raise InvalidInput("these dice are thrown by both", hint="enter your own")
+
+    # -- joint rolls ----------------------------------------------------------------------------------------------
+
+    def _part(self, seat: str, message: Message) -> Message:
+        """Some groups of the open roll. When all are in, they are the answer."""
+        self._forget_old_parts()
+        request = self.session.request
+        if request is None or not request.dice or wanted(message, "key", str) != request.key:
+            raise InvalidInput("no such roll is asked now", hint="look at what stands now")
+        groups = request.dice
+        for text, faces in wanted(message, "groups", dict).items():
+            at = int(text) if text.isdecimal() else -1
+            if not 0 <= at < len(groups):
+                raise InvalidInput("there are no such dice")
+            if seat not in (TABLE, groups[at].by or seat):
+                raise InvalidInput("these dice are somebody else's")
+            if faces == "roll":
+                self._parts[at] = (), "rolled"
+            else:
+                if not isinstance(faces, list) or len(faces) != groups[at].count:
+                    raise InvalidInput(f"{groups[at].count} dice are needed")
+                self._parts[at] = tuple(faces), "typed"
+        self._parts_of = request.key
+        if len(self._parts) == len(groups):
+            parts, self._parts, self._parts_of = self._parts, {}, ""
+            try:
+                self.session.answer(self._faces(request, parts))
+            finally:
+                self._tell_parts()
+        else:
+            self._tell_parts()
+        return {}
+
+    def _faces(self, request: Request[object], parts: Mapping[int, tuple[Faces, str]]) -> object:
+        """The answer: `"roll"` where the app throws all, else faces, what the app throws among them."""
+        if all(how == "rolled" for _, how in parts.values()):
+            return "roll"
+        thrown = self.session.app_faces(request)
+        return [list(thrown[at] if how == "rolled" else faces) for at, (faces, how) in sorted(parts.items())]
+
+    def _forget_old_parts(self) -> None:
+        request = self.session.request
+        if self._parts and (request is None or request.key != self._parts_of):
+            self._parts, self._parts_of = {}, ""
+
+    def _border(self, _: str, message: Message) -> Message:
+        return {"why": self.opened.border(wanted(message, "count", int))}
+
+
+def _input(record: Any) -> Input:
+    """The input in a record that a seat sent. Raises InvalidInput if it is none."""
+    from companion.store.format.commit import record_problem
+
+    if not isinstance(record, dict):
+        raise InvalidInput("an input is an object")
+    how = record.get("how")
+    whole = record | {"value": ""} if how in ("rolled", "drawn") else record
+    problem = record_problem(whole | {"state_crc": 0})
+    if problem or record.get("do") == "offer":
+        raise InvalidInput(f"this is no input: {problem or 'offer'}")
+    try:
+        made = input_of(whole)
+    except (LookupError, TypeError, ValueError) as fault:
+        raise InvalidInput("this is no input") from fault
+    if isinstance(made, Answer) and made.how == "auto":
+        raise InvalidInput("the rules give such answers themselves")
+    return made

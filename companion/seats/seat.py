@@ -1,0 +1,192 @@
+"""A seat at a shared table, as an open session: front ends play through it as through a file."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from companion.engine.dice import Face
+from companion.engine.errors import InvalidInput, NotSaved
+from companion.engine.journal import ReplayMismatch
+from companion.engine.session import Session
+from companion.engine.state.changes import Event
+from companion.seats.channel import Channel, Gone
+from companion.seats.lines import BEAT, SILENT, VERSION, Message
+from companion.seats.seat_session import SeatSession, joined
+
+_NOWHERE = Path(os.devnull)
+AWAY = "the table does not answer; it is looked for"
+
+
+class Seat:
+    """One place at a table that its owner shares. It implements `frontend.opened.OpenSession`."""
+
+    def __init__(self, address: Path, seat: str = "") -> None:
+        """Takes the seat (empty: the table's own). Raises InvalidInput in words if nobody shares, or none is free."""
+        self.address = address
+        self.notices: list[str] = []
+        self.played = ""
+        self.campaign = None
+        self.read_only = False
+        self.seats: dict[str, int] = {}
+        self._seat = seat
+        self._asked = 0
+        self._closed = False
+        self._trouble = ""
+        self._heard = self._beat = 0.0
+        self._channel: Channel | None = None
+        self._session = self._join()
+
+    # -- what front ends need -------------------------------------------------------------------------------------
+
+    @property
+    def session(self) -> Session:
+        """The session as it is here. A new one after the connection was lost."""
+        return self._session
+
+    @property
+    def file(self) -> Path:
+        """A seat has no file: a path beside which nothing lies."""
+        return _NOWHERE / f"{self._session.table.name}.toml"
+
+    @property
+    def saved(self) -> bool:
+        """Whether the owner answers: what it has told is on its disk."""
+        return not self._trouble
+
+    @property
+    def trouble(self) -> str:
+        """Why it does not answer; empty if it does."""
+        return self._trouble
+
+    def border(self, count: int) -> str:
+        """Why an undo of `count` inputs is to be asked first; the owner knows."""
+        try:
+            return str(self._request({"do": "border", "count": count})[0].get("why", ""))
+        except NotSaved:
+            return ""
+
+    def follow(self) -> bool:
+        """Hears what came, or looks for the table again; whether something is another."""
+        if self._closed:
+            return False
+        if self._channel is None:
+            return self._again()
+        try:
+            before = self._n
+            changed = False
+            while (message := self._channel.read(0)) is not None:
+                changed |= self._hear(message)[1]
+            now = time.monotonic()
+            if now - self._beat > BEAT:
+                self._channel.send({"do": "beat"})
+                self._beat = now
+            if now - self._heard > SILENT + BEAT:
+                raise Gone(AWAY)
+            return changed or self._n != before
+        except (Gone, ReplayMismatch) as fault:
+            self._lost(str(fault))
+            return True
+
+    def take_over(self) -> bool:
+        """A seat takes nothing over."""
+        return False
+
+    def save(self) -> None:
+        """The owner has saved what it has told."""
+
+    def close(self) -> bool:
+        """Gives the seat back."""
+        self._closed = True
+        if self._channel is not None:
+            self._channel.close()
+            self._channel = None
+        return True
+
+    def fileno(self) -> int:
+        """What a loop watches; -1 while there is no connection."""
+        return self._channel.fileno() if self._channel is not None else -1
+
+    # -- talking --------------------------------------------------------------------------------------------------
+
+    def _join(self) -> SeatSession:
+        try:
+            channel = Channel(self.address)
+            channel.send({"do": "join", "key": channel.key, "seat": self._seat, "version": VERSION})
+            message = channel.read(SILENT)
+        except Gone as fault:
+            raise InvalidInput(str(fault), hint="companion serve FILE shares it") from fault
+        if message is None or message.get("type") != "joined":
+            channel.close()
+            said = message or {"message": "the table does not answer", "hint": ""}
+            raise InvalidInput(str(said.get("message", "")), hint=str(said.get("hint", "")))
+        self._channel, self._n = channel, len(message["lines"])
+        self._seat, self.notices = message["seat"], []
+        self._heard = self._beat = time.monotonic()
+        made = joined(message, self._ask, self._throw)
+        self._trouble = ""
+        return made
+
+    def _again(self) -> bool:
+        try:
+            self._session = self._join()
+        except (InvalidInput, ReplayMismatch):
+            return False
+        return True
+
+    def _lost(self, why: str) -> None:
+        if self._channel is not None:
+            self._channel.close()
+        self._channel = None
+        self._trouble = why or AWAY
+        self._session.read_only = AWAY
+
+    def _ask(self, records: Sequence[Message], crc: int) -> list[Event]:
+        return self._request({"do": "input", "inputs": list(records), "after": self._n, "crc": crc})[1]
+
+    def _request(self, message: Message) -> tuple[Message, list[Event]]:
+        """The owner's answer, and what happened until it came. Raises InvalidInput or NotSaved."""
+        if self._channel is None:
+            raise InvalidInput(AWAY)
+        self._asked += 1
+        events: list[Event] = []
+        try:
+            self._channel.send(message | {"id": self._asked})
+            while (came := self._channel.read(SILENT)) is not None:
+                if came.get("id") == self._asked:
+                    break
+                events += self._hear(came)[0]
+            else:
+                raise Gone(AWAY)
+        except (Gone, ReplayMismatch) as fault:
+            self._lost(str(fault))
+            raise NotSaved(
+                f"{fault}. Whether it was done is not known: the table says so when it is there again"
+            ) from fault
+        if came["type"] == "refused":
+            raise InvalidInput(came["message"], came["hint"], came["code"])
+        if came["type"] == "unsaved":
+            raise NotSaved(came["message"])
+        return came, events
+
+    def _hear(self, message: Message) -> tuple[list[Event], bool]:
+        """What a message led to here, and whether it shows."""
+        self._heard = time.monotonic()
+        kind = message.get("type")
+        if kind == "record":
+            events = self._session.told(message)
+            self._n = message["n"]
+            return events, True
+        if kind == "who":
+            self.seats = message["seats"]
+        elif kind == "parts":
+            self._session.parts = frozenset(message["in"])
+        elif kind == "over":
+            raise Gone(str(message.get("why", "")))
+        return [], kind in ("who", "parts")
+
+    def _throw(self, key: str, groups: Mapping[int, list[Face] | str]) -> list[Event]:
+        sent = {str(at): faces for at, faces in groups.items()}
+        return self._request({"do": "part", "key": key, "groups": sent})[1]

@@ -1,0 +1,113 @@
+"""The owner as a process: it listens on this machine, with a key that only this user can read."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.engine.errors import InvalidInput
+from companion.seats.lines import BEAT, LONGEST, RATE, Message, decode, encode
+from companion.seats.owner import Owner
+from companion.store import disk
+from companion.store.folders import open_mark
+
+_MOST_UNSENT = 64 * 1024 * 1024
+"""Bytes that may wait for a seat that does not read."""
+_PATIENCE = 10.0
+"""Seconds in which a connection must take a seat."""
+
+
+def address_of(file: Path) -> Path:
+    """The file that says where the owner of this session listens."""
+    return open_mark(file).with_suffix(".seats")
+
+
+class Place:
+    """The connection of one seat."""
+
+    def __init__(self, writer: asyncio.StreamWriter) -> None:
+        self._writer = writer
+        self._since, self._lines = 0.0, 0
+
+    def send(self, message: Message) -> None:
+        """Sends a line; a seat that does not read any more is let go."""
+        transport = self._writer.transport
+        if transport.is_closing():
+            return
+        if transport.get_write_buffer_size() > _MOST_UNSENT:
+            transport.abort()
+            return
+        self._writer.write(encode(message))
+
+    def count(self) -> None:
+        """One more line came. Raises InvalidInput if they come faster than anybody plays."""
+        now = time.monotonic()
+        if now - self._since >= 1:
+            self._since, self._lines = now, 0
+        self._lines += 1
+        if self._lines > RATE:
+            raise InvalidInput("too many lines a second")
+
+
+class Server:
+    """Listens for seats of one session."""
+
+    def __init__(self, owner: Owner, say: Callable[[str], None]) -> None:
+        self.owner = owner
+        self._say = say
+        self._key = secrets.token_hex(16)
+        self._server: asyncio.Server | None = None
+        self._address = address_of(owner.opened.file)
+
+    async def run(self) -> None:
+        """Serves until it is cancelled."""
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=LONGEST)
+        port = self._server.sockets[0].getsockname()[1]
+        self._address.parent.mkdir(parents=True, exist_ok=True)
+        disk.write_whole(self._address, json.dumps({"port": port, "key": self._key}).encode())
+        with contextlib.suppress(OSError):
+            os.chmod(self._address, 0o600)
+        try:
+            await self._beat()
+        finally:
+            with contextlib.suppress(OSError):
+                disk.remove(self._address)
+            self._server.close()
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            self.owner.beat()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        place = Place(writer)
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                first = decode(await reader.readline())
+            if first.get("do") != "join" or not secrets.compare_digest(str(first.get("key", "")), self._key):
+                return
+            try:
+                self.owner.join(place, first)
+            except InvalidInput as fault:
+                place.send({"type": "refused", "message": fault.message, "hint": fault.hint, "code": fault.code})
+                await writer.drain()
+                return
+            self._say(self.owner.in_words())
+            while line := await reader.readline():
+                place.count()
+                message = decode(line)
+                if message.get("do") != "beat":
+                    self.owner.handle(place, message)
+        except (InvalidInput, ValueError, OSError, TimeoutError):
+            # What is no line of a seat ends its connection; the table goes on.
+            pass
+        finally:
+            self.owner.leave(place)
+            writer.close()
+            self._say(self.owner.in_words())
