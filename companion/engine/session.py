@@ -80,6 +80,8 @@ class Session:
         self._desk = OddsDesk(self._history)
         self.seat = ""
         """The side that sits at this screen; empty if it is everybody's."""
+        self.heard: list[Event] = []
+        """What others did at a shared table since a front end told it and cleared this."""
 
     @property
     def seed(self) -> Seed | None:

@@ -53,8 +53,11 @@ class OpenSession(Protocol):
         In a campaign: it goes from the aftermath back into the battle, or takes back what the campaign has closed.
         """
 
-    def follow(self) -> bool:
-        """Looks whether the file changed; True if `session` was replaced. Only for readers."""
+    def follow(self, seconds: float = 0) -> bool:
+        """Looks whether others went on: True if so. A reader, and a seat that was away, get a new `session` then.
+
+        A seat waits so long for that; what was done is in `session.heard`.
+        """
 
     def fileno(self) -> int:
         """What a loop watches to hear of the inputs of others, and then calls `follow`; -1: nothing comes."""

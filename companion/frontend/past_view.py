@@ -38,7 +38,7 @@ class PastView:
         """Nothing is undone here."""
         return ""
 
-    def follow(self) -> bool:
+    def follow(self, seconds: float = 0) -> bool:
         """It stays as it was."""
         return False
 

@@ -13,6 +13,7 @@ from typing import BinaryIO, Final
 
 from companion.engine.amending import preview
 from companion.engine.errors import RULES_FAIL, InvalidInput, NotSaved
+from companion.engine.session import Session
 from companion.engine.state.adjustments import rewound
 from companion.engine.state.changes import Change, Event
 from companion.frontend.amending import answered
@@ -29,7 +30,10 @@ from companion.play.lines_in import optional, parse, read_lines, wanted, wanted_
 from companion.play.protocol import Command, Message
 
 RULING_WORDS: Final = ("apply_ruling", "keep_ruling")
-READS: Final = ("state", "odds", "seek", "answers", "take_over", "quit")
+_USUAL_WAIT: Final = 60
+_LONGEST_WAIT: Final = 600
+"""Seconds."""
+READS: Final = ("state", "odds", "seek", "answers", "take_over", "wait", "quit")
 """The words that a reader may say."""
 
 
@@ -63,8 +67,14 @@ class Conversation:
             "keep_ruling": self._keep_ruling,
             "save": self._save,
             "take_over": self._take_over,
+            "wait": self._wait,
             "quit": self._quit,
         }
+
+    @property
+    def _is_seat(self) -> bool:
+        """Whether others play at the same table, and are heard."""
+        return self.opened.fileno() >= 0
 
     def can(self) -> list[str]:
         """The words that this session takes: none that write where it is read-only, odds where its game has them."""
@@ -72,6 +82,7 @@ class Conversation:
             word
             for word in self._words
             if (word != "take_over" if not self.opened.read_only else word in READS)
+            and (word != "wait" or self._is_seat)
             and (word != "odds" or self.opened.session.ruleset.offers_odds)
             and (word not in RULING_WORDS or self._book.there)
         ]
@@ -87,7 +98,11 @@ class Conversation:
     def handle(self, line: bytes | None) -> list[Message]:
         """The answer to one line (None: a line that was too long). The last message closes the answer."""
         changed: list[Message] = []
-        if self.opened.read_only and self.opened.follow():
+        if self._is_seat:
+            before = self.opened.session
+            self.opened.follow()
+            changed = self._heard(before)
+        elif self.opened.read_only and self.opened.follow():
             # The table is another one: the changes that were sent no longer lead to it.
             self._sent.clear()
             changed = [messages.notice("another program changed this session", "changed")]
@@ -286,6 +301,23 @@ class Conversation:
         take_over(self.opened)
         self._sent.clear()
         return [messages.notice("this program plays the session from now on", "changed"), *self._stands()]
+
+    def _wait(self, command: Command) -> list[Message]:
+        """Until somebody else has done something that shows, or these seconds are over."""
+        before = self.opened.session
+        self.opened.follow(min(_LONGEST_WAIT, max(0, optional(command, "seconds", _USUAL_WAIT))))
+        return [*self._heard(before), *self._stands()]
+
+    def _heard(self, before: Session) -> list[Message]:
+        """What others did since the last line; where the seat was away, the changes that were sent lead nowhere."""
+        session = self.opened.session
+        if session is not before:
+            self._sent.clear()
+            return [messages.notice("the table was away; this is what stands", "changed")]
+        events, session.heard = session.heard, []
+        found = messages.happened(events, len(self._sent), known_dice(session))
+        self._sent += [event for event in events if isinstance(event, Change)]
+        return found
 
     def _quit(self, _: Command) -> list[Message]:
         return [self.close()]

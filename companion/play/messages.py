@@ -47,6 +47,8 @@ def hello(opened: OpenSession, can: Sequence[str]) -> protocol.Hello:
         "can": list(can),
         "notices": [{"text": text, "kind": "file"} for text in [*opened.notices, opened.trouble] if text],
     }
+    if session.seat:
+        made["seat"] = session.seat
     if session.seed is not None:
         made["dice_hash"] = session.seed.commitment
     return made

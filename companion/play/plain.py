@@ -21,6 +21,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done, Event, Note, net
 from companion.engine.state.results import Result
 from companion.engine.wording import does
+from companion.engine.wording import listed as in_words
 from companion.frontend.answers import closed_lines, exact_option, listed, option_of
 from companion.frontend.clean import clean
 from companion.frontend.clocks import Clocks, deciding
@@ -47,6 +48,8 @@ from companion.report.recap import away_words, came_back, recap
 ELSEWHERE: Final = ("result", "end")
 """Beside these a note says what plain play says anyway."""
 
+_WAIT: Final = 60
+"""Seconds that an empty line waits for the others at a shared table."""
 LOWEST: Final = 24
 """The fewest lines that push a sealed answer out of sight."""
 
@@ -145,6 +148,9 @@ class Plain:
                 *listed(self.session.table, self._choosing.values),
                 "  back gives up.",
             )
+        elif self.session.request is not None and not self.session.decides:
+            names = [self.session.table.title(side) for side in self.session.awaited]
+            self.say(f"{self.session.request.title}: {in_words(names)} on another screen. An empty line waits.")
         elif self.session.request is not None:
             self._hand_over()
             self.say(*self._asked.lines(self.session), *offered_lines(self.book))
@@ -169,7 +175,7 @@ class Plain:
 
     def _hand_over(self) -> None:
         request = self.session.request
-        if self.session.secret is None or request is None:
+        if self.session.secret is None or request is None or self.session.seat:
             self._handed = ""
         elif self._handed != request.key:
             self._handed = request.key
@@ -198,7 +204,10 @@ class Plain:
     def take(self, line: str) -> None:
         """One typed line: a word, or an answer to what stands. Where it cannot be taken, says why."""
         self._typed = line
-        if self.opened.read_only and self.opened.follow():
+        if self.opened.fileno() >= 0:
+            if self._heard(line):
+                return
+        elif self.opened.read_only and self.opened.follow():
             self.say("The other program has gone on.")
         try:
             self._take(line)
@@ -212,6 +221,17 @@ class Plain:
             raise
         except RULES_FAIL as fault:
             self.say(f"Careful: {rules_failed(fault).with_hint}.")
+
+    def _heard(self, line: str) -> bool:
+        """Tells what others did meanwhile; whether that is all: the line was to wait, or meant what stands no more."""
+        asked, waits = self.session.request, not line.strip() and self.session.request is not None
+        waits = waits and not self.session.decides
+        if not self.opened.follow(_WAIT if waits else 0):
+            self.say(*(["Nothing yet."] if waits else []))
+            return waits
+        heard, self.session.heard = self.session.heard, []
+        self.tell(heard)
+        return waits or self.session.request is not asked
 
     def _take(self, line: str) -> None:
         word, rest = word_of(line)

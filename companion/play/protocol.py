@@ -35,6 +35,7 @@ class Hello(TypedDict):
     read_only: bool
     can: list[str]
     notices: list[NoticePart]
+    seat: NotRequired[str]
     dice_hash: NotRequired[str]
 
 

@@ -117,7 +117,6 @@ class Owner:
                 line.send(one.seen_by(n, seat))
 
     def _tell_parts(self) -> None:
-        self._forget_old_parts()
         self._all({"type": "parts", "key": self._parts_of, "in": sorted(self._parts)})
 
     # -- inputs ---------------------------------------------------------------------------------------------------
@@ -260,9 +259,11 @@ class Owner:
         return [list(thrown[at] if how == "rolled" else faces) for at, (faces, how) in sorted(parts.items())]
 
     def _forget_old_parts(self) -> None:
+        """Dice that came in for a roll that is asked no more are nobody's."""
         request = self.session.request
         if self._parts and (request is None or request.key != self._parts_of):
             self._parts, self._parts_of = {}, ""
+            self._all({"type": "parts", "key": "", "in": []})
 
     def _border(self, _: str, message: Message) -> Message:
         return {"why": self.opened.border(wanted(message, "count", int))}

@@ -68,27 +68,44 @@ class Seat:
         except NotSaved:
             return ""
 
-    def follow(self) -> bool:
-        """Hears what came, or looks for the table again; whether something is another."""
-        if self._closed:
-            return False
-        if self._channel is None:
-            return self._again()
+    def follow(self, seconds: float = 0) -> bool:
+        """Hears what came, or looks for the table again; whether something is another.
+
+        Waits so long for something that shows.
+        """
+        end = time.monotonic() + seconds
+        while not self._closed:
+            if self._channel is None and self._again():
+                return True
+            if self._channel is not None and self._follow(min(BEAT, max(0.0, end - time.monotonic()))):
+                return True
+            if time.monotonic() >= end:
+                break
+            if self._channel is None:
+                time.sleep(min(BEAT, seconds))
+        return False
+
+    def _follow(self, seconds: float) -> bool:
+        """What one look at the connection brings, waiting so long for the first line."""
+        channel = self._channel
+        assert channel is not None
         try:
-            before = self._n
-            changed = False
-            while (message := self._channel.read(0)) is not None:
-                changed |= self._hear(message)[1]
+            changed, message = False, channel.read(seconds)
+            while message is not None:
+                events, shows = self._hear(message)
+                self._session.heard += events
+                changed |= shows
+                message = channel.read(0)
             now = time.monotonic()
             if now - self._beat > BEAT:
-                self._channel.send({"do": "beat"})
+                channel.send({"do": "beat"})
                 self._beat = now
             if now - self._heard > SILENT + BEAT:
                 raise Gone(AWAY)
-            return changed or self._n != before
         except (Gone, ReplayMismatch) as fault:
             self._lost(str(fault))
             return True
+        return changed
 
     def take_over(self) -> bool:
         """A seat takes nothing over."""

@@ -96,7 +96,7 @@ class Opened:
             recorder.close()
         return self.saved
 
-    def follow(self) -> bool:
+    def follow(self, seconds: float = 0) -> bool:
         """Read-only: reads again what another program has written. True if `session` is a new one."""
         if self._recorder is not None or look(self._file) == self._seen:
             return False

@@ -33,7 +33,7 @@ class Held:
     def border(self, count: int) -> str:
         return self.at_border
 
-    def follow(self) -> bool:
+    def follow(self, seconds: float = 0) -> bool:
         return False
 
     def fileno(self) -> int:

@@ -118,7 +118,7 @@ def test_notices_of_the_opening_and_of_trouble_are_told_once() -> None:
 
 def test_a_reader_is_told_that_the_session_changed() -> None:
     class Followed(Held):
-        def follow(self) -> bool:
+        def follow(self, seconds: float = 0) -> bool:
             return True
 
     talk = Conversation(Followed(read_only=True))

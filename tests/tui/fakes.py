@@ -75,7 +75,7 @@ class MemoryOpened:
         """Nobody else has it."""
         return False
 
-    def follow(self) -> bool:
+    def follow(self, seconds: float = 0) -> bool:
         """Takes the newer session, if the test has put one here."""
         if self.newer is None:
             return False

@@ -1,0 +1,1 @@
+"""Seats at a shared table: alike after every record, secret until the reveal, refused in words."""

@@ -1,0 +1,158 @@
+"""What a seat may not do, each with a sentence; and nothing has changed."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.engine.errors import InvalidInput
+from companion.seats.lines import VERSION, decode
+from companion.seats.owner import Owner
+from tests.seats.shared import LocalSeat, ready, seated, standing
+from tests.seats.test_secrets import KAGU, at_the_split, seal, split
+
+
+def test_who_is_late_is_told_who_was_faster_and_may_go_on(tmp_path: Path) -> None:
+    _, at = seated(ready(KAGU, tmp_path))
+    at["red"].session.adjust("aya", "notes", "tired")
+    with pytest.raises(InvalidInput, match="Ito was faster"):
+        at["blue"].session.adjust("chiyo", "notes", "angry")
+    at["blue"].hear()
+    at["blue"].session.adjust("chiyo", "notes", "angry")
+    assert at["blue"].session.table.unit("chiyo").notes == "angry"
+
+
+def test_a_late_undo_takes_nothing_back_that_its_player_never_saw(tmp_path: Path) -> None:
+    _, at = seated(ready(KAGU, tmp_path))
+    at["blue"].session.adjust("chiyo", "notes", "angry")
+    at["red"].hear()
+    at["red"].session.adjust("aya", "notes", "tired")
+    with pytest.raises(InvalidInput, match="faster"):
+        at["blue"].session.undo()
+    assert at["red"].owner.session.table.unit("aya").notes == "tired"
+
+
+def test_nobody_answers_for_the_other_but_the_table(tmp_path: Path) -> None:
+    red, blue = at_the_split(tmp_path)
+    value = split(blue, 1)
+    with pytest.raises(InvalidInput, match="for Sora to answer"):
+        red.session.answer(value, "blue")
+    table = LocalSeat(red.owner, "table")
+    table.session.answer(value, "blue")
+    assert red.owner.session.sealed == ["blue"]
+
+
+def test_an_unopened_seal_is_taken_back_by_who_gave_it_or_the_table(tmp_path: Path) -> None:
+    red, blue = at_the_split(tmp_path)
+    seal(red, 1)
+    blue.hear()
+    with pytest.raises(InvalidInput, match="Ito has sealed an answer"):
+        blue.session.undo()
+    table = LocalSeat(red.owner, "table")
+    table.session.undo()
+    assert red.owner.session.sealed == []
+
+
+def test_who_looks_decides_nothing(tmp_path: Path) -> None:
+    owner, at = seated(ready(KAGU, tmp_path), "look")
+    with pytest.raises(InvalidInput, match="read-only"):
+        at["look"].session.undo()
+    owner.handle(at["look"], {"do": "input", "after": 0, "inputs": [{"do": "undo", "count": 1}], "id": 1})
+    reply = decode(at["look"].wire.splitlines()[-1])
+    assert (reply["type"], reply["message"]) == ("refused", "who only looks decides nothing")
+
+
+def test_there_is_no_seat_of_that_name_and_no_ninth(tmp_path: Path) -> None:
+    owner, _ = seated(ready(KAGU, tmp_path))
+    assert LocalSeat(owner, "sora").session.seat == "blue"
+    with pytest.raises(InvalidInput, match="no seat 'nobody'"):
+        LocalSeat(owner, "nobody")
+    for _ in range(5):
+        LocalSeat(owner, "look")
+    with pytest.raises(InvalidInput, match="all 8 places"):
+        LocalSeat(owner, "look")
+
+
+def test_a_seat_of_another_version_is_told_so(tmp_path: Path) -> None:
+    owner, at = seated(ready(KAGU, tmp_path))
+    with pytest.raises(InvalidInput, match="another version"):
+        owner.join(at["red"], {"version": VERSION + 1, "seat": "red"})
+
+
+BAD: tuple[Any, ...] = (
+    {},
+    {"do": "input"},
+    {"do": "input", "after": 0, "inputs": [{"do": "offer", "key": "x"}]},
+    {"do": "input", "after": 0, "inputs": [{"do": "answer"}]},
+    {"do": "input", "after": 0, "inputs": ["x"]},
+    {"do": "input", "after": 0, "inputs": [{"do": "answer", "key": "x", "value": 1, "how": "auto"}]},
+    {"do": "input", "after": 0, "inputs": [{"do": "adjust", "of": "aya", "field": "ki_tokens", "value": 10**30}]},
+    {"do": "input", "after": -5, "inputs": [{"do": "undo", "count": 1}]},
+    {"do": "input", "after": True, "inputs": []},
+    {"do": "input", "after": 0, "inputs": [{"do": "undo", "count": 10**9}]},
+    {"do": "part", "key": "x", "groups": {}},
+    {"do": "part", "key": 1, "groups": {"0": [7]}},
+    {"do": "border"},
+    {"do": "border", "count": "x"},
+    {"do": "shutdown"},
+)
+
+
+@pytest.mark.parametrize("message", BAD, ids=str)
+def test_what_is_no_message_of_a_seat_is_refused_in_words(message: Any, tmp_path: Path) -> None:
+    owner, at = seated(ready(KAGU, tmp_path))
+    before = standing(owner.session)
+    owner.handle(at["red"], message | {"id": 7})
+    reply = decode(at["red"].wire.splitlines()[-1])
+    assert (reply["type"], reply["id"]) == ("refused", 7)
+    assert reply["message"]
+    assert standing(owner.session) == before
+
+
+def test_who_has_no_seat_is_not_heard(tmp_path: Path) -> None:
+    owner, at = seated(ready(KAGU, tmp_path))
+    owner.leave(at["red"])
+    with pytest.raises(InvalidInput, match="take a seat first"):
+        at["red"].session.undo()
+
+
+def test_dice_of_both_come_in_by_parts_and_the_roll_goes_on_when_all_are_in(tmp_path: Path) -> None:
+    red, blue = at_the_split(tmp_path)
+    seal(red, 1)
+    seal(blue, 2)
+    red.hear()
+    asked = red.session.request
+    assert asked is not None
+    assert [group.by for group in asked.dice] == ["red", "red"]
+    red.session.answer([[5], [4, 3]])
+    assert not red.session.decides
+    assert red.session.awaited == ("blue",)
+    blue.hear()
+    assert blue.session.decides
+    blue.session.answer("roll")
+    red.hear()
+    run = red.owner.session.run
+    assert run is not None
+    thrown = next(given.value for given in run.answers if given.kind == "roll")
+    assert thrown[:2] == ((5,), (4, 3))
+    assert len(thrown) == 4
+    assert standing(red.session) == standing(blue.session) == standing(red.owner.session)
+
+
+def test_a_part_of_a_roll_is_asked_again_after_an_undo(tmp_path: Path) -> None:
+    red, blue = at_the_split(tmp_path)
+    seal(red, 1)
+    seal(blue, 2)
+    red.hear()
+    red.session.answer([[5], [4, 3]])
+    blue.hear()
+    blue.session.undo()
+    red.hear()
+    assert red.session.parts == frozenset()
+
+
+def test_a_session_without_a_recorder_is_not_shared(tmp_path: Path) -> None:
+    opened = ready(KAGU, tmp_path)
+    opened.session.recorder = None
+    with pytest.raises(InvalidInput, match="cannot be shared"):
+        Owner(opened)
