@@ -102,6 +102,10 @@ class Owner:
         """A sign of life to everybody."""
         self._all({"type": "beat"})
 
+    def close(self, why: str) -> None:
+        """Everybody is told that the table ends here."""
+        self._all({"type": "over", "why": why})
+
     def _tell_who(self) -> None:
         self._all({"type": "who", "seats": self.seats()})
 

@@ -63,6 +63,8 @@ class Server:
         self._say = say
         self._key = secrets.token_hex(16)
         self._server: asyncio.Server | None = None
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._serving: set[asyncio.Task[None]] = set()
         self._address = address_of(owner.opened.file)
 
     async def run(self) -> None:
@@ -79,6 +81,10 @@ class Server:
             with contextlib.suppress(OSError):
                 disk.remove(self._address)
             self._server.close()
+            self.owner.close("the table was closed; it goes on when somebody shares it again")
+            for writer in self._writers:
+                writer.close()
+            await asyncio.gather(*self._serving)
 
     async def _beat(self) -> None:
         while True:
@@ -86,7 +92,10 @@ class Server:
             self.owner.beat()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        place = Place(writer)
+        place, task = Place(writer), asyncio.current_task()
+        assert task is not None
+        self._writers.add(writer)
+        self._serving.add(task)
         try:
             async with asyncio.timeout(_PATIENCE):
                 first = decode(await reader.readline())
@@ -108,6 +117,8 @@ class Server:
             # What is no line of a seat ends its connection; the table goes on.
             pass
         finally:
+            self._writers.discard(writer)
+            self._serving.discard(task)
             self.owner.leave(place)
             writer.close()
             self._say(self.owner.in_words())

@@ -1,0 +1,197 @@
+"""The owner as a process of its own: joined over its connection, killed, opened again, and shouted at."""
+
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import store
+from companion.engine.errors import InvalidInput, NotSaved
+from companion.seats.lines import LONGEST
+from companion.seats.seat import Seat
+from companion.seats.server import address_of
+from tests.seats.shared import standing
+from tests.seats.test_secrets import KAGU
+
+MOST_TRIES = 400
+"""A step is waited for so often, a twentieth of a second each."""
+
+
+class Table:
+    """A session in a folder, and the process that shares it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / f"{KAGU}.toml"
+        self.file.write_bytes((store.ready_dir() / self.file.name).read_bytes())
+        self.seats: list[Seat] = []
+        self.serve()
+
+    def serve(self) -> None:
+        address_of(self.file).unlink(missing_ok=True)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "serve", str(self.file)], stdout=subprocess.PIPE, text=True
+        )
+        wait_for(lambda: address_of(self.file).is_file())
+
+    def seat(self, name: str) -> Seat:
+        self.seats.append(Seat(address_of(self.file), name))
+        return self.seats[-1]
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+def wait_for(test: object) -> None:
+    assert callable(test)
+    for _ in range(MOST_TRIES):
+        if test():
+            return
+        time.sleep(0.05)
+    raise AssertionError("never came")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path)
+    yield made
+    for seat in made.seats:
+        seat.close()
+    made.kill()
+
+
+def test_two_seats_play_and_what_one_does_the_other_hears(table: Table) -> None:
+    red, blue = table.seat("Ito"), table.seat("blue")
+    red.session.start("melee", {"pair": "aya+chiyo"})
+    wait_for(lambda: blue.follow(1) and blue.session.request is not None)
+    assert blue.session.request is not None
+    assert (red.session.request.by, blue.session.request.by) == ("red", "blue")  # type: ignore[union-attr]
+    assert blue.session.heard
+    assert standing(red.session) == standing(blue.session)
+    assert blue.seats["red"] == 1
+    for seat in (red, blue):
+        seat.close()
+    with pytest.raises(InvalidInput, match="does not answer"):
+        red.session.undo()
+
+
+def test_nothing_acknowledged_is_lost_when_the_owner_is_killed(table: Table) -> None:
+    red = table.seat("red")
+    red.session.start("melee", {"pair": "aya+chiyo"})
+    red.session.adjust("aya", "notes", "tired")
+    before = standing(red.session)
+    table.kill()
+    with pytest.raises(NotSaved, match="not known"):
+        red.session.adjust("aya", "notes", "angry")
+    assert red.follow() is False
+    with pytest.raises(InvalidInput, match="read-only"):
+        red.session.undo()
+    assert not red.saved
+    table.serve()
+    wait_for(red.follow)
+    assert red.saved
+    assert standing(red.session) == before
+    red.session.adjust("aya", "notes", "angry")
+    assert red.session.table.unit("aya").notes == "angry"
+
+
+def test_the_session_opens_where_the_seats_left_it(table: Table) -> None:
+    red = table.seat("red")
+    red.session.start("melee", {"pair": "aya+chiyo"})
+    before = standing(red.session)
+    table.process.send_signal(signal.SIGTERM)
+    assert table.process.wait(20) == 0
+    table.kill()
+    red.follow()
+    assert red.trouble.startswith("the table was closed")
+    assert not address_of(table.file).exists()
+    opened = store.open_session(table.file)
+    assert not opened.read_only
+    assert standing(opened.session) == before
+    opened.close()
+    table.serve()
+
+
+def test_a_table_is_shared_once_and_nobody_shares_a_table_that_is_not(table: Table, tmp_path: Path) -> None:
+    again = subprocess.run(
+        [sys.executable, "-m", "companion", "serve", str(table.file)], capture_output=True, text=True, check=False
+    )
+    assert again.returncode == 2
+    assert "cannot be shared" in again.stderr
+    with pytest.raises(InvalidInput, match="nobody shares this table"):
+        Seat(address_of(tmp_path / "other.toml"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no modes of files there")
+def test_only_this_user_can_read_the_key(table: Table) -> None:
+    assert stat.S_IMODE(address_of(table.file).stat().st_mode) == 0o600
+
+
+def shouted(table: Table, *lines: bytes) -> bytes:
+    """What comes back for these bytes until the connection ends."""
+    found = json.loads(address_of(table.file).read_text())
+    with socket.create_connection(("127.0.0.1", found["port"]), 20) as line:
+        heard = b""
+        try:
+            for one in lines:
+                line.sendall(one)
+            while data := line.recv(1 << 16):
+                heard += data
+        except ConnectionError:
+            pass
+        return heard
+
+
+def test_a_stranger_gets_nothing_and_the_table_goes_on(table: Table) -> None:
+    red = table.seat("red")
+    key = json.loads(address_of(table.file).read_text())["key"]
+    join = json.dumps({"do": "join", "key": key, "seat": "look", "version": 1}).encode() + b"\n"
+    wrong = json.dumps({"do": "join", "key": "0" * 32, "seat": "red", "version": 1}).encode() + b"\n"
+    assert shouted(table, b"\n") == b""
+    assert shouted(table, wrong) == b""
+    assert shouted(table, b'{"do": "input"}\n') == b""
+    assert shouted(table, os.urandom(3000) + b"\n") == b""
+    assert shouted(table, b"x" * (LONGEST + 100)) == b""
+    assert b'"joined"' in shouted(table, join, b"no json\n" * 10_000)
+    assert b'"joined"' in shouted(table, join, b"[1]\n")
+    assert b'"joined"' in shouted(table, join, b'{"do": "beat"}\n' * 10_000)
+    assert b'"joined"' in shouted(table, join, b"y" * (LONGEST + 100) + b"\n")
+    red.session.adjust("aya", "notes", "still here")
+    assert red.session.table.unit("aya").notes == "still here"
+
+
+def test_a_program_takes_a_seat_and_waits_for_the_other(table: Table) -> None:
+    red = table.seat("red")
+    program = subprocess.Popen(
+        [sys.executable, "-m", "companion", "play", str(table.file), "--json", "--seat", "Sora"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert program.stdin is not None
+    assert program.stdout is not None
+    hello = json.loads(program.stdout.readline())
+    assert (hello["seat"], "wait" in hello["can"]) == ("blue", True)
+    assert json.loads(program.stdout.readline())["type"] == "rest"
+    program.stdin.write('{"do": "wait"}\n')
+    program.stdin.flush()
+    red.session.start("melee", {"pair": "aya+chiyo"})
+    heard = [json.loads(program.stdout.readline())]
+    while heard[-1]["type"] not in ("prompt", "rest"):
+        heard.append(json.loads(program.stdout.readline()))
+    assert heard[-1]["type"] == "prompt"
+    assert heard[-1]["by"] == "blue"
+    program.stdin.write('{"do": "quit"}\n')
+    program.stdin.close()
+    assert program.wait(20) == 0
+    program.stdout.close()
