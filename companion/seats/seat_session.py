@@ -16,10 +16,10 @@ from companion.engine.history import History
 from companion.engine.inputs import Amend, Answer, Input, Share, TakenInput, input_of, record_of
 from companion.engine.intake import Intake
 from companion.engine.journal import Gathered, JournalEntry
-from companion.engine.requests import Request, Roll
+from companion.engine.requests import Request
 from companion.engine.run import Run
 from companion.engine.session import Session
-from companion.engine.state.changes import Event
+from companion.engine.state.changes import Event, plain
 from companion.engine.state.table import AnyTable
 from companion.engine.withheld import WITHHELD
 from companion.seats.lines import LOOK, Message
@@ -100,7 +100,7 @@ class SeatSession(Session):
             self.read_only = "this screen only looks"
         self.parts: frozenset[int] = frozenset()
         """The groups of the open joint roll that are in."""
-        self._joint: tuple[Roll, Roll] | None = None
+        self._joint: tuple[Request[object], Request[object]] | None = None
         """The open roll for several sides, and the part of it that is asked here."""
 
     @property
@@ -115,15 +115,15 @@ class SeatSession(Session):
             return joint[1] if self._throws(joint[0], self.seat) else joint[0]
         return super().request
 
-    def _joint_roll(self, asked: Request[object] | None) -> tuple[Roll, Roll] | None:
+    def _joint_roll(self, asked: Request[object] | None) -> tuple[Request[object], Request[object]] | None:
         """A roll that others throw dice of too, and the part of it that is asked here; the same two every time."""
-        if not isinstance(asked, Roll) or not self.seat or all(group.by in ("", self.seat) for group in asked.dice):
+        if asked is None or not self.seat or all(group.by in ("", self.seat) for group in asked.dice):
             return None
         if self._joint is None or self._joint[0] is not asked:
             self._joint = asked, asked.part_of(self.seat)
         return self._joint
 
-    def _throws(self, roll: Roll, side: str) -> bool:
+    def _throws(self, roll: Request[object], side: str) -> bool:
         """Whether dice of this side are still to come."""
         return not self.parts.issuperset(at for at, group in enumerate(roll.dice) if group.by == side)
 
@@ -141,7 +141,7 @@ class SeatSession(Session):
         joint = self._joint_roll(run.request)
         if joint is not None:
             mine = joint[0].groups_of(self.seat)
-            faces = ["roll"] * len(mine) if value == "roll" else [list(one) for one in joint[1].check(value)]
+            faces = ["roll"] * len(mine) if value == "roll" else plain(joint[1].check(value))
             return self._throw(joint[0].key, dict(zip(mine, faces, strict=True)))
         if not by and self.secret is not None and self.request is not None and isinstance(self.request.by, str):
             by = self.request.by

@@ -239,6 +239,14 @@ class Request(Generic[T_co]):
         """What odds say where they assume this option; empty if it goes without saying."""
         return ""
 
+    def groups_of(self, side: str) -> list[int]:
+        """The places of the dice that this side throws, or whoever likes."""
+        return [at for at, group in enumerate(self.dice) if group.by in ("", side)]
+
+    def part_of(self, side: str) -> Request[T_co]:
+        """A roll with the dice of one side alone, as its seat is asked for them; anything else is for whom it is."""
+        return self
+
     def schema(self) -> dict[str, object]:
         """The legal answers as JSON."""
         return {}

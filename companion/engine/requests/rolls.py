@@ -106,6 +106,7 @@ class Roll(Request[tuple[Faces, ...]]):
                     "count": g.count,
                     "faces": list(g.die.legal),
                     "sticky": list(s) if s else None,
+                    **({"by": g.by} if g.by else {}),
                     **({"needs": g.needs} if g.needs else {}),
                     **({"reach": g.reach} if g.reach is not None else {}),
                 }
@@ -155,12 +156,7 @@ class Roll(Request[tuple[Faces, ...]]):
             (*had, *thrown(rng, g.die.faces, g.count - len(had))) for g, had in zip(self.dice, sticky, strict=True)
         )
 
-    def groups_of(self, side: str) -> list[int]:
-        """The places of the groups that this side throws, or whoever likes."""
-        return [at for at, group in enumerate(self.dice) if group.by in ("", side)]
-
     def part_of(self, side: str) -> Roll:
-        """The same roll with the dice of one side alone, as its seat is asked for them."""
         mine = self.groups_of(side)
         part = copy(self)
         part.by = side
