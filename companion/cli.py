@@ -147,10 +147,11 @@ def _app(args: argparse.Namespace) -> int:
             return USAGE
     from companion.tui import run_app
 
-    if args.seat:
-        if file is None:
-            raise InvalidInput("a seat is at the table of a session", hint="companion FILE --seat NAME")
-        return run_app(saves, seat=cli_seats.seat_at(file, args.seat))
+    if args.seat and file is None:
+        raise InvalidInput("a seat is at the table of a session", hint="companion FILE --seat NAME")
+    seat = args.seat or (cli_seats.seat_wanted(file) if file is not None else "")
+    if seat and file is not None:
+        return run_app(saves, seat=cli_seats.seat_at(file, seat))
     return run_app(saves, file)
 
 

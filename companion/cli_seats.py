@@ -7,10 +7,11 @@ import asyncio
 import contextlib
 import shlex
 import signal
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli_streams import OK, any_text, say, tell
+from companion.cli_streams import OK, any_text, asked, say, tell
 from companion.engine.errors import InvalidInput
 from companion.frontend.session_files import session_file
 
@@ -21,11 +22,33 @@ if TYPE_CHECKING:
 
 def seat_at(file: Path, seat: str) -> Seat:
     """Takes a seat at the table that is shared. Raises InvalidInput, with the seats there are if none is named so."""
+    from companion.seats.address import address_of
     from companion.seats.seat import Seat
-    from companion.seats.server import address_of
-    from companion.store.folders import one_name
 
-    return Seat(address_of(one_name(file)), seat)
+    return Seat(address_of(file), seat)
+
+
+def seat_wanted(file: Path) -> str:
+    """Asks which seat, where the table of this session is shared now; empty where it is not, or nobody can be asked."""
+    from companion.seats.address import address_of
+
+    address = address_of(file)
+    if not address.is_file() or not sys.stdin.isatty():
+        return ""
+    from companion.seats.channel import Channel, Gone
+    from companion.seats.lines import LOOK, TABLE
+    from companion.store import open_session
+
+    try:
+        Channel(address).close()
+    except Gone:
+        return ""
+    opened = open_session(file, read_only=True)
+    seats = [*(side.name for side in opened.session.table.sides.values()), TABLE, LOOK]
+    opened.close()
+    tell(f"{opened.session.table.name} is shared. Which seat?", *(f"  {n}  {name}" for n, name in enumerate(seats, 1)))
+    typed = asked("> ").strip()
+    return seats[int(typed) - 1] if typed.isdecimal() and 0 < int(typed) <= len(seats) else typed
 
 
 def serve(args: argparse.Namespace) -> int:

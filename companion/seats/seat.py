@@ -11,12 +11,20 @@ from companion.engine.dice import Face
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.journal import ReplayMismatch
 from companion.engine.session import Session
-from companion.engine.state.changes import Event
+from companion.engine.state.changes import Event, Note
 from companion.seats.channel import Channel, Gone
 from companion.seats.lines import BEAT, SILENT, VERSION, Message
 from companion.seats.seat_session import SeatSession, joined
 
 _NOWHERE = Path(os.devnull)
+_DID: Mapping[str, str] = {
+    "undo": "took back what came last",
+    "redo": "put back what was taken back",
+    "leave": "left the procedure",
+    "amend": "changed an earlier answer",
+    "overrule": "made a ruling",
+}
+"""What another seat did that changes what stood, by the kind of its record."""
 AWAY = "the table does not answer; it is looked for"
 
 
@@ -188,12 +196,21 @@ class Seat:
             raise NotSaved(came["message"])
         return came, events
 
+    def _whose(self, message: Message) -> list[Event]:
+        """Who took something back or ruled, where it was somebody else."""
+        seat, did = message["seat"], _DID.get(message["record"]["do"], "")
+        if not did or seat in ("", self._seat):
+            return []
+        table = self._session.table
+        who = table.title(seat) if seat in table.sides else "The table"
+        return [Note(f"{who} {did}", "", {})]
+
     def _hear(self, message: Message) -> tuple[list[Event], bool]:
         """What a message led to here, and whether it shows."""
         self._heard = time.monotonic()
         kind = message.get("type")
         if kind == "record":
-            events = self._session.told(message)
+            events = [*self._whose(message), *self._session.told(message)]
             self._n = message["n"]
             return events, True
         if kind == "who":

@@ -9,23 +9,17 @@ import os
 import secrets
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 from companion.engine.errors import InvalidInput
+from companion.seats.address import address_of
 from companion.seats.lines import BEAT, LONGEST, RATE, Message, decode, encode
 from companion.seats.owner import Owner
 from companion.store import disk
-from companion.store.folders import open_mark
 
 _MOST_UNSENT = 64 * 1024 * 1024
 """Bytes that may wait for a seat that does not read."""
 _PATIENCE = 10.0
 """Seconds in which a connection must take a seat."""
-
-
-def address_of(file: Path) -> Path:
-    """The file that says where the owner of this session listens."""
-    return open_mark(file).with_suffix(".seats")
 
 
 class Place:

@@ -403,6 +403,8 @@ class CompanionApp(App[int]):
 
     def _hear(self) -> None:
         """Draws what others did, and goes with them into a procedure."""
+        from companion.engine.state.changes import Note
+
         controller = self.controller
         if controller is None:
             self._listen()
@@ -410,6 +412,9 @@ class CompanionApp(App[int]):
         controller.before_input()
         asked = controller.session.run
         if controller.opened.follow():
+            heard, controller.session.heard = controller.session.heard, []
+            if heard and isinstance(heard[0], Note) and not heard[0].step:
+                self.say(f"{heard[0].text}.")
             self._tell_screens()
             if controller.session.run is not None and asked is None and self.screen is self._table:
                 self.call_later(self.show_guide)

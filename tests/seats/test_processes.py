@@ -15,9 +15,9 @@ import pytest
 
 from companion import store
 from companion.engine.errors import InvalidInput, NotSaved
+from companion.seats.address import address_of
 from companion.seats.lines import LONGEST
 from companion.seats.seat import Seat
-from companion.seats.server import address_of
 from tests.seats.shared import standing
 from tests.seats.test_secrets import KAGU
 
