@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from companion.engine.dice import Faces
-from companion.engine.errors import InvalidInput, NotSaved
+from companion.engine.errors import RULES_FAIL, InvalidInput, NotSaved, blame
 from companion.engine.inputs import Amend, Answer, Input, Undo, input_of
 from companion.engine.journal import Commit, JournalEntry, Recorder, TakenBack
 from companion.engine.requests import Request
@@ -141,6 +141,13 @@ class Owner:
             reply |= {"type": "refused", "message": fault.message, "hint": fault.hint, "code": fault.code}
         except NotSaved as fault:
             reply |= {"type": "unsaved", "message": str(fault)}
+        except RULES_FAIL as fault:
+            reply |= {
+                "type": "refused",
+                "message": f"the rules could not go on: {blame(fault)}",
+                "hint": "",
+                "code": "",
+            }
         finally:
             self._giver = ""
         line.send(reply)
@@ -241,8 +248,11 @@ class Owner:
             if faces == "roll":
                 self._parts[at] = (), "rolled"
             else:
+                legal = groups[at].die.legal
                 if not isinstance(faces, list) or len(faces) != groups[at].count:
                     raise InvalidInput(f"{groups[at].count} dice are needed")
+                if any(type(face) not in (int, str) or face not in legal for face in faces):
+                    raise InvalidInput(f"a {groups[at].die.name} has no such face")
                 self._parts[at] = tuple(faces), "typed"
         self._parts_of = request.key
         if len(self._parts) == len(groups):

@@ -66,9 +66,11 @@ class Server:
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=LONGEST)
         port = self._server.sockets[0].getsockname()[1]
         self._address.parent.mkdir(parents=True, exist_ok=True)
-        disk.write_whole(self._address, json.dumps({"port": port, "key": self._key}).encode())
         with contextlib.suppress(OSError):
-            os.chmod(self._address, 0o600)
+            disk.remove(self._address)
+        # Never for a moment readable by others.
+        with os.fdopen(os.open(self._address, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as told:
+            json.dump({"port": port, "key": self._key}, told)
         try:
             await self._beat()
         finally:

@@ -87,6 +87,11 @@ class SessionController:
         return self.opened.read_only
 
     @property
+    def at_seat(self) -> bool:
+        """Whether this screen is a seat at a table that another program holds."""
+        return self.opened.fileno() >= 0
+
+    @property
     def campaign_file(self) -> Path | None:
         """The file of the campaign whose folder the session is in, if it is in one."""
         beside = self.opened.file.with_name("campaign.toml")

@@ -156,3 +156,18 @@ def test_a_session_without_a_recorder_is_not_shared(tmp_path: Path) -> None:
     opened.session.recorder = None
     with pytest.raises(InvalidInput, match="cannot be shared"):
         Owner(opened)
+
+
+@pytest.mark.parametrize("faces", [[7], [True], ["x"], [[1]], [1.5], [None], [1, 2, 3], "1", {}])
+def test_dice_that_are_none_do_not_spoil_what_is_in(faces: Any, tmp_path: Path) -> None:
+    red, blue = at_the_split(tmp_path)
+    seal(red, 1)
+    seal(blue, 2)
+    red.hear()
+    red.session.answer([[5], [4, 3]])
+    request = red.owner.session.request
+    assert request is not None
+    red.owner.handle(blue, {"do": "part", "key": request.key, "groups": {"2": faces}, "id": 9})
+    assert decode(blue.wire.splitlines()[-1])["type"] == "refused"
+    blue.hear()
+    assert blue.session.parts == {0, 1}

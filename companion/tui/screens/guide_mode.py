@@ -59,7 +59,7 @@ def does_something(command: Command, controller: SessionController, mode: Mode) 
         return mode in ("ask", "end")
     if command is BIG:
         # Never for a secret answer: a metre is reading distance for the other player too.
-        return mode in ("ask", "watch") and session.secret is None
+        return session.secret is None and (mode == "ask" or (mode == "watch" and controller.read_only))
     if controller.read_only:
         return False
     if command is KIT:

@@ -212,6 +212,9 @@ class TableScreen(PlayScreen):
             return False
         if command is CAMPAIGN:
             return not self.overlay and self.controller.campaign_file is not None
+        if command in (HOME, REPORT) and self.controller.at_seat:
+            # A seat reaches this game alone.
+            return False
         if command is HOME:
             return not self.overlay and self.view.marked() is None
         if command is QUIT:
