@@ -10,6 +10,8 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
+from threading import Timer
 
 import pytest
 
@@ -18,7 +20,9 @@ from companion.engine.errors import InvalidInput, NotSaved
 from companion.seats.address import address_of
 from companion.seats.lines import LONGEST
 from companion.seats.seat import Seat
+from companion.store.restore import restore
 from tests.seats.shared import standing
+from tests.seats.test_alike import one_input
 from tests.seats.test_secrets import KAGU
 
 MOST_TRIES = 400
@@ -195,3 +199,38 @@ def test_a_program_takes_a_seat_and_waits_for_the_other(table: Table) -> None:
     program.stdin.close()
     assert program.wait(20) == 0
     program.stdout.close()
+
+
+@pytest.mark.search
+@pytest.mark.parametrize("seed", range(6))
+def test_nothing_is_lost_whenever_the_owner_is_killed(table: Table, seed: int) -> None:
+    rng = Random(seed)
+    seats = [table.seat("red"), table.seat("blue")]
+    told = 0
+    for _ in range(8):
+        known = {seat: standing(seat.session)["counts"] for seat in seats}
+        killer = Timer(rng.random() * 0.3, table.process.send_signal, (signal.SIGKILL,))
+        killer.start()
+        for number in range(500):
+            seat = rng.choice(seats)
+            try:
+                seat.follow()
+                one_input(seat.session, rng, number)
+                known[seat] = standing(seat.session)["counts"]
+                told += 1
+            except NotSaved:
+                break
+            except (InvalidInput, IndexError):
+                if not seat.saved:
+                    break
+        killer.join()
+        table.kill()
+        table.serve()
+        for seat in seats:
+            wait_for(lambda seat=seat: seat.follow() or seat.saved)
+            seat.follow(0.2)
+        on_disk = standing(restore(table.file).session)
+        assert standing(seats[0].session) == standing(seats[1].session) == on_disk
+        # What was told is there; at most the input in flight came after it.
+        assert all(on_disk["counts"][2] >= counts[2] - 1 for counts in known.values())
+    assert told > 10
