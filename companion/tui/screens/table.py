@@ -31,6 +31,7 @@ from companion.tui.commands import (
     PAST,
     QUIT,
     REDO,
+    REPORT,
     SECOND_LESS,
     TAKE_OVER,
     TOUCH,
