@@ -120,8 +120,8 @@ def test_every_kind_of_prompt_has_its_fields(talk: Conversation) -> None:
     assert roll["by"] == ["red", "blue"]
     assert roll["legal"] == {
         "dice": [
-            {"name": "attack", "die": "d6", "count": 2, "faces": [1, 2, 3, 4, 5, 6], "sticky": None},
-            {"name": "guard", "die": "d6", "count": 2, "faces": [1, 2, 3, 4, 5, 6], "sticky": None},
+            {"name": "attack", "die": "d6", "count": 2, "faces": [1, 2, 3, 4, 5, 6], "sticky": None, "by": "red"},
+            {"name": "guard", "die": "d6", "count": 2, "faces": [1, 2, 3, 4, 5, 6], "sticky": None, "by": "blue"},
         ]
     }
     say(talk, do="answer", value=[[4, 1], [1, 1]])
