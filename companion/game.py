@@ -33,7 +33,7 @@ from companion.engine.requests import (
     Split,
     YesNo,
 )
-from companion.engine.ruleset import Action, Phase, RuleOption, Ruleset, Sheet
+from companion.engine.ruleset import Action, Next, Phase, RuleOption, Ruleset, Sheet
 from companion.engine.state.changes import Change, Line, Note, Tally
 from companion.engine.state.conditions import has
 from companion.engine.state.contacts import enemies_touching, enemy_pairs, flag_of, in_contact, melees, touching
@@ -82,6 +82,7 @@ __all__ = [
     "JournalEntry",
     "Line",
     "Model",
+    "Next",
     "Note",
     "Number",
     "Odds",

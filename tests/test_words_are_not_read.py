@@ -1,40 +1,196 @@
-"""Facts travel as fields: no expression reads text that the program wrote. What may read text is named here."""
+"""Facts travel as fields: nothing reads text that the program wrote. What may take text apart is named here.
+
+Files (`store/`), the command line and the contract read text; everybody else is named with what it reads.
+"""
 
 import ast
+from collections.abc import Iterator
+from pathlib import Path
 
 from tests.sources import ROOT, trees
 
 READERS = {
+    # what players type
     "engine/dice.py": "faces that players type, and the names of numbered dice",
-    "engine/setup.py": "a typed name, made an id",
+    "engine/setup.py": "a typed name, made an id, and ids of minis",
+    "frontend/entity_form.py": "typed items of a list",
     "frontend/entry_texts.py": "entries of a card as players type them",
+    "frontend/explanations.py": "the beginning of a typed name",
+    "frontend/grids.py": "a typed row",
+    "frontend/items.py": "typed items of a list",
     "frontend/line_parts.py": "the parts of a typed line of a unit",
+    "frontend/naming.py": "the beginning of a typed name",
     "frontend/numbers.py": "typed numbers",
+    "frontend/past_view.py": "a typed place in the past",
+    "frontend/request_words.py": "typed answers",
     "frontend/roster_lines.py": "the shape in a typed line of a unit",
+    "frontend/rulings.py": "a typed beginning of an offer",
+    "frontend/scoring.py": "typed points",
     "frontend/splits.py": "a typed split",
-    "play/speech.py": "signs, spoken as words",
-    "report/markdown.py": "signs that Markdown would take for its own",
+    "frontend/values.py": "typed values",
+    "play/adjustments.py": "typed adjustments",
+    "play/amend_words.py": "a typed change of an answer",
+    "play/campaign.py": "typed changes of a roster",
+    "play/dice_checks.py": "a typed hash",
+    "play/lines_in.py": "lines of the protocol",
+    "play/lists.py": "typed items of a list",
+    "play/new_game.py": "typed units",
+    "play/odds.py": "typed settings",
+    "play/past_words.py": "a typed place in the past",
+    "play/plain.py": "typed lines",
+    "play/plain_words.py": "typed words",
+    "play/rulings.py": "typed words",
+    "play/sheets.py": "the beginning of a typed name",
+    "play/words.py": "typed words",
+    "rules/gods_gloom/written.py": "a typed name, made an id",
+    "rules/speedies/aftermath/learning.py": "the beginning of a typed name",
+    "tui/screens/reasons.py": "a typed ruling",
+    "tui/widgets/dice.py": "typed dice",
+    "tui/widgets/dice_entry.py": "typed dice",
+    # entries of cards and their data
+    "rules/bushido/catalog.py": "the kind of a special that players name",
     "rules/bushido/melee/opening.py": "entries as cards print them",
     "rules/gods_gloom/traits.py": "entries as cards print them",
-    "rules/gods_gloom/written.py": "a typed name, made an id",
+    # ids, keys and paths
+    "engine/history.py": "keys of requests",
+    "engine/log.py": "ids in arguments, and names of fields",
+    "engine/past.py": "keys of requests",
+    "engine/registry.py": "names of modules",
+    "engine/requests/choices.py": "ids of options, joined as odds know them",
+    "engine/requests/secret.py": "keys of requests",
+    "engine/standing.py": "keys of numbers",
+    "engine/state/adjustments.py": "paths of fields",
+    "engine/state/health.py": "ids of minis",
+    "engine/state/minis.py": "ids of minis",
+    "engine/state/paths.py": "paths of fields",
+    "engine/state/table.py": "ids",
+    "engine/steps.py": "ids of steps",
+    "engine/telling.py": "keys of numbers",
+    "engine/waiting_points.py": "keys of requests",
+    "rules/better_wargame/attack/throws.py": "ids of the two of a group of dice",
+    "rules/better_wargame/melee/targets.py": "ids of models",
+    "rules/better_wargame/story.py": "codes of events",
+    "rules/bushido/ki/at_rest.py": "ids of options",
+    "rules/bushido/melee/exchange.py": "ids of options",
+    "rules/bushido/turn/legality.py": "ids of actions",
+    "rules/gods_gloom/melee/rerolls.py": "ids of options",
+    "rules/legion/melee/starting.py": "ids of options",
     "rules/legion/units.py": "ids of minis",
-    "testing/prompts.py": "prompts, whose words the contract checks",
+    "rules/speedies/aftermath/batch.py": "keys of results, and ids of steps",
+    "tui/commands.py": "names of keys",
+    "tui/keymap.py": "names of keys",
+    "tui/screens/campaign_rows.py": "ids of battles",
+    "tui/screens/home_rows.py": "names of files",
+    "tui/screens/new_campaign.py": "names of options",
+    "tui/screens/unit_form.py": "ids of minis",
+    "tui/settings.py": "names of themes",
+    "tui/widgets/fight.py": "keys of numbers",
+    # files
+    "engine/state/doers.py": "who did it, in reasons of old files",
+    "frontend/careers.py": "reasons in the ledger of a campaign",
+    "report/chronicle.py": "reasons in the ledger of a campaign",
+    # grammar: words as they are made
+    "engine/state/phrases.py": "what ends a sentence",
+    "engine/wording.py": "the ends of nouns and verbs, to make them agree",
+    "frontend/wording.py": "whether the name of a number ends with its unit",
+    # how text is laid out and spelled
+    "engine/odds.py": "the place of a name in the words over a column",
+    "frontend/columns.py": "where a line may break",
+    "frontend/odds.py": "lines that are set in",
+    "frontend/odds_columns.py": "the first word of a long name",
+    "frontend/pixels.py": "letters, drawn",
+    "play/listing.py": "a time, without its T",
+    "play/speech.py": "signs, spoken as words",
+    "report/markdown.py": "signs that Markdown would take for its own",
+    "tui/board/layout.py": "lines of a drawing",
     "tui/look/rows.py": "where a line may break",
-    "tui/screens/home_rows.py": "the name of a file, and the phase that stands in it",
+    "tui/screens/big.py": "signs that large letters do not have",
     "tui/screens/sheets.py": "cells of numbers, which are set to the right",
-    "tui/widgets/guide_band.py": "whether a title names the dice that stand beside it",
+    "tui/screens/table.py": "the verb with which the title of an action begins",
+    "tui/widgets/chances.py": "a comma at the end of a row",
+    "tui/widgets/guide_band.py": "a title within a sentence, and whether it says what stands beside it",
+    "tui/widgets/plain.py": "signs that a terminal would take for its own",
     "tui/widgets/rolled.py": "the sign of a number below zero",
 }
-"""The modules outside the store that import `re`, with what they read: input, files, data, ids, the looks of a line."""
+"""The modules that take text apart, with what it is."""
+
+TAKE_APART = frozenset(
+    ("startswith", "endswith", "split", "rsplit", "partition", "rpartition", "splitlines")
+    + ("removeprefix", "removesuffix", "replace", "strip", "lstrip", "rstrip")
+)
+SPELLING = ({"_", " "}, {"\n"})
+"""A name of code in words, and lines: no words are read."""
+ASKING = frozenset(("title", "text", "label", "why", "words", "message", "noun", "hint", "effect", "over_why"))
+"""Fields with words for players."""
+SEARCHES = {
+    "engine/requests/base.py": "what one die is called, which a game declares",
+    "frontend/careers.py": "reasons in the ledger of a campaign",
+    "frontend/line_parts.py": "typed words",
+    "tui/screens/log.py": "what players search for",
+    "tui/screens/table.py": "the verb with which the title of an action begins",
+    "tui/widgets/guide_band.py": "whether a title says what stands beside it",
+}
+"""The modules that look into such a field, with what for."""
+
+
+def _modules() -> Iterator[tuple[str, ast.Module]]:
+    for file, tree in trees().items():
+        name = file.relative_to(ROOT).as_posix()
+        if not name.startswith(("store/", "testing/")) and Path(name).name not in ("cli.py", "cli_streams.py"):
+            yield name, tree
+
+
+def _takes_apart(node: ast.AST) -> bool:
+    """Whether a call takes a text apart by letters; `game.split`, `replace` of dataclasses and paths do not."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr not in TAKE_APART:
+        return False
+    asks = isinstance(node.func.value, ast.Name) and node.func.value.id in ("game", "dataclasses")
+    if asks or not node.args or (node.func.attr == "replace" and len(node.args) < 2):
+        return False
+    letters = {arg.value for arg in node.args if isinstance(arg, ast.Constant)}
+    return letters not in SPELLING
+
+
+def _imports_expressions(node: ast.AST) -> bool:
+    return isinstance(node, ast.Import) and any(name.name == "re" for name in node.names)
+
+
+def _is_words(node: ast.AST) -> bool:
+    """Whether this is a field with words for players, in small letters or not."""
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        node = node.func.value
+    return isinstance(node, ast.Attribute) and node.attr in ASKING
+
+
+def _looks_into(node: ast.AST) -> bool:
+    """`"dice" in request.title`, `action.title == "Melee"`."""
+    if not isinstance(node, ast.Compare):
+        return False
+    left, right = node.left, node.comparators[0]
+    if isinstance(node.ops[0], (ast.In, ast.NotIn)):
+        return _is_words(right) and not (isinstance(left, ast.Name) and left.id == "_NAME")
+    told = [one for one in (left, right) if isinstance(one, ast.Constant) and isinstance(one.value, str) and one.value]
+    return isinstance(node.ops[0], (ast.Eq, ast.NotEq)) and bool(told) and (_is_words(left) or _is_words(right))
 
 
 def test_nobody_else_reads_words() -> None:
     found = {
-        file.relative_to(ROOT).as_posix()
-        for file, tree in trees().items()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Import) and any(name.name == "re" for name in node.names)
+        name for name, tree in _modules() for node in ast.walk(tree) if _imports_expressions(node) or _takes_apart(node)
     }
-    inside = {file for file in found if not file.startswith("store/")}
-    assert inside - READERS.keys() == set()
-    assert READERS.keys() - inside == set(), "no longer needed"
+    assert found - READERS.keys() == set()
+    assert READERS.keys() - found == set(), "no longer needed"
+
+
+def test_nobody_else_looks_into_words() -> None:
+    found = {name for name, tree in _modules() for node in ast.walk(tree) if _looks_into(node)}
+    assert found - SEARCHES.keys() == set()
+    assert SEARCHES.keys() - found == set(), "no longer needed"
+
+
+def test_the_law_sees_what_it_forbids() -> None:
+    for text in ('title.startswith("Tough")', 'words.split(", ")', 'label.removeprefix(f"{name}: ")'):
+        assert any(map(_takes_apart, ast.walk(ast.parse(text)))), text
+    for text in ('"dice" in request.title', "name in note.text", 'action.title.lower() == "melee"'):
+        assert any(map(_looks_into, ast.walk(ast.parse(text)))), text
+    for text in ('name.replace("_", " ")', "value.strip()", 'game.split("5", title=title)', "replace(row, of=of)"):
+        assert not any(map(_takes_apart, ast.walk(ast.parse(text)))), text

@@ -170,9 +170,10 @@ class Intake:
     ) -> None:
         if self.recorder is None:
             return
+        run = self.history.run
         try:
             self.recorder.commit(
-                Commit(made, request_crc, self.history.state_crc, sealed, waits_at(self.history.run), place)
+                Commit(made, request_crc, self.history.state_crc, sealed, waits_at(run), place, waits_in(run))
             )
         except NotSaved:
             take_back()
@@ -294,13 +295,17 @@ def action_named(table: AnyTable, ruleset: Ruleset, name: str) -> Action:
     raise InvalidInput(f"there is no action {name!r}", hint="actions: " + ", ".join(a.name for a in actions))
 
 
-def waits_at(run: Run | None) -> str:
-    """`Melee exchange: Damage` while a procedure waits for an answer, else empty."""
+def waits_in(run: Run | None) -> str:
+    """`Melee exchange`: the procedure that waits for an answer, else empty."""
     if run is None or run.done:
         return ""
-    if run.request is None:
-        return run.procedure.title
-    return run.request.procedure + (f": {run.request.step_title}" if run.request.step_title else "")
+    return run.procedure.title if run.request is None else run.request.procedure
+
+
+def waits_at(run: Run | None) -> str:
+    """`Melee exchange: Damage` while a procedure waits for an answer, else empty."""
+    step = run.request.step_title if run is not None and run.request is not None else ""
+    return waits_in(run) + (f": {step}" if step else "")
 
 
 def check_in_procedure(run: Run, made: Adjust) -> None:

@@ -108,8 +108,9 @@ class Commit:
 
     `request_crc` is the fingerprint of the request that it answers, 0 for other inputs; `state_crc` the checksum of
     the procedure's changes after it. `sealed` marks the answer to a slot of a secret. `waits_at` says in words where
-    play is after it, empty at rest. `place` is where in the open procedure an adjustment takes effect; None for any
-    other input, and for one that cannot be replayed together with those beside it.
+    play is after it, and `waits_in` in which procedure, both empty at rest. `place` is where in the open procedure an
+    adjustment takes effect; None for any other input, and for one that cannot be replayed together with those beside
+    it.
     """
 
     input: Input
@@ -118,6 +119,7 @@ class Commit:
     sealed: bool
     waits_at: str
     place: RunPoint | None = None
+    waits_in: str = ""
 
 
 class Recorder(Protocol):

@@ -20,6 +20,7 @@ from companion.engine.requests import By, Option, Request
 from companion.engine.requests.base import MOST_ALIKE
 from companion.engine.requests.choices import MOST_OPTIONS
 from companion.engine.run import Run
+from companion.engine.state.phrases import unasked
 
 MOST_LOOKS = 6
 """How often odds are worked out for one choice, at least once an option. What is left over compares the choices that
@@ -252,7 +253,7 @@ def _together(run: Run, request: Request[object], found: Mapping[str, NextDice])
     claim = same and not assumed
     alike = (SAME_DICE,) if claim else (LISTED_ONCE,) if once or request.alike is not None else ()
     return Odds(
-        request.title.rstrip("?: "),
+        unasked(request.title),
         goals.GOALS[goals.WOUNDS] if compared else next(iter(goal)) if len(goal) == 1 else DIFFERENT,
         rows,
         _headings(run, rows, found.values()),
@@ -312,23 +313,24 @@ def _seen_by(run: Run, side: str, rows: Iterable[Chance]) -> tuple[Chance, ...]:
     return tuple(found)
 
 
-def _of_unit(measure: str, text: str, name: str) -> str:
+def _of_unit(measure: str, words: str) -> str:
+    """The words of a column without a name, with a place for one."""
     if measure in WOUNDS:
-        return f"wounds on {name}"
-    return f"{name} {text}" if measure == "falls" else f"{name}: {text}"
+        return "wounds on {}"
+    return f"{{}} {words}" if measure == "falls" else words
 
 
 def _headings(run: Run, rows: Iterable[Chance], found: Iterable[NextDice]) -> tuple[Heading, ...]:
     """A column for each fact, with the name of its unit: several may be struck."""
-    known = {(h.measure, h.of): h.text for dice in found for h in dice.odds.headings}
+    known = {(h.measure, h.of): h for dice in found for h in dice.odds.headings}
     headings = {}
     for row in rows:
         alike = WOUNDS if row.measure in WOUNDS else (row.measure,)
-        text = next((known[each, row.of] for each in alike if (each, row.of) in known), row.measure)
-        name = run.table.title(row.of)
-        if run.table.owner_of(row.of) is not None and name not in text:
-            text = _of_unit(row.measure, text, name)
-        headings[row.measure, row.of] = Heading(row.measure, row.of, text)
+        usual = Heading(row.measure, row.of, row.measure)
+        heading = next((known[each, row.of] for each in alike if (each, row.of) in known), usual)
+        if run.table.owner_of(row.of) is not None and not heading.name:
+            heading = replace(heading, words=_of_unit(row.measure, heading.words), name=run.table.title(row.of))
+        headings[row.measure, row.of] = replace(heading, measure=row.measure)
     return tuple(headings.values())
 
 

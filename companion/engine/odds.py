@@ -10,6 +10,8 @@ from functools import lru_cache
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 
+_NAME = "{}"
+
 _Key = tuple[str, str, str]
 """An option, a measure and a unit."""
 
@@ -32,11 +34,32 @@ class Chance:
 
 @frozen
 class Heading:
-    """The words over a column of chances: those of one measure for one unit, `wounds Oda`, `is wounded`."""
+    """The words over a column of chances: those of one measure for one unit, `wounds on Oda`, `is wounded`.
+
+    In `words` the `name` of whom they are about has its place at `{}`: `wounds on {}`. A name without a place stands
+    before them: `Anselm: stunned`.
+    """
 
     measure: str
     of: str
-    text: str
+    words: str
+    name: str = ""
+
+    @property
+    def apart(self) -> bool:
+        """Whether the name stands before the words, which can be told without it."""
+        return bool(self.name) and _NAME not in self.words
+
+    @property
+    def text(self) -> str:
+        """The words with the name."""
+        return self.told_of(self.name)
+
+    def told_of(self, name: str) -> str:
+        """The same words of somebody else: `wounds on the target`."""
+        if not self.name:
+            return self.words
+        return f"{name}: {self.words}" if self.apart else self.words.replace(_NAME, name)
 
 
 @frozen

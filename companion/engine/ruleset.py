@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from companion.engine.campaign import Batch
 from companion.engine.careers import Fought, Loss, struck
@@ -109,6 +109,18 @@ def _no_sheets(options: Mapping[str, object]) -> Sequence[Sheet]:
     return ()
 
 
+class Next(NamedTuple):
+    """What is to do next at the table.
+
+    `by` are the sides that do it, whom the words do not name: words begin small then. `of_round`: they are told with
+    the number of the round.
+    """
+
+    words: str
+    by: tuple[str, ...] = ()
+    of_round: bool = False
+
+
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Ruleset(TableSpec):
     """One game. `revision` grows with every change that could make an old journal replay differently.
@@ -140,7 +152,7 @@ class Ruleset(TableSpec):
     dice: tuple[Die, ...] = ()
     """Its dice besides those with numbers, which are known by their names (`d6`): how often they show what."""
     sheets: Callable[[Mapping[str, object]], Sequence[Sheet]] = _no_sheets
-    next_action: Callable[[Any], str] | None = None
+    next_action: Callable[[Any], Next] | None = None
     suggested_action: Callable[[Any], str | None] | None = None
     to_act: Callable[[Any], Iterable[str]] | None = None
     """The ids of the units that have yet to act in this phase; None: whom an open action of the turn can name."""

@@ -18,6 +18,7 @@ from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.requests import Request
 from companion.engine.run import Run
 from companion.engine.state.health import left
+from companion.engine.state.phrases import unasked
 
 PLAYED = 400
 """How often all options together are played out, each as often as the others and at least `FEWEST` times."""
@@ -48,11 +49,11 @@ def sampled(run: Run, request: Request[object]) -> Odds | None:
     table = run.table
     columns = dict.fromkeys((row.measure, row.of) for row in rows)
     return Odds(
-        request.title.rstrip("?: "),
+        unasked(request.title),
         "what is left of each",
         tuple(rows),
         tuple(
-            Heading(measure, of, f"{table.title(of)} {'falls' if measure == 'falls' else 'loses'}")
+            Heading(measure, of, f"{{}} {'falls' if measure == 'falls' else 'loses'}", table.title(of))
             for measure, of in columns
         ),
         (f"{times} times played out with random dice, all else as usual",),

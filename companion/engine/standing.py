@@ -69,9 +69,9 @@ class Fight:
         weighs = self.weighs.get(self.fighters[of][1], ())
         for row in unit.standing_rows():
             yield row._replace(weighs=True) if row.key in weighs else row
-        words = ", ".join(conditions_of(unit))
-        if words:
-            yield StandingRow("conditions", "Conditions", words)
+        conditions = tuple(conditions_of(unit))
+        if conditions:
+            yield StandingRow("conditions", "Conditions", ", ".join(conditions), conditions=conditions)
         shown = self.shown.get(of, {})
         for key, made in numbers.items():
             if key not in shown:

@@ -11,7 +11,7 @@ from typing import Any
 from companion.engine.dice import Face, face_words
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
-from companion.engine.state.phrases import DICE, spans_of
+from companion.engine.state.phrases import DICE, about, phrase, spans_of, stopped, unstopped
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import does, listed
@@ -39,7 +39,7 @@ def plain_story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
     """
     for units, results in _fights(table, entry):
         kept = [r for r, last in results if last or pair_of(r.facts) is None]
-        lead = _lead(table, units, [result.text for result in kept])
+        lead = _lead(table, units, kept)
         told = (*lead, *(sentence_of(result) for result in kept))
         if told:
             yield Scene(units, told)
@@ -83,9 +83,9 @@ def pair_of(facts: Mapping[str, Any]) -> tuple[str, str] | None:
     return None
 
 
-def _lead(table: AnyTable, units: Sequence[str], texts: Sequence[str]) -> Iterator[str]:
-    """`Ann fights Bob and Cid.`, unless what follows names them all by itself."""
-    if len(units) < 2 or not texts or all(table.title(of) in texts[0] for of in units):
+def _lead(table: AnyTable, units: Sequence[str], told: Sequence[Result]) -> Iterator[str]:
+    """`Ann fights Bob and Cid.`, unless what follows tells of them all by itself."""
+    if len(units) < 2 or not told or {span.of for span in spans_of(told[0].text)}.issuperset(units):
         return
     first = table.unit(units[0])
     friends = [of for of in units if not table.enemies(first, table.unit(of))]
@@ -96,7 +96,8 @@ def _lead(table: AnyTable, units: Sequence[str], texts: Sequence[str]) -> Iterat
 
 def fight_words(table: AnyTable, friends: Iterable[str], foes: Iterable[str], word: str = "fights") -> str:
     """`Ann and Bob fight Cid.`"""
-    return f"{does(map(table.title, friends), word)} {names(table, foes)}."
+    friends, foes = list(friends), list(foes)
+    return about(f"{does(map(table.title, friends), word)} {names(table, foes)}.", *friends, *foes)
 
 
 def names(table: AnyTable, units: Iterable[str]) -> str:
@@ -106,11 +107,11 @@ def names(table: AnyTable, units: Iterable[str]) -> str:
 
 def sentence_of(result: Result) -> str:
     """The text of a result as a sentence, with its dice if the text does not say them."""
-    text = result.text.rstrip(".")
+    text = unstopped(result.text)
     again = any(was is not None for group in result.groups for was in group.before)
     said = not again and any(span.field == DICE for span in spans_of(result.text))
     dice = "" if said else dice_words(result.groups)
-    return f"{text} ({dice})." if dice else f"{text}."
+    return phrase(text, f" ({dice}).") if dice else stopped(text)
 
 
 def dice_words(groups: Iterable[FaceGroup]) -> str:

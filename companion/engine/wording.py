@@ -7,6 +7,8 @@ from functools import lru_cache
 
 _IRREGULAR = {"die": "dice", "miss": "misses"}
 
+_ONE = {many: one for one, many in _IRREGULAR.items()}
+
 _MANY = {
     "is": "are",
     "was": "were",
@@ -103,6 +105,24 @@ def does(names: str | Iterable[str], singular: str) -> str:
 def question(name: str, singular: str) -> str:
     """The beginning of a question about a name: `does Hiro`, `Are Wookiees`."""
     return f"{verb(name, singular)} {name}"
+
+
+def singular(nouns: str) -> str:
+    """One of what these are: `weapon` of `weapons`, `action left` of `actions left`; other words stay as they are."""
+    return " ".join(map(_one, nouns.split(" ")))
+
+
+def _one(noun: str) -> str:
+    if noun in _ONE:
+        return _ONE[noun]
+    if noun.endswith(("sses", "ches", "xes")):
+        return noun[:-2]
+    return noun if noun.endswith(("ss", "us", "is")) else noun.removesuffix("s")
+
+
+def minus(number: int) -> str:
+    """A number with the sign that one below zero has everywhere: `3`, `−2`."""
+    return str(number) if number >= 0 else f"−{-number}"
 
 
 def article(noun: str) -> str:

@@ -34,6 +34,12 @@ def clean_cells(text: str) -> str:
     return "".join("\ufffd" if unicodedata.category(char) == "Cs" else _kept(char, joiners=False) for char in composed)
 
 
+def shortened(text: str, most: int) -> str:
+    """The text on one line, and where it is longer than `most` letters its beginning with `…`."""
+    whole = " ".join(clean(text).split())
+    return whole if len(whole) <= most else whole[: max(0, most - 1)].rstrip() + "…"
+
+
 def clean_json(text: str) -> str:
     """A line of JSON that says the same, with whatever `clean` takes away written as an escape."""
     if text.isprintable():

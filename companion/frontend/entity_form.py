@@ -11,9 +11,10 @@ from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.entity import Condition, Entity, Record
 from companion.engine.state.paths import is_nested, option_path, split_path
 from companion.engine.state.table import AnyTable, Model, Side, Unit
+from companion.engine.wording import singular
 from companion.frontend.explanations import NOTHING, Explained, completed, doubt_of, explanations, names_like
 from companion.frontend.form import Choice, Field, Fixed, Flag, Number, Text, option_field
-from companion.frontend.items import items_of, list_of, new_record, read_item, singular, with_items, words_of_item
+from companion.frontend.items import items_of, list_of, new_record, read_item, with_items, words_of_item
 from companion.frontend.wording import value_words
 
 

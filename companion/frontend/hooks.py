@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from companion.engine.errors import RULES_FAIL, InvalidInput, blame
-from companion.engine.ruleset import Action, Sheet
+from companion.engine.ruleset import Action, Next, Sheet
 from companion.engine.session import Session
 from companion.engine.state.table import Unit
 from companion.engine.wording import listed
 from companion.frontend.opened import OpenSession
-from companion.frontend.wording import addressed, ending
+from companion.frontend.wording import ending
 
 T = TypeVar("T")
 
@@ -104,20 +104,20 @@ class Hooks:
         offered = [a for a in self.actions() if a.open and a.procedure is aftermath]
         return [option.label for action in offered for option in action.values if option.why_not is None]
 
-    def next_action(self) -> str:
+    def next_action(self) -> Next:
         """The one line that says what to do next at the table; the first open action if the ruleset has none."""
         session = self.session
         if session.table.over is not None:
             owing = self.owing()
-            return ending(session.table) + (f" Now the aftermath of {listed(owing)}." if owing else "")
+            return Next(ending(session.table) + (f" Now the aftermath of {listed(owing)}." if owing else ""))
         hook = session.ruleset.next_action
-        line = self._asked("next_action", lambda: hook(session.table), "") if hook is not None else ""
-        if line:
+        line = self._asked("next_action", lambda: Next(*hook(session.table)), None) if hook is not None else None
+        if line is not None:
             return line
         first = self.suggested(self.actions())
         if first is None:
-            return "Nothing can be started now"
-        return addressed(session.table.title(first.by), first.title) if first.by else first.title
+            return Next("Nothing can be started now")
+        return Next(first.title, (first.by,) if first.by else ())
 
     def _asked(self, hook: str, call: Callable[[], T], instead: T) -> T:
         try:

@@ -205,8 +205,3 @@ def _typed(item: Any) -> str:
 def list_of(spec: FieldSpec) -> tuple[ItemKind, type]:
     """What the list of a declared field holds."""
     return kind_of_list(spec.type)
-
-
-def singular(label: str) -> str:
-    """What one item of a list is called: `weapon` of `weapons`."""
-    return label[:-1] if label.endswith("s") and not label.endswith("ss") else label

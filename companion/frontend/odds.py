@@ -13,6 +13,7 @@ from companion.engine.odds_use import ASKED, check_allowed, odds_use
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
+from companion.engine.state.phrases import stopped
 from companion.engine.wording import signed
 from companion.frontend.columns import cells, filled, folded
 from companion.frontend.hooks import asked_of
@@ -121,13 +122,13 @@ def _folded(line: str) -> list[str]:
     return [f"  {first}" if line.startswith(" ") else first, *(f"    {row}" for row in rest)]
 
 
-def worth_words(found: Odds, worth: Fraction) -> str:
+def worth_words(found: Odds, worth: Fraction, unit: str = "percent") -> str:
     """What something is worth by the goal of these odds: a chance, `12.5 percent`, one less
-    another, `-3.0 percent`, or a number, `+1.61 wounds`."""
+    another, `−3.0 percent`, or a number, `+1.61 wounds`. `unit`: `%` where signs can be seen."""
     if (found.worth_chance or found.aim in (KILL, SURVIVE)) and 0 <= worth <= 1:
-        return f"{float(worth) * 100:.1f} percent"
+        return f"{float(worth) * 100:.1f} {unit}"
     if found.aim == TRADE and abs(worth) <= 1:
-        return f"{signed(float(worth) * 100, 1)} percent"
+        return f"{signed(float(worth) * 100, 1)} {unit}"
     return f"{signed(float(worth), 2)}{' wounds' if found.goal == GOALS[WOUNDS] else ''}"
 
 
@@ -149,7 +150,7 @@ def best_words(request: Request[object], odds: Odds, title: Callable[[str], str]
     if len(odds.mix) > 1:
         mix = ", ".join(f"{request.option_words(option, title)} {round(float(p) * 100)} %" for option, p in odds.mix)
         return f"Best mix: {mix}." + (f" Best alone: {safest}." if safest else "")
-    return f"Best: {safest.removesuffix('.')}." if safest and not odds.alike else ""
+    return stopped(f"Best: {safest}") if safest and not odds.alike else ""
 
 
 def distribution(odds: Odds, option: str, heading: Heading) -> list[tuple[int, float]]:

@@ -157,7 +157,7 @@ def _grouped(odds: Odds) -> list[list[Heading]]:
 
 def _merged(odds: Odds, groups: Sequence[Sequence[Heading]]) -> Odds:
     first = {_key(heading): group[0].of for group in groups for heading in group}
-    headings = tuple(group[0] if len(group) == 1 else _shared(group, _role(odds, group[0].of)) for group in groups)
+    headings = tuple(group[0] if len(group) == 1 else _shared(group[0], _role(odds, group[0].of)) for group in groups)
     rows = tuple(
         row if (of := first.get((row.measure, row.of), row.of)) == row.of else replace(row, of=of) for row in odds.rows
     )
@@ -188,28 +188,11 @@ def _joins(
     """Whether a heading tells the same as these, of another unit in other options."""
     alike = heading.measure == group[0].measure and roles[heading.of] == roles[group[0].of]
     apart = all(not known[_key(heading)] & known[_key(other)] for other in group)
-    return alike and apart and bool(heading.of) and _frame([*group, heading]) is not None
+    return alike and apart and heading.name != "" and heading.words == group[0].words
 
 
-def _frame(headings: Sequence[Heading]) -> tuple[list[str], str, list[str]] | None:
-    """The words that all have before and after the name of a unit, and what the names end with; None where there are
-    no such words."""
-    texts = [heading.text.split() for heading in headings]
-    most = min(map(len, texts)) - 1
-    before = next((n for n in range(most) if len({text[n] for text in texts}) > 1), most)
-    after = next((n for n in range(most - before) if len({text[-1 - n] for text in texts}) > 1), most - before)
-    if not before + after:
-        return None
-    colon = ":" if all(text[len(text) - after - 1].endswith(":") for text in texts) else ""
-    return texts[0][:before], colon, texts[0][len(texts[0]) - after :]
-
-
-def _shared(group: Sequence[Heading], role: str) -> Heading:
-    frame = _frame(group)
-    assert frame is not None
-    before, colon, after = frame
-    name = ("the target" if role == _HURT else "it") + colon
-    return Heading(group[0].measure, group[0].of, " ".join((*before, name, *after)))
+def _shared(heading: Heading, role: str) -> Heading:
+    return replace(heading, name="the target" if role == _HURT else "it")
 
 
 def _happens(odds: Odds, heading: Heading) -> bool:

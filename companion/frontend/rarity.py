@@ -101,5 +101,5 @@ def likely(group: FaceGroup, known: Mapping[str, Die]) -> Fraction | None:
 
 
 def _percent(p: Fraction) -> str:
-    number = f"{float(p) * 100:.1f}" if p < Fraction(1, 10) else f"{float(p) * 100:.0f}"
-    return f"{number.removesuffix('.0')} percent"
+    number = round(float(p) * 100, 1 if p < Fraction(1, 10) else 0)
+    return f"{number:g} percent"

@@ -220,11 +220,11 @@ class SplitAsk(Ask[Split]):
         plans = self.request.plans
         reasons: set[str] = set()
         for plan in plans:
-            name = f"{_plan_name(plan)}: " if len(plans) > 1 else ""
+            name = f"{plan.label}: " if len(plans) > 1 else ""
             example = f"; {split_hint(plan, self._titles(plan))}" if plan is plans[0] else ""
             yield f"  {name}{self._plan(plan, reasons)}{example}."
         if len(plans) > 1:
-            yield f"  Name the plan first; without a name it is {plans[0].plan}."
+            yield f"  Name the plan first; without a name it is {plans[0].label}."
         if self.request.default is not None:
             yield f"  Enter alone means {self.usual()}."
 
@@ -262,11 +262,6 @@ class SplitAsk(Ask[Split]):
                     yield f"{name}{self.table.title(part)} {lo}{because(why_lo)} to {hi}{because(why_hi)}."
             if plan.total is not None:
                 yield f"{name}{plan.total} in all."
-
-
-def _plan_name(plan: Plan) -> str:
-    """What to type for a plan, and what it is; its label alone where that begins with the name."""
-    return plan.label if plan.label.casefold().startswith(plan.plan.casefold()) else f"{plan.plan}, {plan.label}"
 
 
 class GridAsk(Ask[Grid]):

@@ -22,8 +22,9 @@ from companion.engine.state.entity import Record
 from companion.engine.state.joining import unit_of_record
 from companion.engine.state.minis import fresh_mini, held_in, next_mini_id
 from companion.engine.state.table import Unit
+from companion.engine.wording import singular
 from companion.frontend.explanations import Explained
-from companion.frontend.items import items_of, singular, words_of_item
+from companion.frontend.items import items_of, words_of_item
 from companion.frontend.line_parts import Names, Parts
 from companion.frontend.naming import meant
 

@@ -18,7 +18,7 @@ from companion.store.folders import campaign_file
 if TYPE_CHECKING:
     from companion.store.format.campaign import Campaign
     from companion.store.format.rulings import Meaning, RulingRow, Scope
-    from companion.store.ruling_meanings import Asked
+    from companion.store.ruling_meanings import Asked, Choice
     from companion.store.ruling_offers import Offer
 
 T = TypeVar("T")
@@ -110,8 +110,8 @@ class RulingBook:
                 return made.key
         raise InvalidInput("nothing was overruled just now", hint="overrule a number first, then keep it")
 
-    def meanings(self, key: str) -> list[tuple[Meaning, Any, str]]:
-        """What the ruling that was just made under this key may mean: meaning, value, words. Raises InvalidInput."""
+    def meanings(self, key: str) -> list[Choice]:
+        """What the ruling that was just made under this key may mean. Raises InvalidInput."""
         from companion.store.ruling_meanings import meanings
 
         return meanings(self._opened.session, key, self._asked)
@@ -125,14 +125,14 @@ class RulingBook:
             raise InvalidInput(f"{scope!r} is no scope", hint="campaign or battle")
         choices = self.meanings(key)
         found = [
-            (meaning, value)
-            for meaning, value, words in choices
-            if meaning == means and (not line or line in (value, words, words.removeprefix("without: ")))
+            (one.meaning, one.value)
+            for one in choices
+            if one.meaning == means and (not line or line in (one.value, one.words, one.line))
         ]
         if len(found) != 1:
             raise InvalidInput(
                 f"{means!r} may mean several lines" if found else f"this ruling cannot mean {means!r}",
-                hint="; ".join(f"{meaning}: {words}" for meaning, _, words in choices),
+                hint="; ".join(f"{one.meaning}: {one.words}" for one in choices),
             )
         return self.keep(key, *found[0], who=who, scope="battle" if scope == "battle" else "campaign")
 

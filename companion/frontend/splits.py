@@ -63,8 +63,8 @@ def read_split(text: str, plans: Sequence[Plan]) -> tuple[Plan, dict[str, int]]:
 def split_of(text: str, plans: Sequence[Plan], titles: Mapping[str, str] | None = None) -> SplitAnswer:
     """A whole split as typed, in the form that a Split request takes: `{plan, parts}`.
 
-    The first words may name the plan; without a name it is the first. Parts go by their ids or by their `titles`, a
-    clear beginning is enough. Raises InvalidInput if a part is missing or unknown.
+    The first words may name the plan, or be its label; without them it is the first. Parts go by their ids or by their
+    `titles`, a clear beginning is enough. Raises InvalidInput if a part is missing or unknown.
     """
     words = _words(text)
     plan = _named_plan(plans, words)
@@ -146,14 +146,14 @@ def _named_plan(plans: Sequence[Plan], words: list[str]) -> Plan:
     A name may have several words; its beginning is enough if it fits one plan alone and begins no part.
     """
     typed = [word.casefold() for word in words]
-    names = {plan.plan: [word.casefold() for word in _words(plan.plan)] for plan in plans}
-    for plan in sorted(plans, key=lambda p: -len(names[p.plan])):
-        name = names[plan.plan]
+    names = [(_words(name.casefold()), plan) for plan in plans for name in (plan.plan, plan.label)]
+    for name, plan in sorted(names, key=lambda one: -len(one[0])):
         if name and typed[: len(name)] == name and (len(plans) > 1 or name[0] not in _first_words(plan)):
             del words[: len(name)]
             return plan
     first = next((n for n, word in enumerate(typed) if is_whole(word)), 0)
-    begun = [p for p in plans if first and " ".join(names[p.plan]).startswith(" ".join(typed[:first]))]
+    said = " ".join(typed[:first])
+    begun = list({plan.plan: plan for name, plan in names if said and " ".join(name).startswith(said)}.values())
     if len(begun) == 1 and not any(part.casefold().startswith(typed[0]) for part in begun[0].allotments):
         del words[:first]
         return begun[0]

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-_SINGULAR = {"dice": "die"}
-
 if TYPE_CHECKING:
     # Not imported while the app starts: these words are needed before any game is.
     from companion.engine.errors import InvalidInput
     from companion.engine.requests import By
+    from companion.engine.ruleset import Next
     from companion.engine.state.table import AnyTable
 
 
@@ -43,13 +42,9 @@ def titled(text: str) -> str:
 
 def sentence(text: str) -> str:
     """The text with a full stop, if nothing ends it yet, and what it says."""
-    if text.endswith((".", "!", "?", "…")):
-        return text
-    if type(text) is str:
-        return text + "."
-    from companion.engine.state.phrases import phrase
+    from companion.engine.state.phrases import stopped
 
-    return phrase(text, ".")
+    return stopped(text)
 
 
 SHORT_HASH = 16
@@ -82,9 +77,12 @@ def who(table: AnyTable, by: By) -> str:
     return " and ".join(table.title(side) for side in ((by,) if isinstance(by, str) else by))
 
 
-def addressed(who: str, text: str) -> str:
-    """`Ito: split the dice`; the text alone where it begins with that name."""
-    return text if text.casefold().startswith(who.casefold() + ":") else f"{who}: {text}"
+def next_words(table: AnyTable, line: Next) -> str:
+    """What to do next as one line: `Ito: activate a model`, `Both: play the Firefight`, `Turn 2: end it`."""
+    if line.by:
+        both = len(line.by) == len(table.sides) == 2
+        return f"{'Both' if both else who(table, line.by)}: {line.words}"
+    return f"{table.spec.round_named(table.round)}: {line.words}" if line.of_round else line.words
 
 
 def amount(name: str, number: int, unit: str) -> str:
@@ -95,9 +93,11 @@ def amount(name: str, number: int, unit: str) -> str:
 
 def unit_after(name: str, number: int, unit: str) -> str:
     """The unit as it stands behind this number: one `die`; empty where the name of the number ends with it."""
+    from companion.engine.wording import singular
+
     words = [unit.casefold(), unit.casefold() + "s"]
     if unit and number in (1, -1):
-        unit = _SINGULAR.get(unit) or (unit[:-2] if unit.endswith(("sses", "ches", "xes")) else unit.removesuffix("s"))
+        unit = singular(unit)
         words += [unit.casefold(), unit.casefold() + "s"]
     return "" if name.casefold().split()[-1:] in ([word] for word in words) else unit
 

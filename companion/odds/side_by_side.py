@@ -32,9 +32,9 @@ def columns(units: Iterable[N], texts: Callable[[N], Mapping[str, str]], rows: I
     """The columns that these rows have, unit by unit; `texts` are the words over them by measure."""
     there = {(row.measure, row.of) for row in rows}
     return tuple(
-        Heading(measure, unit.id, text)
+        Heading(measure, unit.id, words, unit.name)
         for unit in {unit.id: unit for unit in units}.values()
-        for measure, text in texts(unit).items()
+        for measure, words in texts(unit).items()
         if (measure, unit.id) in there
     )
 

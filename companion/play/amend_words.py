@@ -11,7 +11,7 @@ from companion.frontend.amending import AmendEffect, EarlierAnswer, answer_at, c
 from companion.frontend.numbers import whole
 from companion.frontend.opened import OpenSession
 from companion.frontend.request_words import ask_of
-from companion.frontend.wording import addressed, sentence, who
+from companion.frontend.wording import sentence, who
 
 CHANGE = "change, change LINE, change LINE and the answer, then change yes"
 _YES, _ANYWAY = "yes", "yes anyway"
@@ -53,7 +53,7 @@ class Changing:
         given = answer_words(table, earlier.record)
         if not answer.strip():
             yield sentence(f"It was answered: {given}")
-            yield addressed(who(table, request.by), request.title)
+            yield f"{who(table, request.by)}: {request.title}"
             yield from ask_of(request, table).lines()
             yield f"change {number} and another answer shows what would change."
             return

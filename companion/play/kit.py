@@ -17,8 +17,9 @@ from companion.frontend.wording import sentence
 
 DICE = "dice SIDE WORD"
 SCORE = "score SIDE 2 the bridge, or score SIDE -1 and why"
-NOTE = "note UNIT and the words; none empties it"
-_WRITTEN = {"notes": (NOTE, "unit"), "mark": (NOTE.replace("note", "mark"), "unit"), DICE_WORD: (DICE, "side")}
+_WORDS = "UNIT and the words; none empties it"
+NOTE = f"note {_WORDS}"
+_WRITTEN = {"notes": (NOTE, "unit"), "mark": (f"mark {_WORDS}", "unit"), DICE_WORD: (DICE, "side")}
 """Fields of texts: how each is typed, and whose it is."""
 
 

@@ -30,6 +30,7 @@ from companion.frontend.opened import OpenSession
 from companion.frontend.rarity import likely_words
 from companion.frontend.request_words import ask_of
 from companion.frontend.rulings import RulingBook
+from companion.frontend.saying.days import away_words
 from companion.frontend.wording import ADD_A_WORD, commitment_words, sentence, spaced, titled
 from companion.play import adjustments, kit
 from companion.play.amend_words import Changing
@@ -43,7 +44,7 @@ from companion.play.speech import spoken
 from companion.play.starting import action_meant, rest_lines
 from companion.play.table_text import table_lines
 from companion.play.words import word_of
-from companion.report.recap import away_words, came_back, recap
+from companion.report.recap import came_back, recap
 
 ELSEWHERE: Final = ("result", "end")
 """Beside these a note says what plain play says anyway."""
@@ -120,7 +121,7 @@ class Plain:
         session, now = self.session, self._now
         if now is None or not came_back(session, self.opened.played, now):
             return
-        self.say("", f"Since you left, {away_words(self.opened.played, now)}:")
+        self.say("", f"Since you left, {', '.join(away_words(self.opened.played, now))}:")
         *before, _ = recap(session, "")
         for at, told in enumerate(before):
             same = at > 0 and before[at - 1].round == told.round

@@ -10,7 +10,7 @@ from companion.engine.state.changes import Tally
 from companion.engine.state.phrases import NUMBER, spans_of
 from companion.frontend.limits import cost_words
 from companion.frontend.request_words import ask_of
-from companion.frontend.wording import addressed, sentence, who
+from companion.frontend.wording import sentence, who
 from companion.play.standing_text import StandingText
 
 
@@ -99,7 +99,7 @@ def _rows_beside(session: Session, request: Request[object]) -> set[tuple[str, s
 def title(session: Session) -> str:
     """The one line that says who is asked what."""
     request = session.request
-    return "" if request is None else addressed(who(session.table, request.by), request.title)
+    return "" if request is None else f"{who(session.table, request.by)}: {request.title}"
 
 
 def number_lines(tally: Tally) -> Iterator[str]:

@@ -10,7 +10,7 @@ from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import AnyTable
 from companion.frontend.wording import sentence, titled
 
-_SYMBOLS: Final = ("hit", "critical")
+_SYMBOLS: Final = {"hit": "hit", "crit": "critical"}
 """Marks that are called as faces of dice with symbols are."""
 
 _ITSELF: Final = "itself"
@@ -49,8 +49,8 @@ def _group(table: AnyTable, group: FaceGroup, marked: bool) -> str:
     by_mark: dict[str, list[str]] = {}
     for face, mark, was in group.lying:
         word = "" if mark == "rerolled" and was is not None else mark
-        if isinstance(face, str) and mark in _SYMBOLS:
-            word = _ITSELF if mark.startswith(face) else f"as {mark}"
+        if isinstance(face, str) and mark in _SYMBOLS.values():
+            word = _ITSELF if mark == _SYMBOLS.get(face) else f"as {mark}"
         before = "" if was is None else f" (was {face_words(was)})"
         by_mark.setdefault(word, []).append(face_words(face) + before)
     does = {"": " no effect" if marked else "", _ITSELF: ""}

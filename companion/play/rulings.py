@@ -29,8 +29,8 @@ def keeping_lines(book: RulingBook) -> Iterator[str]:
     except InvalidInput:
         return
     yield "This holds here and now. To keep it for the campaign say what it means:"
-    for meaning, _, words in choices:
-        yield f"  ruling keep {meaning}: {words}."
+    for one in choices:
+        yield f"  ruling keep {one.meaning}: {one.words}."
 
 
 def ruling(book: RulingBook, text: str) -> tuple[list[Event], list[str]]:

@@ -11,7 +11,7 @@ from companion.engine.state.table import AnyTable
 from companion.frontend.hooks import Hooks
 from companion.frontend.naming import entity_names, meant
 from companion.frontend.numbers import item_at
-from companion.frontend.wording import spaced, titled
+from companion.frontend.wording import next_words, spaced, titled
 from companion.play import adjustments
 from companion.play.table_text import where
 
@@ -26,13 +26,10 @@ def rest_lines(hooks: Hooks) -> list[str]:
     actions = hooks.actions()
     open_ = [action for action in actions if action.open]
     if table.over is not None:
-        lines.append(hooks.next_action())
+        lines.append(hooks.next_action().words)
     elif ruleset.next_action is not None:
         # The round was named just now.
-        named = f"{table.spec.round_named(table.round)}: "
-        headline = hooks.next_action()
-        goes_on = headline.casefold().startswith(named.casefold())
-        lines.append(titled(headline[len(named) :]) if goes_on else headline)
+        lines.append(titled(next_words(table, hooks.next_action()._replace(of_round=False))))
     for place, action in enumerate(open_, 1):
         labels = [option.label for option in action.values if option.why_not is None]
         values = ", ".join(labels) if len(labels) <= MOST_NAMED else f"{len(labels)} to choose from"

@@ -7,14 +7,15 @@ hero and the luckiest roll. Nothing in it runs or is fetched, and names are draw
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from companion.engine.state.phrases import unstopped
 from companion.engine.wording import count, does, listed
-from companion.frontend.clean import clean
+from companion.frontend.clean import clean, shortened
 from companion.frontend.palette import SIDES, Palette
 from companion.frontend.pixels import ROWS, pixels
+from companion.frontend.saying.days import dated
 from companion.report.battle import Battle, SideRecord
 from companion.report.highlights import hero, turning_point
 from companion.report.in_short import chance_words, fall_words, harm_words, lucky_words, names
@@ -88,8 +89,8 @@ class _Card:
     def _heading(self) -> None:
         battle = self.battle
         rounds = count(len(battle.rounds), battle.round_word)
-        told = "   ".join(filter(None, (battle.game, rounds, _day(battle.day))))
-        self._text(_short(battle.title, 38), _MARGIN, 54, 24, self.palette.text, bold=True)
+        told = "   ".join(filter(None, (battle.game, rounds, dated(battle.day))))
+        self._text(shortened(battle.title, 38), _MARGIN, 54, 24, self.palette.text, bold=True)
         self._text(told, WIDTH - _MARGIN, 54, 20, self.palette.quiet, anchor="end")
 
     def _duel(self, one: SideRecord, other: SideRecord) -> None:
@@ -105,17 +106,17 @@ class _Card:
     def _many(self) -> None:
         room = (WIDTH - 2 * _MARGIN) / max(1, len(self.battle.sides))
         for place, side in enumerate(self.battle.sides):
-            name = f"{side.mark} {_short(side.name, int(room / (24 * _ADVANCE)) - 6)} {self._number(side)}"
+            name = f"{side.mark} {shortened(side.name, int(room / (24 * _ADVANCE)) - 6)} {self._number(side)}"
             self._text(name, _MARGIN + room * place, _TOP + 50, 24, self.colours[side.colour], bold=True)
 
     def _banner(self) -> None:
         battle = self.battle
         winner = next((side for side in battle.sides if side.of == battle.winner), None)
-        fill, words = self.palette.rule, _short(battle.result.rstrip("."), 52)
+        fill, words = self.palette.rule, shortened(unstopped(battle.result), 52)
         ink = self.palette.text
         if winner is not None:
             fill, ink = self.colours[winner.colour], self.palette.ink
-            words = _short(f"{winner.mark} {winner.name} won: {battle.why}", 52)
+            words = shortened(f"{winner.mark} {winner.name} won: {battle.why}", 52)
         self._box(0, _BAND, WIDTH, _BAND_HEIGHT, fill)
         self._text(words, _MARGIN, _BAND + 36, 24, ink, bold=True)
         what = "victory points" if self._has_points() else "units standing"
@@ -167,7 +168,7 @@ class _Card:
         SubElement(self.svg, "circle", back)
         cross = f"M{x - 10:g} {y - 10:g}L{x + 10:g} {y + 10:g}M{x + 10:g} {y - 10:g}L{x - 10:g} {y + 10:g}"
         SubElement(self.svg, "path", {"d": cross, "stroke": self.palette.accent, "stroke-width": "5"})
-        word = _short(gone[0], 14) if len(gone) == 1 else f"{len(gone)} fall"
+        word = shortened(gone[0], 14) if len(gone) == 1 else f"{len(gone)} fall"
         self._text(word, min(x, _RIGHT - 20), y - 22 if above else y + 34, 18, colour, bold=True, anchor="middle")
 
     def _words(self) -> None:
@@ -197,9 +198,9 @@ class _Card:
     def _told(self, y: int, head: str, what: str, more: str) -> float:
         """One line; returns where it ends."""
         self._text(head, _MARGIN, y, 20, self.palette.quiet)
-        what = _short(what, 40)
+        what = shortened(what, 40)
         after = 250 + (len(what) + 2) * 20 * _ADVANCE
-        more = _short(more, int((WIDTH - _MARGIN - after) / (20 * _ADVANCE)))
+        more = shortened(more, int((WIDTH - _MARGIN - after) / (20 * _ADVANCE)))
         self._text(what, 250, y, 20, self.palette.text, bold=True)
         self._text(more, after, y, 20, self.palette.quiet)
         return after + len(more) * 20 * _ADVANCE
@@ -241,7 +242,7 @@ class _Card:
             self._letters(side.name, x, _TOP, square, colour, from_right=from_right)
         else:
             anchor = "end" if from_right else "start"
-            self._text(_short(side.name, 24), x, _TOP + 50, 28, colour, bold=True, anchor=anchor)
+            self._text(shortened(side.name, 24), x, _TOP + 50, 28, colour, bold=True, anchor=anchor)
 
     def _letters(self, text: str, x: float, y: float, square: int, colour: str, *, from_right: bool = False) -> None:
         """A text in squares: one shape, which begins or ends at `x`. Nothing for a letter that is not known."""
@@ -282,20 +283,3 @@ def _apart(heights: Sequence[float], room: float = 30) -> list[float]:
     for place in sorted(range(len(heights)), key=lambda at: -heights[at]):
         moved[place] = below = min(moved[place], below - room)
     return moved
-
-
-def _short(words: str, most: int) -> str:
-    text = " ".join(clean(words).split())
-    return text if len(text) <= most else text[: max(0, most - 1)].rstrip() + "…"
-
-
-def _day(day: str) -> str:
-    """`21 Nov 2026`; empty for what is no date."""
-    try:
-        found = date.fromisoformat(day[:10])
-    except ValueError:
-        return ""
-    return f"{found.day} {_MONTHS[found.month - 1]} {found.year}"
-
-
-_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from companion.engine.campaign import SCARS
+from companion.engine.state.phrases import unstopped
 from companion.engine.wording import count
 from companion.frontend.campaign_text import result_words, ruling_lines
 from companion.frontend.careers import career_words
@@ -65,7 +66,7 @@ def _battle(made: Chronicle, battle: BattleStory) -> Iterator[Block]:
 def _state(made: Chronicle, battle: BattleStory) -> str:
     fought = made.campaign.battles[battle.of]
     if fought.voided:
-        return f"; {voided_words(fought).rstrip('.')}"
+        return f"; {unstopped(voided_words(fought))}"
     fought_out = fought.result is not None or bool(battle.harm)
     return "; its aftermath is open" if fought_out and state_of(made.campaign, battle.of) == OPEN else ""
 

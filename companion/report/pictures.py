@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement
 
-from companion.frontend.clean import clean
+from companion.frontend.clean import clean, shortened
 
 _DASHES: Final = ("", "9 5", "2 4", "12 4 2 4")
 _WIDTH, _HEIGHT = 720, 300
@@ -51,7 +51,7 @@ def strength_picture(
         SubElement(svg, "polyline", drawn | {"stroke-width": "2"} | ({"stroke-dasharray": dashes} if dashes else {}))
         for point in points:
             _mark(svg, place, point, paint(colour))
-        _text(svg, f"{_short(name, 16)} {values[-1]}", (right + 12, ends[place] + 4), fill=paint(colour), bold=True)
+        _text(svg, f"{shortened(name, 16)} {values[-1]}", (right + 12, ends[place] + 4), fill=paint(colour), bold=True)
     return svg
 
 
@@ -70,9 +70,9 @@ def matrix_picture(
         svg.set("class", "wide")
     for place, name in enumerate(columns):
         at = (beside + _CELL * (place + 0.5) + 4.0, above - 8.0)
-        _text(svg, _short(name, 18), at, rotate=-60)
+        _text(svg, shortened(name, 18), at, rotate=-60)
     for place, name in enumerate(rows):
-        _text(svg, _short(name, 18), (beside - 10, above + _CELL * place + _CELL / 2 + 4), anchor="end")
+        _text(svg, shortened(name, 18), (beside - 10, above + _CELL * place + _CELL / 2 + 4), anchor="end")
     for row in range(len(rows)):
         for column in range(len(columns)):
             wounds, kills = cells.get((row, column), (0, 0))
@@ -128,11 +128,6 @@ def _apart(heights: Sequence[float], room: float = 17) -> list[float]:
         moved[place] = max(moved[place], moved[before] + room)
     excess = max(0.0, max(moved, default=0) - (_HEIGHT - _BOTTOM + 4))
     return [round(height - excess, 1) for height in moved]
-
-
-def _short(name: str, most: int) -> str:
-    text = " ".join(clean(name).split())
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def _text(

@@ -14,6 +14,7 @@ from companion.engine.state.changes import Change
 from companion.engine.state.copying import table_copy
 from companion.engine.state.health import left, vital
 from companion.engine.state.paths import joins, unit_of
+from companion.engine.state.phrases import phrase, unstopped
 from companion.engine.state.table import AnyTable, Unit
 from companion.engine.story import Scene, plain_story
 from companion.engine.strength import strength
@@ -210,4 +211,4 @@ def told_once(sentences: Sequence[str]) -> list[str]:
             found[-1] = last, times + 1
         else:
             found.append((sentence, 1))
-    return [f"{text.removesuffix('.')} ({times} times)." if times > 1 else text for text, times in found]
+    return [phrase(unstopped(text), f" ({times} times).") if times > 1 else text for text, times in found]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
 from companion.engine.errors import RULES_FAIL
 from companion.engine.frozen import frozen
 from companion.engine.session import Session
-from companion.engine.wording import count
+from companion.engine.state.phrases import spans_of
+from companion.frontend.saying.days import left_at
 from companion.report.battle import Battle
 from companion.report.playback import told_once
 from companion.report.reading import battle_of
@@ -29,7 +30,7 @@ class Told:
 
 def was_away(played: str, now: datetime) -> bool:
     """Whether players come back after ten minutes or on another day; `played`: the time of the last input, ISO 8601."""
-    at = _moment(played, now)
+    at = left_at(played, now)
     return at is not None and (now - at >= AWAY or at.date() != now.date())
 
 
@@ -37,39 +38,6 @@ def came_back(session: Session, played: str, now: datetime) -> bool:
     """Whether players who open this session are told what happened: they were away, and it goes on from something."""
     over = session.run is None and session.table.over is not None
     return not session.read_only and session.undo_count > 0 and not over and was_away(played, now)
-
-
-def away_words(played: str, now: datetime) -> str:
-    """`last night 23:10, 19 hours ago`; empty where no time is known."""
-    at = _moment(played, now)
-    if at is None:
-        return ""
-    days = (now.date() - at.date()).days
-    if days == 0:
-        day = "today"
-    elif days == 1:
-        day = "last night" if at.hour >= _NIGHT else "yesterday"
-    else:
-        day = f"{at.day} {at:%b}" + (f" {at.year}" if at.year != now.year else "")
-    minutes = int((now - at).total_seconds()) // 60
-    hours = minutes // 60
-    gone = (
-        count(minutes, "minute") if hours < 1 else count(hours, "hour") if hours < 2 * 24 else count(hours // 24, "day")
-    )
-    return f"{day} {at:%H:%M}, {gone} ago"
-
-
-_NIGHT: Final = 20
-"""The hour from which an evening is a night."""
-
-
-def _moment(played: str, now: datetime) -> datetime | None:
-    try:
-        at = datetime.fromisoformat(played)
-    except ValueError:
-        return None
-    # A day alone says nothing of how long ago it is.
-    return at.astimezone(now.tzinfo) if at.tzinfo is not None else None
 
 
 def recap(session: Session, now: str) -> list[Told]:
@@ -98,11 +66,10 @@ def _scenes(battle: Battle) -> Iterator[tuple[int, int, str]]:
             falls = [blow for blow in here if blow.felled and blow.of not in fallen]
             fallen += [blow.of for blow in falls]
             weight = 3 * len(falls) + bool(here)
-            yield weight, record.number, _telling(battle, scene.sentences, [blow.of for blow in falls or here])
+            yield weight, record.number, telling(scene.sentences, [blow.of for blow in falls or here])
 
 
-def _telling(battle: Battle, sentences: Sequence[str], hurt: Sequence[str]) -> str:
-    """The last sentence that names one of those who were hurt; else the last."""
+def telling(sentences: Sequence[str], hurt: Collection[str]) -> str:
+    """The last sentence that tells of one of those who were hurt; else the last."""
     said = told_once(sentences)
-    names = [battle.unit(of).name for of in hurt]
-    return next((text for text in reversed(said) if any(name in text for name in names)), said[-1])
+    return next((text for text in reversed(said) if any(span.of in hurt for span in spans_of(text))), said[-1])

@@ -84,15 +84,18 @@ class Listed:
 class Summary(Listed):
     """One session in a list.
 
-    `waits_at` names the step where a procedure waits, `sides` each player with the units that are left.
+    `waits_at` names the step where a procedure waits, `waits_in` the procedure; `over` how it ended and why, `ended`
+    how alone. `sides` each player with the units that are left.
     """
 
     round: int = 0
     round_word: str = "round"
     phase: str = ""
     waits_at: str = ""
+    waits_in: str = ""
     sides: list[SideLeft] = field(default_factory=list)
     over: str = ""
+    ended: str = ""
 
 
 @dataclass(slots=True)
@@ -245,6 +248,7 @@ def _text(data: bytes) -> str:
 def _fill_situation(made: Summary, about: _Told) -> None:
     """How the game stands, from a summary or the record of a rest."""
     made.phase, made.over, made.round = about.text("phase"), about.text("over"), about.number("round")
+    made.ended = about.text("ended") or made.over
     made.sides = []
     for side in about.rows("sides"):
         colour = side.table.get("colour")
@@ -264,6 +268,7 @@ def _fill_open(made: Summary, header: _Told) -> None:
         return
     # Earlier versions wrote the rulebook's mark of the step, which says nothing to players: `Activation, step M4`.
     made.waits_at = end.at.partition(", step ")[0]
+    made.waits_in = end.procedure or made.waits_at
     made.played = max(made.played, end.played)
     if end.rest is not None:
         _fill_situation(made, _Told(end.rest))

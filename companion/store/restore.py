@@ -224,7 +224,7 @@ def _placed(records: Sequence[Record], first: int) -> list[tuple[Adjust | Connec
 
 def _offers(stand: Sequence[Record], dropped: Sequence[Record]) -> list[Record]:
     """Records that offer the answers of dropped ones again, at every opening. A sealed one is nobody's to see."""
-    kept = ("at", "played", "seed", "seed_since", "seed_method")
+    kept = ("at", "in", "played", "seed", "seed_since", "seed_method")
     where = {k: stand[-1][k] for k in kept if k in stand[-1]} if stand else {}
     return [
         {"do": "offer", "key": r["key"], "value": r.get("value")} | where

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.engine.answers import plain_answer
 from companion.engine.errors import InvalidInput
-from companion.engine.inputs import Answer
+from companion.engine.inputs import Answer, Overrule
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.store.campaigns import today
@@ -16,8 +16,14 @@ from companion.store.format.rulings import Meaning, Question, RulingKind, Ruling
 from companion.store.ruling_offers import RULED, named, question_of, roles_of, units_by_role
 from companion.store.rulings import answer_text
 
-Choice = tuple[Meaning, Any, str]
-"""What a ruling may mean: the meaning, its value, and words that say so."""
+
+class Choice(NamedTuple):
+    """What a ruling may mean: the meaning, its value, and words that say so; `line` is the reason that it drops."""
+
+    meaning: Meaning
+    value: Any
+    words: str
+    line: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +66,21 @@ def meanings(session: Session, key: str, asked: Asked | None) -> list[Choice]:
     if _names_somebody(value, session):
         raise InvalidInput("this answer names somebody who has no role of their own here", hint="keep a note instead")
     label = asked.labels.get(value) if isinstance(value, str) else None
-    return [("answer", value, f"the same answer: {label or answer_text(value)}")]
+    return [Choice("answer", value, f"the same answer: {label or answer_text(value)}")]
 
 
 def _of_number(session: Session, tally: Tally) -> list[Choice]:
     ruled = next((line for line in reversed(tally.lines) if line.rule == RULED), None)
     if ruled is None:
         raise InvalidInput(f"{tally.name} was not overruled", hint="overrule it first")
-    choices: list[Choice] = [("total", int(tally), f"{tally.name} is {int(tally)}")]
+    choices: list[Choice] = [Choice("total", int(tally), f"{tally.name} is {int(tally)}")]
     if ruled.value:
         amount = f"{abs(ruled.value)} {'more' if ruled.value > 0 else 'less'}"
-        choices.append(("difference", ruled.value, f"{tally.name} is {amount} than the app says"))
+        choices.append(Choice("difference", ruled.value, f"{tally.name} is {amount} than the app says"))
     roles = roles_of(session)
     for line in tally.lines:
         if line.rule != RULED and line.value == -ruled.value != 0:
-            choices.append(("line", plain_label(line.label, roles), f"without: {line.label}"))
+            choices.append(Choice("line", plain_label(line.label, roles), f"without: {line.label}", line.label))
     return choices
 
 
@@ -84,13 +90,13 @@ def ruling_of(session: Session, key: str, asked: Asked | None, meaning: Meaning,
     Raises InvalidInput as `meanings` does, and if it cannot mean that.
     """
     choices = meanings(session, key, asked)
-    if (meaning, value) not in [(known, held) for known, held, _ in choices]:
+    if (meaning, value) not in [(one.meaning, one.value) for one in choices]:
         raise InvalidInput(f"{meaning!r} is not what this ruling may mean", hint="total, difference, line or answer")
     tally = _tally(session, key)
     kind: RulingKind
     if tally is not None:
         kind, question, name = "number", question_of(session, tally), _nameless(tally.name, session)
-        words = next(line.label for line in reversed(tally.lines) if line.rule == RULED).partition(": ")[2]
+        words = _overruled(session, key).why
     else:
         assert asked is not None
         kind, question, name, words = "answer", asked.question, asked.name, _ruled_answer(session, key).why
@@ -112,6 +118,14 @@ def ruling_of(session: Session, key: str, asked: Asked | None, meaning: Meaning,
 
 def _tally(session: Session, key: str) -> Tally | None:
     return session.run.context.tallies.get(key) if session.run is not None else None
+
+
+def _overruled(session: Session, key: str) -> Overrule:
+    """The last overrule of a number, in the open procedure."""
+    inputs = session.run.inputs if session.run is not None else []
+    return next(
+        taken.input for taken in reversed(inputs) if isinstance(taken.input, Overrule) and taken.input.key == key
+    )
 
 
 def _ruled_answer(session: Session, key: str) -> Answer:

@@ -102,6 +102,19 @@ class PromptContract(RandomGames):
             where = request.key if request is not None else "at rest"
             assert [text for text in texts if _INSIDE.search(text)] == [], where
 
+    def test_what_is_started_out_of_turn_says_so(self) -> None:
+        """Front ends tell it by the title alone."""
+        for session, _ in self.moments(20):
+            tools = [action.title for action in session.actions() if action.kind == "out_of_turn"]
+            assert [title for title in tools if "out of turn" not in title] == []
+
+    def test_no_title_names_who_is_asked(self) -> None:
+        """Front ends say it before every title: `Ito: Ito: split the dice`."""
+        for session, _ in self.moments(150):
+            request = session.request
+            if request is not None:
+                assert not request.title.startswith(f"{session.table.title(str(request.by))}:"), request.title
+
 
 def _unexplained(request: Request[object]) -> Iterator[str]:
     """The bounds without a reason, as programs read them: those that the options or the total make need none."""

@@ -75,13 +75,13 @@ def bar(glyph: str, value: int, most: int | None) -> str:
 def tally_content(tally: Tally, *, rules: bool = False) -> Content:
     """A number with its reasons in one line: `pool 4 = base 4, exhausted −1`."""
     # Here and not above: Home is painted before the engine is imported.
-    from companion.engine.wording import signed
+    from companion.engine.wording import minus, signed
 
     parts: list[Content] = []
-    for place, ((label, value), line) in enumerate(zip(tally.reasons(), tally.lines, strict=True)):
-        sign = signed(value) if place else str(value).replace("-", "−")
+    for place, line in enumerate(tally.lines):
+        sign = signed(line.value) if place else minus(line.value)
         rule = f" [{line.rule}]" if rules and line.rule else ""
-        parts.append(plain(f"{label} {sign}{rule}"))
+        parts.append(plain(f"{line.label} {sign}{rule}"))
     head = plain(f"{tally.name} {int(tally)}", "bold")
     return Content.assemble(head, "  ", Content(", ").join(parts).stylize("$quiet")) if parts else head
 

@@ -20,7 +20,7 @@ from companion.frontend.session_files import session_file
 from companion.frontend.setup import Setup
 from companion.frontend.splits import numbers, read_split, split_of
 from companion.frontend.values import typed_option, typed_value
-from companion.frontend.wording import addressed, amount, value_words
+from companion.frontend.wording import amount, value_words
 from companion.store.folders import roster_file
 from tests.examples import request_of
 from tests.games.duel import DUEL, example
@@ -152,7 +152,7 @@ def test_a_hook_that_fails_is_told_once_with_its_file_and_line() -> None:
     hooks = Hooks(held)
     assert hooks.actions() == []
     assert hooks.badges(held.session.table.unit("ann")) == []
-    assert hooks.next_action() == "Nothing can be started now"
+    assert hooks.next_action().words == "Nothing can be started now"
     told = hooks.news()
     assert len(told) == 3
     assert all("ZeroDivisionError: no such thing (test_frontend.py, line" in line for line in told)
@@ -176,8 +176,6 @@ def test_grammar_of_what_players_read() -> None:
     assert amount("Ann's hits", 1, "hits") == "Ann's hits: 1"
     assert amount("Red's losses", 1, "of 7") == "Red's losses: 1 of 7"
     assert amount("Reach", 1, "inches") == "Reach: 1 inch"
-    assert addressed("Ito", "Ito: split the dice") == "Ito: split the dice"
-    assert addressed("Ito", "Itos split the dice") == "Ito: Itos split the dice"
 
 
 def test_dice_that_are_too_many_are_of_a_unit_and_not_of_its_id() -> None:

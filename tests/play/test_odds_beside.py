@@ -29,7 +29,7 @@ def asked(**facts: tuple[float, ...]) -> tuple[Choose[str], Odds]:
     for name, numbers in facts.items():
         measure, who = names[name]
         unit = MINE if who == "me" else FOE
-        headings.append(Heading(measure, unit.id, f"{measure} of {unit.name}"))
+        headings.append(Heading(measure, unit.id, f"{measure} of {{}}", unit.name))
         for at, number in enumerate(numbers):
             if measure in ("dealt", "taken"):
                 rows += [Chance(f"o{at}", measure, Fraction(1), unit.id, int(number))]

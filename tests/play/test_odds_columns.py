@@ -29,12 +29,12 @@ def charges() -> Odds:
         )
     ]
     headings = (
-        Heading("dealt", "aya", "wounds on Masaema Aya"),
-        Heading("falls", "aya", "Masaema Aya falls"),
-        Heading("taken", "oda", "wounds on Oda"),
-        Heading("falls", "oda", "Oda falls"),
-        Heading("dealt", "bo", "wounds on Bo"),
-        Heading("falls", "bo", "Bo falls"),
+        Heading("dealt", "aya", "wounds on {}", "Masaema Aya"),
+        Heading("falls", "aya", "{} falls", "Masaema Aya"),
+        Heading("taken", "oda", "wounds on {}", "Oda"),
+        Heading("falls", "oda", "{} falls", "Oda"),
+        Heading("dealt", "bo", "wounds on {}", "Bo"),
+        Heading("falls", "bo", "{} falls", "Bo"),
     )
     return Odds("Whom does Oda charge", "wounds", tuple(rows), headings)
 
@@ -57,7 +57,7 @@ def test_what_is_told_of_two_units_in_one_option_stays_apart() -> None:
 def test_names_before_a_colon_are_the_targets_too() -> None:
     rows = tuple(Chance(of, "stunned", HALF, of) for of in ("a", "b"))
     found = comparable(
-        Odds("", "", rows, (Heading("stunned", "a", "Ann: stunned"), Heading("stunned", "b", "Bo: stunned")))
+        Odds("", "", rows, (Heading("stunned", "a", "stunned", "Ann"), Heading("stunned", "b", "stunned", "Bo")))
     )
     assert [h.text for h in found.headings] == ["it: stunned"]
 

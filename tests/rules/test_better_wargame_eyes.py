@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.ruleset import Next
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Note
 from companion.engine.state.rows import StandingRow
@@ -195,7 +196,7 @@ def test_who_fought_stands_beside_the_questions_at_the_end_of_the_phase() -> Non
 def test_the_line_what_to_do_next_names_what_is_open() -> None:
     held = session({"A1": {"movement": "held"}, "B1": {}}, phase="movement")
     assert held.ruleset.next_action is not None
-    assert held.ruleset.next_action(held.table) == "A: end Movement"
+    assert held.ruleset.next_action(held.table) == Next("end Movement", ("A",))
     suggested = held.ruleset.suggested(held.table)
     assert suggested is not None
     assert (suggested.name, suggested.kind) == ("end_movement", "bookkeeping")

@@ -197,7 +197,7 @@ def test_an_end_phase_that_was_left_can_be_finished() -> None:
     s.leave(keep=True)
     assert s.table.phase == "ending"
     assert RULESET.next_action is not None
-    assert "finish it" in RULESET.next_action(s.table)
+    assert "finish it" in RULESET.next_action(s.table).words
     s.start("end_phase")
     drive(s)
     assert (s.table.round, s.table.phase) == (2, "starting")

@@ -151,7 +151,7 @@ def test_a_repeated_activation_costs_a_token_or_a_wound() -> None:
     session = begun(activations_per_round=4)
     for of in ("rav", "shield", "lan", "ski"):
         activate(session, of)
-    assert "again for 1 morale" in next_action(board_of(session))
+    assert "again for 1 morale" in next_action(board_of(session)).words
     assert activate(session, "rav")["repeated"]
     assert (session.table.unit("rav").morale, session.table.unit("rav").activations) == (1, 2)
     session.start("pass_turn")
@@ -240,7 +240,7 @@ def test_a_side_without_units_has_lost_at_once() -> None:
     drive(session, [*dice("3 3 3 1 1", "1 / 2 2"), ("MEL.70", "hold")])
     assert session.table.over is not None
     assert (session.table.over.winner, session.table.phase) == ("p1", "over")
-    assert next_action(board_of(session)) == "Rhea wins: all enemies are destroyed"
+    assert next_action(board_of(session)).words == "Rhea wins: all enemies are destroyed"
 
 
 def test_badges_tell_who_is_engaged_and_who_stands_behind() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.ruleset import Next
 from companion.rules.legion.actions import badges, next_action
 from companion.rules.legion.turn.order import activation_order, next_player
 from companion.testing import drive
@@ -52,7 +53,7 @@ def test_orders_pool_and_alternation() -> None:
     drive(session, [("action", "done")])
     assert held.active == "red"
     assert not session.action("activate").open
-    assert next_action(held) == "Anselm: draw an order token"
+    assert next_action(held) == Next("draw an order token", ("red",))
     session.start("draw_order")
     assert legal(now(session))["dice"][0]["faces"] == ["commander", "support"]
     out = drive(session, [("draw_order", ["support"]), ("action", "done")])

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidValue
+from companion.engine.ruleset import Next
 from companion.engine.session import Session
 from companion.play.new_game import Asker, Flags, new_session
 from companion.rules.speedies import RULESET, catalog
@@ -156,16 +157,16 @@ def test_badges_and_the_next_action() -> None:
     session.adjust("a", "melee_advantage", -1, why="deep water")
     assert badges(table_of(session), session.table.units["a"]) == ["engaged with x", "Melee Disadvantage"]
     assert badges(table_of(session), session.table.units["y"]) == ["fled"]
-    assert next_action(table_of(session)) == "R: fight 1 combat in the Melee phase"
+    assert next_action(table_of(session)) == Next("fight 1 combat in the Melee phase", ("R",))
     told = []
     for phase in ("upkeep", "engage", "ranged", "over"):
         session.adjust("table", "phase", phase)
-        told.append(next_action(table_of(session)))
+        told.append(next_action(table_of(session)).words)
     assert told == [
-        "R: begin turn 3 with the Upkeep",
-        "R: on to the next phase",
-        "R: on to the next phase",
-        "R: on to the next phase",
+        "begin turn 3 with the Upkeep",
+        "on to the next phase",
+        "on to the next phase",
+        "on to the next phase",
     ]
 
 

@@ -111,7 +111,7 @@ async def test_a_roll_stands_through_the_end_and_in_one_line_on_the_table() -> N
 async def test_closed_actions_are_behind_one_row_and_the_mark_is_on_the_suggested_one() -> None:
     async with showing(MemoryOpened(trial_table())) as (pilot, _):
         screen = on_top(pilot, TableScreen)
-        await sees(pilot, "1  Trial", "2  Any fight  out of turn", "2 closed")
+        await sees(pilot, "1  Trial", "2  Any fight", "2 closed")
         await misses(pilot, "a cup is missing")
         assert screen.next.actions.value == "trial"
         screen.next.actions.mark(FOLDED)

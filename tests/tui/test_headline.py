@@ -35,7 +35,7 @@ def test_the_cursor_stands_on_the_action_that_the_headline_names(game: str) -> N
         assert suggested is not None
         assert suggested.open, line
         assert panel.actions.value == suggested.name, line
-        assert words(suggested.title) & words(line), f"{line!r} does not name {suggested.title!r}"
+        assert words(suggested.title) & words(line.words), f"{line!r} does not name {suggested.title!r}"
         _play(opened, suggested if rng.random() < 0.6 else _any_turn(actions, suggested, rng), rng)
 
 

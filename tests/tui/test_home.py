@@ -266,8 +266,8 @@ def test_a_campaign_has_its_standings_in_the_colours_of_the_players() -> None:
 def test_home_names_the_procedure_that_a_game_stopped_in() -> None:
     duel = Summary(Path("a.toml"), "Duel", round=2, round_word="turn", phase="Main Phase", played="2026-11-21T20:00:00")
     when = datetime(2026, 11, 21, 22)
-    for waits_at, where in (("", "turn 2, Main"), ("Climb, jump or fall: Fall", "turn 2, Climb, jump or fall")):
-        duel.waits_at = waits_at
+    for waits_in, where in (("", "turn 2, Main Phase"), ("Climb: jump", "turn 2, Climb: jump")):
+        duel.waits_in = waits_in
         assert any(where in row.content.plain for row in home_rows(Overview(single=[duel]), 100, when))
 
 
@@ -295,10 +295,10 @@ def test_a_game_has_one_row_at_a_hundred_columns() -> None:
     rows = [row.content.plain for row in home_rows(found, 96, datetime(2026, 11, 21, 22)) if row.value is not None]
     assert all(row.endswith("◆ Maren's Guard 4  ■ Tobi's Mob 3  yesterday") for row in rows)
     assert [row.split("  ")[0] for row in rows] == ["Crossroads", "The ruined town"]
-    assert all("Better Wargame  turn 1, Melee  ◆" in row and "Building" not in row for row in rows)
+    assert all("Better Wargame  turn 1, Melee phase  ◆" in row and "Building" not in row for row in rows)
     # With more room nothing is told in short.
     (wide, _) = [row.content.plain for row in home_rows(found, 130, datetime(2026, 11, 21, 22))][1:]
-    assert "Building a Better Wargame  turn 1, Melee  ◆" in wide
+    assert "Building a Better Wargame  turn 1, Melee phase  ◆" in wide
 
 
 def test_a_long_name_wraps_in_its_column_and_is_never_cut() -> None:
@@ -328,7 +328,7 @@ def test_a_side_has_its_own_colour_at_home_and_none_where_the_file_does_not_say(
 def test_the_game_played_last_that_is_not_over_is_the_one_to_continue() -> None:
     single = [
         Summary(Path("b.toml"), "b", played="2026-11-23T10:00:00"),
-        Summary(Path("c.toml"), "c", played="2026-11-24T10:00:00", over="Ito won: all fell"),
+        Summary(Path("c.toml"), "c", played="2026-11-24T10:00:00", over="Ito won: all fell", ended="Ito won"),
         Summary(Path("a.toml"), "a", played=""),
     ]
     battle = Summary(Path("war/1.toml"), "1", played="2026-11-22T10:00:00", waits_at="Melee: Split")

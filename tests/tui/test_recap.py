@@ -11,9 +11,10 @@ import pytest
 from companion import store
 from companion.engine import registry
 from companion.engine.session import Session
+from companion.frontend.saying.days import away_words
 from companion.play.plain import Plain
 from companion.play.random_player import RandomPlayer
-from companion.report.recap import MOST, away_words, recap, was_away
+from companion.report.recap import MOST, recap, was_away
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.recap import RecapScreen
@@ -49,7 +50,7 @@ def test_ten_minutes_or_another_day_is_away(played: str, now: str, away: bool) -
     ],
 )
 def test_how_long_one_was_away_is_said(now: str, words: str) -> None:
-    assert away_words(LEFT, datetime.fromisoformat(now)) == words
+    assert ", ".join(away_words(LEFT, datetime.fromisoformat(now))) == words
 
 
 def played(game: str, inputs: int) -> Session:

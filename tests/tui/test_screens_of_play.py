@@ -100,7 +100,7 @@ def test_no_unit_is_a_number_where_all_fit_behind_one_another() -> None:
 def test_the_reasons_beside_the_number_to_reach_are_whole() -> None:
     numbers = [
         Tally.of("needs", "Scritch needs with natural weapons", 15, (Line("Mel", 15),)),
-        Tally.of("advantage", "Scritch's Advantage", 1, (Line("Advantage: Pack Tactics", 1),)),
+        Tally.of("advantage", "Scritch's Advantage", 1, (Line("Pack Tactics", 1),)),
         Tally.of("attacks", "Scritch's attacks", 1, (Line("Atk", 1),)),
     ]
     for width in (30, 40, 58, 80):

@@ -62,12 +62,13 @@ class Allotment(NamedTuple):
 class Split(Request[Allotment]):
     """A total to divide under one of several plans. `code` is the ruleset's own name for the refusal of any other.
 
-    `default` are the parts of the first plan that enter alone means; None if no way is the usual one.
+    `default` are the parts of the first plan that enter alone means; None if no way is the usual one. `noun` is what is
+    divided, as of several: `dice`.
     """
 
     kind = "split"
     several = True
-    __slots__ = ("_names", "code", "default", "enter", "plans")
+    __slots__ = ("_names", "code", "default", "enter", "noun", "plans")
 
     def __init__(
         self,
@@ -79,9 +80,11 @@ class Split(Request[Allotment]):
         tally: Sequence[Tally] = (),
         code: str = "",
         default: Mapping[str, int] | None = None,
+        noun: str = "",
     ) -> None:
         Request.__init__(self, name, by, title, tally)
         self.code = code
+        self.noun = noun
         self.default = default
         self._names: dict[str, tuple[Plan, dict[str, int]]] = {}
         self.plans = tuple(p for p in plans if _fits(p))

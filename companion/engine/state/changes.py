@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -124,19 +124,12 @@ class Tally(int):
         """What tells whether it is the same number: the units of an order that have a place, else the number."""
         return tuple(line.of or line.label for line in self.lines if line.value) if self.ranked else int(self)
 
-    def reasons(self) -> Iterator[tuple[str, int]]:
-        """Its lines in words, each with its value; what the name ends with is not said again: `Advantage: stunned`."""
-        said = f"{self.name.rpartition(' ')[2]}: "
-        return ((line.label.removeprefix(said), line.value) for line in self.lines)
-
     def sentence(self) -> str:
         """`pool 4: base 4, exhausted −1, boost +1`; of an order `attack order 2: 1. Ann (fast), 2. Bob (slow)`."""
         if self.ranked:
             parts = [line.label for line in self.lines]
             return f"{self.name} {int(self)}" + (": " + ", ".join(parts) if parts else "")
-        parts = [
-            f"{label} {signed(value)}" if i else f"{label} {value}" for i, (label, value) in enumerate(self.reasons())
-        ]
+        parts = [f"{line.label} {signed(line.value) if i else line.value}" for i, line in enumerate(self.lines)]
         return f"{self.name} {int(self)}" + (": " + ", ".join(parts) if parts else "")
 
 

@@ -27,6 +27,9 @@ OF_TEXT: Final = frozenset((PART, DICE, NUMBER))
 """The fields of spans that are about no unit and no model."""
 
 
+_ENDS: Final = (".", "!", "?", "…")
+
+
 class Named(Protocol):
     """A unit or one of its models."""
 
@@ -132,6 +135,29 @@ def _cut(text: str, start: int, end: int) -> Phrase:
 def says(text: str, of: Named, field: str, value: object) -> Phrase:
     """A text that says that a field of a unit or model has this value now: `2 of 6 health left`, `Weak`."""
     return Phrase.of(text, [*spans_of(text), Span(0, len(text), of.id, field, value)])
+
+
+def about(text: str, *of: str) -> Phrase:
+    """A text that tells of these units, models or sides, by their ids."""
+    return Phrase.of(text, [*spans_of(text), *(Span(0, len(text), one) for one in of)])
+
+
+def stopped(text: str) -> Phrase:
+    """The text as a whole sentence: with a full stop, if nothing ends it yet."""
+    return phrase(text) if text[-1:] in _ENDS else phrase(text, ".")
+
+
+def unstopped(text: str) -> Phrase:
+    """The text without its full stop, to go on behind it."""
+    if text[-1:] != ".":
+        return phrase(text)
+    end = len(text) - 1
+    return Phrase.of(text[:end], (span._replace(end=min(span.end, end)) for span in spans_of(text)))
+
+
+def unasked(title: str) -> Phrase:
+    """The title of a question as a heading, without what ends it."""
+    return Phrase.of(title.rstrip("?: "), spans_of(title))
 
 
 def falls(text: str, *out: Named) -> Phrase:

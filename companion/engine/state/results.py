@@ -9,6 +9,7 @@ from typing import Any
 from companion.engine.dice import Face, Faces, face_words
 from companion.engine.frozen import frozen
 from companion.engine.reading import Reading
+from companion.engine.state.phrases import phrase, stopped
 
 Before = tuple[Face | None, ...]
 
@@ -131,4 +132,4 @@ def rerolls(made: Result, worded: Callable[[str, str], str]) -> str:
 def with_rerolls(made: Result, worded: Callable[[str, str], str]) -> str:
     """The text of a result, and what was rolled again in a sentence of its own."""
     again = rerolls(made, worded)
-    return f"{made.text.rstrip('.')}. Rolled again: {again}." if again else made.text
+    return phrase(stopped(made.text), f" Rolled again: {again}.") if again else made.text

@@ -11,6 +11,7 @@ BREAKS: Final = "breaks at"
 class StandingRow(NamedTuple):
     """`value` of at most `max`; at `breaks_at` or beyond something becomes of the unit: `bound` says what, before the
     number. `spent` if it is 0 and began with more. `weighs`: what is decided and rolled in this fight hangs on it.
+    `conditions`: the value lists them, here one by one.
     """
 
     key: str
@@ -21,3 +22,4 @@ class StandingRow(NamedTuple):
     bound: str = BREAKS
     spent: bool = False
     weighs: bool = False
+    conditions: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ from functools import partial
 from companion.engine.action_list import ActionEntry, ActionList
 from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Option
-from companion.engine.ruleset import Phase
+from companion.engine.ruleset import Next, Phase
 from companion.engine.state.contacts import enemies_touching
 from companion.rules.better_wargame.aftermath import aftermath
 from companion.rules.better_wargame.melee.phase import melee_phase
@@ -91,20 +91,22 @@ ACTIONS: ActionList[WargameTable] = ActionList(
 )
 
 
-def next_action(table: WargameTable) -> str:
+def next_action(table: WargameTable) -> Next:
     """One line: what to do next."""
     if table.over:
-        return "The battle is over"
-    who = table.title(table.current)
+        return Next("The battle is over")
     waiting = any(a.open for a in ACTIONS.all(table) if a.values)
     fighting = sum(1 for u in table.units.values() if enemies_touching(table, u))
-    return {
-        "start": f"{who}: start turn {table.round}",
-        "movement": f"{who}: " + ("move units, then end Movement" if waiting else "end Movement"),
-        "shooting": f"{who}: " + ("shoot, then end Shooting" if waiting else "end Shooting"),
-        "firefight": "Both: play the Firefight",
-        "melee": f"{who}: play the Melee phase" + (f" ({fighting} units in contact)" if fighting else ""),
-    }.get(table.phase, "The battle is over")
+    words = {
+        "start": f"start turn {table.round}",
+        "movement": "move units, then end Movement" if waiting else "end Movement",
+        "shooting": "shoot, then end Shooting" if waiting else "end Shooting",
+        "firefight": "play the Firefight",
+        "melee": "play the Melee phase" + (f" ({fighting} units in contact)" if fighting else ""),
+    }.get(table.phase)
+    if words is None:
+        return Next("The battle is over")
+    return Next(words, tuple(table.sides) if table.phase == "firefight" else (table.current,))
 
 
 def badges(table: WargameTable, unit: WargameUnit) -> Sequence[str]:

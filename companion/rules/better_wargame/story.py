@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Note
+from companion.engine.state.phrases import about, stopped
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable
 from companion.engine.story import Scene, fight_words, sentence_of
@@ -20,7 +21,7 @@ _WORDS = {"firefight_phase": "fires on", "shoot": "shoots at"}
 def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
     """One scene a melee, firefight or shot; what follows it (tests, falling back) belongs to the last."""
     if not entry.outcome:
-        told = tuple(f"{event.text.rstrip('.')}." for event in entry.events if isinstance(event, Result))
+        told = tuple(stopped(event.text) for event in entry.events if isinstance(event, Result))
         if told:
             yield Scene((), told)
         return
@@ -59,12 +60,13 @@ def _fight(table: AnyTable, entry: JournalEntry, fight: Mapping[str, Any]) -> It
     # What cost most comes first, and what came to nothing is one sentence.
     for of in sorted(units, key=lambda of: -fight["casualties"].get(of, 0)):
         if hits[of] and fight["wounds"].get(of, 0):
-            yield _suffered(table, fight, of, hits[of], wiped_out=_wiped_out(entry, of, fight["casualties"].get(of, 0)))
+            wiped_out = _wiped_out(entry, of, fight["casualties"].get(of, 0))
+            yield about(_suffered(table, fight, of, hits[of], wiped_out=wiped_out), of)
     idle = [of for of in units if hits[of] and not fight["wounds"].get(of, 0)]
     total = sum(sum(hits[of].values()) for of in idle)
     if idle:
         came = "it does not wound" if total == 1 else "none wounds"
-        yield f"{does([table.title(of) for of in idle], 'takes')} {count(total, 'hit')}, and {came}."
+        yield about(f"{does([table.title(of) for of in idle], 'takes')} {count(total, 'hit')}, and {came}.", *idle)
 
 
 def _wiped_out(entry: JournalEntry, of: str, lost: int) -> bool:
@@ -97,4 +99,4 @@ def _after(entry: JournalEntry) -> Iterator[str]:
         elif isinstance(event, Note) and (
             str(event.facts.get("event", "")).startswith(_MOVES) or event.beside == "end"
         ):
-            yield f"{event.text.rstrip('.')}."
+            yield stopped(event.text)

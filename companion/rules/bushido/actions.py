@@ -8,7 +8,7 @@ from functools import partial
 from companion.engine.action_list import ActionEntry, ActionList
 from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Cost, Option
-from companion.engine.ruleset import Phase
+from companion.engine.ruleset import Next, Phase
 from companion.engine.state.contacts import enemy_pairs
 from companion.engine.wording import does
 from companion.rules.bushido.aftermath import aftermath
@@ -85,7 +85,7 @@ def feats(table: BushidoTable) -> Iterator[Option[str]]:
                 given = any(g.feat == feat.name for g in model.granted)
                 yield Option(
                     f"{model.id}: {feat.name}",
-                    f"{model.name}: {feat.name} ({feat.ki} Ki)",
+                    f"{model.name}: {feat.name}",
                     closed(model, feat) or ("in force" if given else None),
                     "cannot_pay" if (feat.ki or 0) > model.ki_tokens else "",
                     cost=(price(model, feat),),
@@ -143,18 +143,18 @@ ACTIONS: ActionList[BushidoTable] = ActionList(
 )
 
 
-def next_action(table: BushidoTable) -> str:
+def next_action(table: BushidoTable) -> Next:
     """The one line that says what to do next."""
     if table.over:
-        return f"The game is over: {table.over.why}"
+        return Next(f"The game is over: {table.over.why}")
     if table.phase == "starting":
-        return f"Turn {table.round}: play the Starting Phase"
+        return Next("play the Starting Phase", of_round=True)
     if table.phase == "ending":
-        return "The End Phase was left open: finish it"
+        return Next("The End Phase was left open: finish it")
     side = whose_turn(table)
     if side is None:
-        return "Every model is Exhausted: End Phase"
-    return f"{table.title(side)}: activate a model"
+        return Next("Every model is Exhausted: End Phase")
+    return Next("activate a model", (side,))
 
 
 def suggested_action(table: BushidoTable) -> str | None:

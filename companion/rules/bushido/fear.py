@@ -19,7 +19,9 @@ async def challenge(
     game: Game, model: BushidoUnit, name: str, what: str, title: str, dice: int, target: int, flat: list[Line]
 ) -> bool:
     """One challenge test, called `what`: 1s drop, the highest die and up to two supporting ones, `target` is needed."""
-    chances = partial(challenge_odds, model, title.partition(":")[0], dice, target, sum(line.value for line in flat))
+    chances = partial(
+        challenge_odds, model, f"{name.capitalize()} test", dice, target, sum(line.value for line in flat)
+    )
     (rolled,) = await game.roll(
         name, by=model.side, title=title, dice=[Dice(name, D6, dice, reads=reading(), reach=target)]
     ).with_odds(chances)

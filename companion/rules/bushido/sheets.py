@@ -67,7 +67,7 @@ def damage_rows() -> Iterator[Row]:
     yield "Strong / Weak", "three dice, the two highest / lowest; both: two dice"
     yield "Assassin", "against a Surprised target: three dice, any two"
     yield "the total", "2 to 12 is the row"
-    halved = [special.name.removesuffix(" Attack") for special in SPECIALS.values() if special.damage == "half"]
+    halved = [special.name for special in SPECIALS.values() if special.damage == "half"]
     yield "then: half", f"{', '.join(halved)}; rounding down"
     yield "then: Tough (X)", "-X, less Sharp"
     yield "then: Durable", "more than 1 wound becomes 1"

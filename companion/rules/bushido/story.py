@@ -8,6 +8,7 @@ from typing import Any
 from companion.engine.journal import JournalEntry
 from companion.engine.log import difference
 from companion.engine.state.changes import Change, Note, Recorded
+from companion.engine.state.phrases import about, stopped
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable
 from companion.engine.story import Scene, faces_words, lying, sentence_of
@@ -65,7 +66,7 @@ def _aside(table: AnyTable, part: Iterable[Recorded]) -> Iterator[str]:
         elif isinstance(event, Change):
             yield from _harm(table, event)
         elif _worth_telling(event.facts):
-            yield f"{event.text.rstrip('.')}."
+            yield stopped(event.text)
 
 
 def _worth_telling(facts: Mapping[str, Any]) -> bool:
@@ -79,7 +80,7 @@ def _harm(table: AnyTable, change: Change) -> Iterator[str]:
         return
     more, name = change.after - change.before, table.title(change.of)
     how = "takes" if more > 0 else "heals"
-    yield f"{name} {how} {count(abs(more), 'wound')}{f' ({change.why})' if change.why else ''}."
+    yield about(f"{name} {how} {count(abs(more), 'wound')}{f' ({change.why})' if change.why else ''}.", change.of)
 
 
 def _exchange(table: AnyTable, entry: JournalEntry, fighters: Sequence[str], part: Sequence[Recorded]) -> Iterator[str]:
@@ -119,13 +120,14 @@ def _came_of_it(table: AnyTable, part: Sequence[Recorded]) -> Iterator[str]:
         if isinstance(event, Note) and set(event.facts) == {"special", "model"}:
             special = event.facts["special"]
             did = "; ".join(_did(table, part, special))
-            yield f"{possessive(table.title(event.facts['model']))} {special} triggers{f': {did}' if did else ''}."
+            told = f"{possessive(table.title(event.facts['model']))} {special} triggers{f': {did}' if did else ''}."
+            yield about(told, event.facts["model"])
         elif isinstance(event, Result) and "rises" in event.facts:
             yield sentence_of(event)
         elif isinstance(event, Change) and event.field == "last_stand" and event.after:
-            yield f"{does(table.title(event.of), 'makes')} a Last Stand."
+            yield about(f"{does(table.title(event.of), 'makes')} a Last Stand.", event.of)
         elif isinstance(event, Change) and event.field == "in_play" and event.after is False:
-            yield f"{does(table.title(event.of), 'is')} out of play."
+            yield about(f"{does(table.title(event.of), 'is')} out of play.", event.of)
 
 
 def _did(table: AnyTable, part: Iterable[Recorded], special: str) -> Iterator[str]:
@@ -206,8 +208,9 @@ def _strike(
         # Who won is told with its own number first.
         came_to = f"{does(other, 'holds')} off {one}, {' against '.join(reversed(score))}{tie}"
     if not damage:
-        return f"{came_to}."
+        return about(f"{came_to}.", facts["attacker"], facts["defender"])
     wounds = sum(roll["wounds"] for roll in damage)
     dice = " and ".join(faces_words(roll["dice"]) for roll in damage)
     came = f"does {count(wounds, 'wound')}" if wounds else "does no harm"
-    return f"{came_to}, and {came} (damage {dice} at Success Level {damage[0]['sl']})."
+    told = f"{came_to}, and {came} (damage {dice} at Success Level {damage[0]['sl']})."
+    return about(told, facts["attacker"], facts["defender"])

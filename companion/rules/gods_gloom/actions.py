@@ -8,7 +8,7 @@ from functools import partial
 from companion.engine.action_list import ActionEntry, ActionList
 from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Cost, Option
-from companion.engine.ruleset import Phase
+from companion.engine.ruleset import Next, Phase
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import count, signed
 from companion.rules.gods_gloom.aftermath import aftermath
@@ -118,20 +118,20 @@ ACTIONS: ActionList[GloomTable] = ActionList(
 )
 
 
-def next_action(table: GloomTable) -> str:
+def next_action(table: GloomTable) -> Next:
     """What to do next, in one line."""
     if table.over is not None:
         winner = table.over.winner
-        return f"{table.side(winner).name if winner else 'Nobody'} wins: {table.over.why}"
+        return Next(f"{table.side(winner).name if winner else 'Nobody'} wins: {table.over.why}")
     if table.phase == "start":
-        return f"Round {table.round}: start the round and say who is Player A"
+        return Next("start the round and say who is Player A", of_round=True)
     side = whose_turn(table)
     if side is None:
-        return f"All activations of round {table.round} are used: end the round"
+        return Next(f"All activations of round {table.round} are used: end the round")
     left = count(table.side(side).activations_left, "activation")
     if not waiting(table, side):
-        return f"{table.side(side).name}: activate a unit again for 1 morale, or pass ({left} left)"
-    return f"{table.side(side).name}: activate a unit ({left} left)"
+        return Next(f"activate a unit again for 1 morale, or pass ({left} left)", (side,))
+    return Next(f"activate a unit ({left} left)", (side,))
 
 
 def badges(table: GloomTable, unit: GloomUnit) -> Sequence[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Note
-from companion.engine.state.phrases import parts_of, spans_of
+from companion.engine.state.phrases import about, joined, parts_of, spans_of, stopped
 from companion.engine.state.results import Result
 from companion.engine.state.table import AnyTable
 from companion.engine.story import Scene, fight_words, lying
@@ -25,7 +25,7 @@ def story(table: AnyTable, entry: JournalEntry) -> Iterator[Scene]:
     if len(fighters) == 2:
         # Who is pushed back or stands its ground; what was noted is told already.
         noted = {event.text for event in entry.events if isinstance(event, Note)}
-        told += [f"{text}." for text in entry.conclusion if text not in noted]
+        told += [stopped(text) for text in entry.conclusion if text not in noted]
         told += _price(table, entry)
     if told or entry.procedure == "end_round":
         # That the next round may begin is no part of the story.
@@ -49,7 +49,7 @@ def _aside(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
         yield f"{does(name, 'attacks')}, and no dice are rolled."
     for event in entry.events:
         if isinstance(event, Result) or (isinstance(event, Note) and "winner" in event.facts):
-            yield f"{event.text.rstrip('.')}."
+            yield stopped(event.text)
 
 
 def _melee(table: AnyTable, entry: JournalEntry, fighters: Sequence[str]) -> Iterator[str]:
@@ -57,9 +57,9 @@ def _melee(table: AnyTable, entry: JournalEntry, fighters: Sequence[str]) -> Ite
     facts: dict[str, Any] = {key: value for note in notes for key, value in note.facts.items()}
     word = "charges" if facts.get("charge") else "flanks" if facts.get("flanking") else "attacks"
     yield fight_words(table, fighters[:1], fighters[1:], word)
-    yield from (f"{note.text.rstrip('.')}." for note in notes if "frenzy" in note.facts)
+    yield from (stopped(note.text) for note in notes if "frenzy" in note.facts)
     yield from _helped(table, notes, fighters)
-    yield from (f"{event.text.rstrip('.')}." for event in entry.events if isinstance(event, Result) and _chosen(event))
+    yield from (stopped(event.text) for event in entry.events if isinstance(event, Result) and _chosen(event))
     yield from _rolls(table, entry, fighters)
     yield from _ended(table, entry)
 
@@ -79,13 +79,13 @@ def _ended(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
             harmless = not any(event.facts.get("inflicted", {"": 1}).values())
             # That one inflicts nothing is said by what the other does.
             said = [one for one in parts_of(event.text) if (INFLICTED, 0) not in _said(one)]
-            text = event.text.rstrip(".") if "inflicted" not in event.facts else ". ".join(said)
-            yield "Neither is hurt." if harmless else f"{text}."
+            text = event.text if "inflicted" not in event.facts else joined(". ", said)
+            yield "Neither is hurt." if harmless else stopped(text)
         elif isinstance(event, Note) and event.facts.get("reason") == "destroyed" and event.facts["winner"]:
             winner = table.title(event.facts["winner"])
-            yield f"{does(winner, 'wins')} the melee."
+            yield about(f"{does(winner, 'wins')} the melee.", event.facts["winner"])
         elif isinstance(event, Note) and any(key in event.facts for key in _AFTER):
-            yield f"{event.text.rstrip('.')}."
+            yield stopped(event.text)
 
 
 def _said(text: str) -> list[tuple[str, object]]:
@@ -107,7 +107,7 @@ def _price(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
             costs.setdefault(change.of, []).append(f"{lost} to {change.why}")
     for of, losses in costs.items():
         name = table.title(of)
-        yield f"{does(name, 'loses')} {listed(losses)}."
+        yield about(f"{does(name, 'loses')} {listed(losses)}.", of)
 
 
 def _rolls(table: AnyTable, entry: JournalEntry, fighters: Sequence[str]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from functools import partial
 from companion.engine.action_list import ActionEntry, ActionList
 from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Option
-from companion.engine.ruleset import Phase
+from companion.engine.ruleset import Next, Phase
 from companion.rules.legion.aftermath import aftermath
 from companion.rules.legion.catalog import unknown
 from companion.rules.legion.engagement import engaged_with, pairs
@@ -142,15 +142,15 @@ ACTIONS: ActionList[LegionTable] = ActionList(
 )
 
 
-def next_action(table: LegionTable) -> str:
+def next_action(table: LegionTable) -> Next:
     """The one line that says what to do next."""
     if table.over is not None:
-        return f"Game over: {table.over_why}"
+        return Next(f"Game over: {table.over_why}")
     if table.phase == "command":
-        return f"Round {table.round}: reveal command cards and issue orders"
+        return Next("reveal command cards and issue orders", of_round=True)
     side = whose_turn(table)
     if table.phase == "end" or side is None:
-        return f"End round {table.round}"
+        return Next(f"End round {table.round}")
     faceup = any(u.order == "faceup" for u in waiting(table, side))
     pool = bool(order_pool(table, side))
     how = (
@@ -160,7 +160,7 @@ def next_action(table: LegionTable) -> str:
         if faceup
         else "draw an order token"
     )
-    return f"{table.title(side)}: {how}"
+    return Next(how, (side,))
 
 
 def suggested_action(table: LegionTable) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Note
-from companion.engine.state.phrases import OUT, parts_of, spans_of
+from companion.engine.state.phrases import OUT, about, parts_of, phrase, spans_of, stopped, unstopped
 from companion.engine.state.results import Result, rerolls, with_rerolls
 from companion.engine.state.table import AnyTable
 from companion.engine.story import Scene, fight_words
@@ -41,13 +41,12 @@ def _sentences(table: AnyTable, entry: JournalEntry, attacks: Sequence[tuple[str
         if isinstance(event, Result) and not any(key in event.facts for key in _UNTOLD):
             last = event
             made = event.step == _ATTACK and ahead
-            text = with_rerolls(event, table.worded).rstrip(".")
-            told.append(_attack(table, event, *ahead.pop(0)) if made else f"{text}.")
+            told.append(_attack(table, event, *ahead.pop(0)) if made else stopped(with_rerolls(event, table.worded)))
         elif isinstance(event, Result) and (again := rerolls(event, table.worded)):
             told.append(f"Rolled again: {again}.")
         elif isinstance(event, Note) and _worth_telling(event, fallen) and not _said(event, last):
             # Outside attacks the fallen are noted before the wounds that felled them.
-            told.insert(0 if "wounds" in event.facts else len(told), f"{event.text}.")
+            told.insert(0 if "wounds" in event.facts else len(told), stopped(event.text))
     return told
 
 
@@ -57,10 +56,14 @@ def _shots(table: AnyTable, entry: JournalEntry) -> Iterator[str]:
     for change in entry.changes():
         owner = table.owner_of(change.of)
         if owner is not None and change.field == "wounds" and change.by and change.after > change.before:
-            pair = table.title(change.by), table.title(owner.id)
+            pair = change.by, owner.id
             hurt[pair] = hurt.get(pair, 0) + change.after - change.before
     for (shooter, target), wounds in hurt.items():
-        yield f"{does(shooter, 'shoots')} at {target}: {count(wounds, 'wound')}."
+        yield about(
+            f"{does(table.title(shooter), 'shoots')} at {table.title(target)}: {count(wounds, 'wound')}.",
+            shooter,
+            target,
+        )
 
 
 def _worth_telling(note: Note, fallen: bool) -> bool:
@@ -93,6 +96,6 @@ def _attacks(table: AnyTable, entry: JournalEntry) -> list[tuple[str, str]]:
 
 def _attack(table: AnyTable, result: Result, attacker: str, defender: str) -> str:
     """`Luke attacks Stormtroopers: 3 hits, 1 blank.`"""
-    lead = fight_words(table, [attacker], [defender], "attacks").rstrip(".")
+    lead = unstopped(fight_words(table, [attacker], [defender], "attacks"))
     again = rerolls(result, table.worded)
-    return f"{lead}: {parts_of(result.text)[-1]}." + (f" Rolled again: {again}." if again else "")
+    return phrase(lead, ": ", stopped(parts_of(result.text)[-1]), f" Rolled again: {again}." if again else "")

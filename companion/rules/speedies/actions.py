@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.action_list import ActionEntry, ActionList
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Option
-from companion.engine.ruleset import Phase
+from companion.engine.ruleset import Next, Phase
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import listed
 from companion.rules.speedies import cast, engagement, ranged
@@ -100,23 +100,23 @@ ACTIONS: ActionList[SpeediesTable] = ActionList(
 )
 
 
-def next_action(table: SpeediesTable) -> str:
+def next_action(table: SpeediesTable) -> Next:
     """The one line that says what to do next."""
     if table.over:
         owing = [side.name for side in table.sides.values() if side.owes_aftermath]
         after = f" {listed(owing)}: play the aftermath." if owing else ""
-        return f"The battle is over: {table.over_why}.{after}"
-    who = table.sides[table.current].name
+        return Next(f"The battle is over: {table.over_why}.{after}")
+    by = (table.current,)
     if table.phase == "upkeep":
-        return f"{who}: begin turn {table.round} with the Upkeep"
+        return Next(f"begin turn {table.round} with the Upkeep", by)
     if table.phase == "melee":
         count = len([c for c in engagement.combats(table, []) if engagement.of_current_side(table, c)])
         if count == 0:
-            return f"{who}: no combat; end the turn with the Melee phase"
-        return f"{who}: fight {count} combat{'s' if count > 1 else ''} in the Melee phase"
+            return Next("no combat; end the turn with the Melee phase", by)
+        return Next(f"fight {count} combat{'s' if count > 1 else ''} in the Melee phase", by)
     able = [a for a in ACTIONS.all(table) if a.open and a.param]
     words = " or ".join(a.title.lower() for a in able if a.name != "climb")
-    return f"{who}: {words}, then on to the next phase" if words else f"{who}: on to the next phase"
+    return Next(f"{words}, then on to the next phase" if words else "on to the next phase", by)
 
 
 def suggested_action(table: SpeediesTable) -> str | None:

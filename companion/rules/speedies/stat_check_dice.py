@@ -55,9 +55,9 @@ def lean_lines(for_: Sequence[str], against: Sequence[str]) -> list[Line]:
     """The lines that `lean_of` adds up."""
     lines = []
     if for_:
-        lines.append(Line("Advantage: " + ", ".join(for_), 1, "Stat Check"))
+        lines.append(Line(", ".join(for_), 1, "Stat Check"))
     if against:
-        lines.append(Line("Disadvantage: " + ", ".join(against), -1, "Stat Check"))
+        lines.append(Line(", ".join(against), -1, "Stat Check"))
     return lines
 
 

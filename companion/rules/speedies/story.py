@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Note
+from companion.engine.state.phrases import stopped
 from companion.engine.state.results import Result, with_rerolls
 from companion.engine.state.table import AnyTable
 from companion.engine.story import Scene, names, pair_of
@@ -44,12 +45,12 @@ def _by_combat(
         if isinstance(event, Result) and not any(key in event.facts for key in _UNTOLD):
             pair = pair_of(event.facts)
             current = next((group for group in combats if pair and pair[0] in group), current)
-            told.setdefault(current, []).append(f"{with_rerolls(event, table.worded).rstrip('.')}.")
+            told.setdefault(current, []).append(stopped(with_rerolls(event, table.worded)))
         elif isinstance(event, Note) and "shielded" in event.facts:
             current = next((group for group in combats if event.facts["unit"] in group), current)
-            told.setdefault(current, []).append(f"{event.text.rstrip('.')}.")
+            told.setdefault(current, []).append(stopped(event.text))
         elif isinstance(event, Note) and any(key in event.facts for key in _NOTES) and event.beside != "result":
-            told.setdefault(current, []).append(f"{event.text.rstrip('.')}.")
+            told.setdefault(current, []).append(stopped(event.text))
     return told
 
 

@@ -27,7 +27,7 @@ def commit_record(made: Commit, played: str, seed: Seed | None = None) -> Record
     if made.sealed:
         record["sealed"] = True
     if made.waits_at:
-        record["at"] = made.waits_at
+        record |= {"at": made.waits_at, "in": made.waits_in}
     if made.place is not None:
         record["place"] = {"after": made.place.after, "changes": made.place.changes}
     if seed is not None:
@@ -50,6 +50,7 @@ _BESIDE: Mapping[str, Any] = {
     "request_crc": Count,
     "sealed": bool,
     "at": str,
+    "in": str,
     "rest": RestTable,
     "played": str,
     "seed": str,

@@ -181,7 +181,7 @@ SESSION = Kind(
     ("entries", "checksum"),
     ("options", "sides", "units", "table"),
     ("journal", "entries"),
-    ("name", "game", "round", "round_word", "phase", "sides", "over", "played"),
+    ("name", "game", "round", "round_word", "phase", "sides", "over", "ended", "played"),
     from_line=True,
 )
 

@@ -42,6 +42,7 @@ class RestTable:
     phase: str
     sides: tuple[SideLine, ...]
     over: str
+    ended: str = ""
 
 
 @frozen
@@ -57,6 +58,7 @@ class SummaryTable:
     phase: str = ""
     sides: tuple[SideLine, ...] = ()
     over: str = ""
+    ended: str = ""
     played: str = ""
 
 
@@ -152,15 +154,16 @@ class Snapshot:
 def situation(table: AnyTable) -> dict[str, Any]:
     """How a game stands, for lists: round, phase, sides with the units that are left, and how it ended."""
     over = table.over
-    ended = ""
+    ended: dict[str, str] = {}
     if over is not None:
-        ended = (f"{table.title(over.winner)} won: " if over.winner else "a draw: ") + over.why
+        how = f"{table.title(over.winner)} won" if over.winner else "a draw"
+        ended = {"over": f"{how}: {over.why}", "ended": how}
     return {
         "round": table.round,
         "phase": table.spec.phase(table.phase).title,
         "sides": [_side(table, side) for side in table.sides.values()],
-        "over": ended,
-    }
+        "over": "",
+    } | ended
 
 
 def _side(table: AnyTable, side: Side) -> dict[str, Any]:

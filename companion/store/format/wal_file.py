@@ -79,6 +79,7 @@ class LogEnd:
 
     header: LogHeader
     at: str
+    procedure: str
     played: str
     rest: Mapping[str, Any] | None
 
@@ -101,7 +102,7 @@ def parse_end(data: bytes, contains: tuple[str, int] = ("", 0)) -> LogEnd | None
         rest = next((record["rest"] for line in rests for record in _records([line]) if "rest" in record), None)
     except ValueError:
         return None
-    return LogEnd(header, str(last.get("at", "")), str(last.get("played", "")), rest)
+    return LogEnd(header, str(last.get("at", "")), str(last.get("in", "")), str(last.get("played", "")), rest)
 
 
 def _true_lines(data: bytes) -> tuple[LogHeader, list[bytes], int, int] | None:

@@ -9,9 +9,11 @@ from textual.content import Content
 from textual.geometry import Size
 
 from companion.engine.requests import Request
-from companion.engine.ruleset import Action
+from companion.engine.ruleset import Action, Next
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import count
+from companion.frontend.clean import shortened
+from companion.frontend.wording import next_words
 from companion.tui.board.facts import Board
 from companion.tui.commands import CAMPAIGN, HOME, LUCK, REPORT, Command
 from companion.tui.controller import SessionController
@@ -89,7 +91,7 @@ class NextPanel:
         if request is not None:
             left, right, colour = band_words(table, request, secret=secret, ruling=False)
             # The whole of a long request is read in the guide.
-            left = left if len(left) <= _LONGEST else ": ".join(left.split(": ")[:2])
+            left = shortened(left, _LONGEST)
         else:
             left, right, colour = clean(waits_at), "", fill("text")
         self.band.show(left, right, colour)
@@ -100,7 +102,7 @@ class NextPanel:
     def show_actions(
         self,
         table: AnyTable,
-        line: str,
+        line: Next,
         right: str,
         actions: Sequence[Action],
         suggested: Action | None,
@@ -116,8 +118,8 @@ class NextPanel:
         rows too (`after`): commands of the screen, each with its words. The cursor goes to the suggested action
         whenever play went on (`moment`) and stays where players put it else.
         """
-        left, colour = headline(table, line, suggested)
-        self.band.show(left, right, colour)
+        mark, left, colour = headline(table, line, suggested)
+        self.band.show(mark + left, right, colour)
         tools_last = sorted(actions, key=lambda action: action.kind == "out_of_turn")
         offered = [action for action in tools_last if action.open]
         if suggested in offered:
@@ -165,27 +167,23 @@ def _right(controller: SessionController, board: Board) -> str:
     return count(many, "melee") if many else ""
 
 
-def headline(table: AnyTable, line: str, suggested: Action | None) -> tuple[str, str]:
-    """`■ SORA: activate a model` and the fill of the band: the colour of the side that decides, if one does."""
-    words = clean(line)
-    for side in table.sides:
-        name = clean(table.title(side))
-        if words.casefold().startswith(name.casefold() + ":"):
-            what = small(table, words[len(name) + 1 :].strip())
-            return f"{side_mark(table, side)} {name.upper()}: {what}", fill(side_colour(table, side))
-    if words.casefold().startswith("both:"):
-        return f"BOTH: {small(table, words[5:].strip())}", fill("text")
-    by = suggested.by if suggested is not None and table.over is None else None
-    if by in table.sides:
-        return f"{side_mark(table, by)} {clean(table.title(by)).upper()}: {small(table, words)}", fill(
-            side_colour(table, by)
-        )
-    return words, fill("text")
+def headline(table: AnyTable, line: Next, suggested: Action | None) -> tuple[str, str, str]:
+    """`■ `, `SORA: activate a model` and the fill of the band: the colour of the side that decides, if one does."""
+    alone = line.by
+    if not alone and suggested is not None and suggested.by and table.over is None:
+        alone = (suggested.by,)
+    if len(alone) > 1:
+        return "", f"BOTH: {small(table, clean(line.words))}", fill("text")
+    words = clean(next_words(table, line._replace(by=())))
+    for side in alone:
+        name = clean(table.title(side)).upper()
+        return f"{side_mark(table, side)} ", f"{name}: {small(table, words)}", fill(side_colour(table, side))
+    return "", words, fill("text")
 
 
 def action_rows(offered: Sequence[Action], width: int) -> list[Row]:
     """`1  Activate a model              Chiyo, Oda, Itsunagi`: what it can be started with in a column of its own."""
-    titles = [titled(clean(action.title)) + _tool(action) for action in offered]
+    titles = [titled(clean(action.title)) for action in offered]
     column = max([0, *(Content(title).cell_length for title in titles)]) + 2
     column = max(column, min(_TITLE, width - 24)) if column < width - 16 else 0
     rows = []
@@ -201,10 +199,6 @@ def action_rows(offered: Sequence[Action], width: int) -> list[Row]:
 
 def _numbered(number: int, words: str) -> Content:
     return Content.assemble((f"{number}  " if number < 10 else "   ", STRONG), plain(words))
-
-
-def _tool(action: Action) -> str:
-    return "  out of turn" if action.kind == "out_of_turn" and "out of turn" not in action.title else ""
 
 
 def _values(action: Action, room: int) -> str:

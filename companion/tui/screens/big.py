@@ -190,8 +190,8 @@ class BigScreen(PlayScreen):
         table, request = session.table, session.request
         if request is None:
             suggested = self.controller.hooks.suggested(self.controller.hooks.actions())
-            line, colour = headline(table, self.controller.hooks.next_action(), suggested)
-            return _fitting(line.lstrip("◆■▲▼ "), width), colour
+            _, line, colour = headline(table, self.controller.hooks.next_action(), suggested)
+            return _fitting(line, width), colour
         side, who = who_of(table, request)
         colour = fill(side_colour(table, side) if side else "text")
         if session.secret is not None:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import work
 from textual.content import Content
 
+from companion.frontend.saying.days import when_words
 from companion.tui.commands import ACCEPT, DELETE, Command, handles
 from companion.tui.look.rows import flow
-from companion.tui.screens.home_rows import when_words
 from companion.tui.screens.list_panel import SIDES, ListPanel
 from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import LineList, Row

@@ -18,6 +18,7 @@ from companion.engine.wording import count, listed
 from companion.frontend.careers import career_words
 from companion.frontend.pixels import ROWS, pixels
 from companion.frontend.roster_words import field_words, kept_words, plain_word
+from companion.frontend.saying.days import day_words
 from companion.frontend.setup import COLOURS
 from companion.frontend.wording import titled
 from companion.store.battles import session_of
@@ -29,7 +30,6 @@ from companion.store.listing import Summary, summary_of
 from companion.store.pairing import suggested
 from companion.tui.look.colours import MIND
 from companion.tui.look.rows import wrapped
-from companion.tui.screens.home_rows import day_words
 from companion.tui.text import MARKS, plain
 from companion.tui.widgets.lines import Row
 
@@ -171,7 +171,7 @@ def _waiting(seen: Seen, of: str, head: Summary) -> Content:
         return plain(f"waits at {head.waits_at}", "$accent")
     if head.over:
         names = listed([_name(seen.campaign, one) for one in owed(seen.campaign, of)])
-        return plain(f"over: {head.over.partition(':')[0]}. Aftermath of {names}", "$accent")
+        return plain(f"over: {head.ended}. Aftermath of {names}", "$accent")
     return plain(f"{head.round_word} {head.round}, {head.phase}" if head.played else "not begun", "$accent")
 
 

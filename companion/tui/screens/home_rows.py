@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from textual.content import Content
 
+from companion.frontend.saying.days import when_words
 from companion.tui.look.pips import pips
 from companion.tui.look.rows import flow, wrapped
 from companion.tui.text import MARKS, clean, plain
@@ -220,9 +221,9 @@ def _score(standings: Sequence[Won]) -> Content:
 
 def _session(made: Summary, kind: str, now: datetime, short: str = "") -> _Line:
     name = made.name or made.file.stem
-    over, played = made.over.partition(":")[0], f"{made.round_word} {made.round}"
+    over, played = made.ended, f"{made.round_word} {made.round}"
     # In the middle of a procedure its title says more than the phase.
-    stopped = made.waits_at.partition(": ")[0] or re.sub(r" phase$", "", made.phase, flags=re.IGNORECASE)
+    stopped = made.waits_in or made.phase
     when = when_words(made.played, now)
     place = Place(made.file)
     return _Line(
@@ -375,27 +376,3 @@ def _ready(found: Overview, wanted: str, width: int) -> Iterator[Row]:
         else:
             below = (Content.assemble("  ", row) for row in wrapped(names, width - 2))
             yield Row(value, Content("\n").join([plain(title, "bold"), *below]))
-
-
-def when_words(played: str, now: datetime) -> str:
-    """`today 11:22`, `yesterday`, `14 Nov`, with the year if it is another; empty for a game not yet played."""
-    try:
-        at = datetime.fromisoformat(played)
-    except ValueError:
-        return ""
-    if len(played) <= len("2026-11-14"):
-        return day_words(played, now.date())
-    at = at.astimezone(now.tzinfo)
-    words = day_words(at.date().isoformat(), now.date())
-    return f"today {at:%H:%M}" if words == "today" else words
-
-
-def day_words(day: str, today: date) -> str:
-    """`today`, `yesterday`, `14 Nov` or `14 Nov 2025` for a day as 2026-11-14; any other text stays as it is."""
-    try:
-        at = date.fromisoformat(day)
-    except ValueError:
-        return day
-    if at in (today, today - timedelta(days=1)):
-        return "today" if at == today else "yesterday"
-    return f"{at.day} {at:%b}" + (f" {at.year}" if at.year != today.year else "")

@@ -8,6 +8,7 @@ from textual.widget import Widget
 from companion.engine import log
 from companion.engine.odds import Odds
 from companion.frontend.letters import letters
+from companion.frontend.wording import next_words
 from companion.tui.controller import SessionController
 from companion.tui.screens.guide_mode import Mode
 from companion.tui.screens.rulings import offered_words
@@ -79,7 +80,7 @@ class Middle(Vertical):
         entry = self.controller.ended
         if mode == "end" and entry is not None:
             summary = log.summary(session, entry)
-            return ended(session.table, entry, summary, self.controller.hooks.next_action())
+            return ended(session.table, entry, summary, next_words(session.table, self.controller.hooks.next_action()))
         if request is not None and not session.decides:
             return waiting(session, request)
         return watching(session.table, request, session.read_only)

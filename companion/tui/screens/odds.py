@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import Final
 
 from textual.content import Content
@@ -11,6 +10,7 @@ from textual.content import Content
 from companion.engine.goals import GOALS
 from companion.engine.odds import Heading, Odds
 from companion.engine.requests import Request
+from companion.engine.state.phrases import stopped
 from companion.frontend.odds import best_words, distribution, figure, worth_words
 from companion.tui.commands import ACCEPT, Command
 from companion.tui.controller import SessionController
@@ -56,14 +56,14 @@ class OddsPanel(ListPanel[str]):
             found += [_line(row) for row in self._option(option, room)]
         assumes = [*self.odds.assumes, *self._sampled()]
         if assumes:
-            said = " ".join(f"{titled(text).removesuffix('.')}." for text in assumes)
+            said = " ".join(stopped(titled(text)) for text in assumes)
             found += [_line(BLANK), *(_line(row) for row in wrapped(plain(said, QUIET), room))]
         return found
 
     def _worth(self) -> str:
         if self.odds.value is None:
             return ""
-        return f"Best play is worth {_worth_words(self.odds, self.odds.value)}."
+        return f"Best play is worth {worth_words(self.odds, self.odds.value, '%')}."
 
     def _sampled(self) -> list[str]:
         if self.odds.exact:
@@ -73,7 +73,7 @@ class OddsPanel(ListPanel[str]):
     def _option(self, option: str, width: int) -> Iterator[Content]:
         guarantee = dict(self.odds.guarantees).get(option)
         words = "guarantees" if self.odds.mix else "worth"
-        worth = f"   {words} {_worth_words(self.odds, guarantee)}" if guarantee is not None else ""
+        worth = f"   {words} {worth_words(self.odds, guarantee, '%')}" if guarantee is not None else ""
         share = dict(self.odds.mix).get(option)
         mixed = f"   in the mix {round(float(share) * 100)} %" if share else ""
         name = self.request.option_words(option, self.controller.session.table.title)
@@ -115,10 +115,6 @@ class OddsPanel(ListPanel[str]):
         if command is not ACCEPT:
             return super().short(command)
         return "pick one for me" if self.lines.value == PICK else "this goal"
-
-
-def _worth_words(odds: Odds, worth: Fraction) -> str:
-    return worth_words(odds, worth).replace(" percent", " %").replace("-", "−")
 
 
 def _line(content: Content) -> Row:

@@ -12,7 +12,9 @@ from textual.widget import Widget
 from companion.engine.log import argument_words
 from companion.engine.session import Session
 from companion.engine.wording import does, listed
-from companion.report.recap import Told, away_words, recap
+from companion.frontend.saying.days import away_words
+from companion.frontend.wording import next_words, sentence
+from companion.report.recap import Told, recap
 from companion.tui.board.block import Columns, Detail, block
 from companion.tui.board.facts import board_of
 from companion.tui.board.heads import round_words, side_head
@@ -25,7 +27,7 @@ from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, beside, halves, headed
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.sizes import NORMAL
-from companion.tui.text import plain
+from companion.tui.text import plain, titled
 from companion.tui.widgets.guide_band import band_words
 from companion.tui.widgets.plain import PlainStatic
 
@@ -46,7 +48,7 @@ class RecapScreen(PlayScreen):
 
     def __init__(self, controller: SessionController, played: str, now: datetime) -> None:
         super().__init__(controller)
-        self.away = away_words(played, now)
+        self.at, self.ago = away_words(played, now)
         self.head = PlainStatic(id="head")
         self.page = PlainStatic(id="recap")
         self.band = Band()
@@ -62,11 +64,18 @@ class RecapScreen(PlayScreen):
         """Reads what happened, and draws it."""
         session = self.controller.session
         left, right, fill = self._asked()
-        self.told = recap(session, _now(session) if session.run is not None else _sentence(left))
+        self.told = recap(session, self._stands())
         self.band.show(left, _HERE if len(left) + len(_HERE) + 6 < self.size.width else right and "", fill)
         self._draw()
         # Nothing here takes the keys, so that nothing draws them once the screen stands.
         _ = self.call_after_refresh(self.show_keys)
+
+    def _stands(self) -> str:
+        """Where the game waits: the open procedure, or what is to do next."""
+        session = self.controller.session
+        if session.run is not None:
+            return _now(session)
+        return sentence(titled(next_words(session.table, self.controller.hooks.next_action())))
 
     def _asked(self) -> tuple[str, str, str]:
         """The words of the band, as they stand over the very question."""
@@ -74,8 +83,8 @@ class RecapScreen(PlayScreen):
         if session.request is not None:
             return band_words(session.table, session.request, secret=session.secret is not None, ruling=False)
         hooks = self.controller.hooks
-        words, fill = headline(session.table, hooks.next_action(), hooks.suggested(hooks.actions()))
-        return words, "", fill
+        mark, words, fill = headline(session.table, hooks.next_action(), hooks.suggested(hooks.actions()))
+        return mark + words, "", fill
 
     def _draw(self) -> None:
         self.show_head()
@@ -134,7 +143,7 @@ class RecapScreen(PlayScreen):
     def show_head(self) -> None:
         """When one left; what is played, and where it stands."""
         session = self.controller.session
-        away = self.away if self.size.width >= NARROW else self.away.partition(",")[0]
+        away = ", ".join(filter(None, (self.at, self.ago))) if self.size.width >= NARROW else self.at
         left = Content.assemble(("Since you left", STRONG), plain(f"  {away}", QUIET))
         right = plain(f"{session.ruleset.title}  {round_words(self.controller)}", QUIET)
         width = max(1, self.size.width - 2)
@@ -189,8 +198,3 @@ def _now(session: Session) -> str:
     at = f", at {step}" if step and step != run.procedure.title else ""
     alone = isinstance(request.by, str) and request.by in table.sides
     return f"{words}{at}: {does(table.title(str(request.by)), 'decides')}." if alone else f"{words}{at}: both decide."
-
-
-def _sentence(asked: str) -> str:
-    words = asked.lstrip("◆■▲▼ ")
-    return words if words.endswith((".", "!", "?")) else f"{words}."

@@ -56,17 +56,17 @@ def ask_meaning(book: RulingBook, key: str, ask: Callable[..., None], then: Call
         return False
 
     def keep(chosen: int) -> None:
-        meaning, value, _ = choices[(chosen - 1) % len(choices)]
+        meant = choices[(chosen - 1) % len(choices)]
         try:
-            row = book.keep(key, meaning, value, scope="campaign" if chosen <= len(choices) else "battle")
+            row = book.keep(key, meant.meaning, meant.value, scope="campaign" if chosen <= len(choices) else "battle")
         except InvalidInput as fault:
             then(refusal(fault))
         else:
             then(f"Ruling {row.n} is kept")
 
     answers: list[tuple[int | None, str]] = [(None, "Only this once")]
-    answers += [(n, f"In this campaign: {words}") for n, (_, _, words) in enumerate(choices, 1)]
-    answers += [(n + len(choices), f"In this battle: {words}") for n, (_, _, words) in enumerate(choices, 1)]
+    answers += [(n, f"In this campaign: {one.words}") for n, one in enumerate(choices, 1)]
+    answers += [(n + len(choices), f"In this battle: {one.words}") for n, one in enumerate(choices, 1)]
     question = "What does the ruling mean, when the same question comes again?"
     ask(question, answers, keep, after=lambda: then(""))
     return True

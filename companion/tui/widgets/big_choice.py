@@ -18,7 +18,7 @@ from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.text import plain, titled
 from companion.tui.widgets.big_fills import BigFills, Entry
 from companion.tui.widgets.body import Body
-from companion.tui.widgets.option_rows import closed_of, listed_of, without_cost
+from companion.tui.widgets.option_rows import closed_of, listed_of
 
 
 class BigChoice(Body[Choose[object]]):
@@ -67,7 +67,7 @@ class BigChoice(Body[Choose[object]]):
             figures = zip(self.figures.of(option_of(option.value)), self.figures.titles, strict=True)
             figure = next((f"{figure} {title}" for figure, title in figures if figure), "")
             cost = cost_words(option.cost) if option.cost != shared else ""
-            yield Entry(option.value, titled(without_cost(option)), plain(option.does).plain, figure, cost)
+            yield Entry(option.value, titled(option.label), plain(option.does).plain, figure, cost)
 
     def fit(self) -> None:
         """As many fills as there is room for."""

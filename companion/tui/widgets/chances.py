@@ -30,18 +30,18 @@ def chance_parts(odds: Odds | None, option: str) -> list[Content]:
     """
     if odds is None:
         return []
-    groups: dict[str, list[tuple[str, str]]] = {}
+    groups: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for heading in deciding(odds.headings):
         number, (subject, text) = figure(odds, option, heading), _subject(heading)
         if number not in _NEXT_TO_NOTHING:
-            groups.setdefault(subject or f": {text}", []).append((number, text))
+            groups.setdefault((subject, "" if subject else text), []).append((number, text))
     return [
         Content.assemble(
-            (f"{of}: " if place == 0 and not of.startswith(": ") else "", QUIET),
+            (f"{of}: " if place == 0 and of else "", QUIET),
             (number, STRONG),
             (f" {text}{',' if place < len(said) - 1 else ''}", QUIET),
         )
-        for of, said in groups.items()
+        for (of, _), said in groups.items()
         for place, (number, text) in enumerate(said)
     ]
 
@@ -72,9 +72,8 @@ def deciding(headings: Sequence[Heading]) -> list[Heading]:
 
 
 def _subject(heading: Heading) -> tuple[str, str]:
-    """Of whom a heading tells, empty if it names nobody first, and what: `Anselm`, `stunned`."""
-    subject, named, text = clean(heading.text).rpartition(": ")
-    return (subject, text) if named else ("", text)
+    """Of whom a heading tells, empty if the name is not apart, and what: `Anselm`, `stunned`."""
+    return (clean(heading.name), clean(heading.words)) if heading.apart else ("", clean(heading.text))
 
 
 def assumed_words(odds: Odds) -> Content:

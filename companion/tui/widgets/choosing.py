@@ -28,7 +28,7 @@ from companion.tui.widgets.chances import figure_parts
 from companion.tui.widgets.entry import EntryInput
 from companion.tui.widgets.folded import FOLDED
 from companion.tui.widgets.lines import LineList, Row
-from companion.tui.widgets.option_rows import closed_of, listed_of, option_rows, without_cost
+from companion.tui.widgets.option_rows import closed_of, listed_of, option_rows
 from companion.tui.widgets.submit_button import Ready
 
 _NOTE_ROWS = 3
@@ -102,7 +102,7 @@ class ChooseBody(OptionsBody[Choose[object]]):
         option = next((one for one in self.request.options if one.value == self.lines.value), None)
         if option is None:
             return Ready("Choose one", can=False)
-        name = titled(without_cost(option))
+        name = titled(option.label)
         return Ready(name, cost_words(option.cost), can=option.why_not is None)
 
     def submit(self) -> None:

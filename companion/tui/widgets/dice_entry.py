@@ -309,11 +309,12 @@ def _count_row(group: Dice, words: Sequence[str], good: frozenset[Face], *, curs
 
 def _rest(given: int, group: Dice, form: str) -> Content:
     """What is still missing, in as many words as there is room for."""
-    wanted, noun = group.count, group.die.noun
-    left = missing(given, wanted, noun)
+    wanted = group.count
     if form == "slots":
         return plain(_SLOT * (wanted - given), QUIET)
-    return plain(f" {left.split(f' {noun[:2]}')[0]}" if form == "pairs" else f"   {left}", QUIET)
+    if form == "pairs" and given < wanted:
+        return plain(f" {given} of {wanted}", QUIET)
+    return plain(f"   {missing(given, wanted, group.die.noun)}", QUIET)
 
 
 def _named(stands: Arrangement, place: int, block: Sequence[Content], width: int) -> list[Content]:

@@ -11,7 +11,7 @@ from companion.engine.standing import Standing
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import AnyTable
-from companion.engine.wording import does, signed
+from companion.engine.wording import does, minus, signed
 from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
 from companion.tui.look.pips import bound, health
 from companion.tui.look.rows import BLANK, beside, flow
@@ -136,7 +136,7 @@ def _under(
 
 def conditions_of(one: Standing) -> list[Content]:
     """`Suppressed,` and `Out of play`: the conditions of a fighter one by one, so that none is broken in a row."""
-    words = [part for row in one.rows if row.key == CONDITIONS for part in str(row.value).split(", ")]
+    words = [part for row in one.rows for part in row.conditions]
     return [plain(f"{part}," if at < len(words) else part, MIND) for at, part in enumerate(words, 1)]
 
 
@@ -210,7 +210,7 @@ def number(row: StandingRow, carried: Container[str] = ()) -> Content:
         return BLANK
     limited = row.max is not None and row.max <= _HIGHEST_BOUND
     most = f" of {row.max}" if limited else ""
-    amount = str(row.value).replace("-", "−")
+    amount = minus(row.value)
     shown = plain(f"{label(row)} {amount}{most}", TEXT if row.key in carried or row.max is not None else STRONG)
     if row.breaks_at:
         shown = Content.assemble(shown, plain(f", {row.bound} {row.breaks_at}", QUIET))

@@ -18,6 +18,7 @@ from textual.style import Style
 from textual.visual import Visual
 
 from companion.frontend.form import Field
+from companion.frontend.wording import sentence
 from companion.tui.look.colours import CURSOR, MIND, MIND_STRONG, STRONG
 from companion.tui.text import clean, plain
 from companion.tui.widgets.line_view import LinePaint
@@ -71,7 +72,7 @@ class Edit:
         """The text with its cursor, and behind it in accent what is wrong with it."""
         fault = self.field.fault(self.text)
         if not fault and self.doubted == self.text.strip() and (doubt := self.field.doubt(self.doubted)):
-            fault = f"{doubt} Enter again takes it" if doubt.endswith("?") else f"{doubt}. Enter again takes it"
+            fault = f"{sentence(doubt)} Enter again takes it"
         shown = plain(self.text, f"{STRONG} underline" if self.fresh else STRONG)
         return Content.assemble(shown, ("▌", MIND), plain(f"  {fault}" if fault else "", MIND_STRONG))
 

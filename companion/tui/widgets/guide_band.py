@@ -19,8 +19,7 @@ _WORD: Final = re.compile(r"\w+")
 def band_words(table: AnyTable, request: Request[object], *, secret: bool, ruling: bool) -> tuple[str, str, str]:
     """Who and what, how, and the fill of the band, for a request."""
     side, who = who_of(table, request)
-    # Whoever decides is named already.
-    title = clean(request.title).removeprefix(f"{clean(table.title(side))}: ") if side else clean(request.title)
+    title = clean(request.title)
     left = f"{who}: {small(table, title)}"
     how = clean(_how(table, request, side, secret, ruling))
     return left, "" if _says(title, how) else how, fill(side_colour(table, side) if side else "text")

@@ -134,12 +134,4 @@ def _head(named: _Naming, number: int, option: Option[object], picked: Sequence[
     head = Content.styled(f"{number}  " if number < 10 else "   ", STRONG)
     if picked is not None:
         head = Content.assemble(head, ("✓ " if option.value in picked else "  ", MIND))
-    return Content.assemble(head, named.before(option), plain(titled(without_cost(option))))
-
-
-def without_cost(option: Option[object]) -> str:
-    """What an option is called; what it costs stands behind it, and not in brackets within it too."""
-    label = option.label
-    for cost in option.cost if option.why_not is None else ():
-        label = label.replace(f" ({cost.spend} {cost.label})", "", 1)
-    return label
+    return Content.assemble(head, named.before(option), plain(titled(option.label)))

@@ -98,12 +98,10 @@ def reason_rows(tallies: Sequence[Tally], reach: int | None, width: int, most: i
 def _why(tally: Tally) -> str:
     """`base 4, moved +1`."""
     return ", ".join(
-        f"{label} {signed(value)}" if place else f"{label} {value}"
-        for place, (label, value) in enumerate(tally.reasons())
+        f"{line.label} {signed(line.value) if place else line.value}" for place, line in enumerate(tally.lines)
     )
 
 
 def _alone(tally: Tally) -> str:
     """The only reason of a number, without the number itself: `3 models × 1`; empty if there are more."""
-    labels = [label for label, _ in tally.reasons()]
-    return labels[0] if len(labels) == 1 else ""
+    return tally.lines[0].label if len(tally.lines) == 1 else ""

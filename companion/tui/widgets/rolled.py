@@ -12,7 +12,7 @@ from textual.content import Content
 
 from companion.engine.dice import face_words
 from companion.engine.state.changes import Tally
-from companion.engine.state.phrases import OUT, parts_of, spans_of
+from companion.engine.state.phrases import OUT, parts_of, spans_of, unstopped
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import AnyTable, Unit
 from companion.engine.wording import verb
@@ -30,8 +30,8 @@ from companion.tui.text import clean, plain, side_colour, side_mark, side_place,
 WITHOUT_EFFECT: Final = ("", "cancelled", "discarded", "ignored", "rerolled", "spare")
 """Marks of faces that do not count: they stand bare."""
 
-_NOTABLE: Final = ("critical", "cancelled", "ignored")
-"""Marks that are named beside the numbers too."""
+_NOTABLE: Final = {"critical": "crits", "cancelled": "", "ignored": ""}
+"""Marks that are named beside the numbers too, each with the number that would count the same dice."""
 
 _MINUS: Final = re.compile(r"(?<=[\s(])-(?=\d)")
 
@@ -106,7 +106,7 @@ def whole_parts(text: str, width: int, most: int, style: str = STRONG) -> list[C
     first = parts_of(parts[0])
     for some, between in (*_fewer(parts, ". "), *_fewer(first, ", ")):
         rest = tapped(Content.styled("l tells the rest", QUIET), "log")
-        bare = [part.rstrip(".") for part in some]
+        bare = [unstopped(part) for part in some]
         told = sentence(between.join(map(titled, bare) if between == ". " else bare))
         shown = wrapped(Content.assemble(_told(told, style), "  ", rest), width)
         if len(shown) <= most:
@@ -187,11 +187,7 @@ def _group(table: AnyTable, group: FaceGroup, width: int, sums: Sums, *, alone: 
     drawn = Content("").join(row for row in faces(dice, 10_000) if row)
     words = effects(group, sums)
     read = plain(words if words.startswith("=") else f" {words}" if words else "", TEXT)
-    title = table.worded(group.name, group.die)
-    if alone:
-        own = (unit.name + " " for unit in table.units.values() if unit.side == group.by)
-        title = next((title.removeprefix(name) for name in own if title.startswith(name)), title)
-    name = plain(title, QUIET)
+    name = plain(group.role if alone and group.role else table.worded(group.name, group.die), QUIET)
     whole = Content.assemble(mark, name, " ", drawn, read)
     if whole.cell_length <= width or len(dice) < 6:
         return whole
@@ -220,7 +216,7 @@ def effects(group: FaceGroup, sums: Sums) -> str:
         _summed(value, group, sums) if name in _SUMS else f"{spaced(name)} {value}" for name, value in counts.items()
     ]
     # `crits 1, 1 critical` would count the same die twice.
-    named = [word for word in words if not counts or (word in _NOTABLE and not any(word[:4] == c[:4] for c in counts))]
+    named = [word for word in words if not counts or (word in _NOTABLE and _NOTABLE[word] not in counts)]
     # One die alone is not counted: `check ▐12▌ passed`.
     said += [f"{words[word]} {word}" if len(group.marks) > 1 else word for word in named]
     return ", ".join(said)

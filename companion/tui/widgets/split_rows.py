@@ -29,17 +29,9 @@ def plan_name(plans: Sequence[Plan], plan: Plan, chosen: bool) -> Content:
     return Content.assemble(
         ("✓ " if chosen else "  ", MIND),
         (f"{plans.index(plan) + 1} ", STRONG),
-        plain(_without_cost(plan), STRONG),
+        plain(plan.label, STRONG),
         (f"  {said}" if said else "", MIND),
     )
-
-
-def _without_cost(plan: Plan) -> str:
-    """What a plan is called; what it costs is said apart."""
-    name = plan.label
-    for cost in plan.cost:
-        name = name.removesuffix(f", {cost.spend} {cost.label}")
-    return name
 
 
 def plan_rows(plans: Sequence[Plan], chosen: Plan | None, unit: str, width: int) -> list[Content]:
@@ -53,8 +45,7 @@ def plan_rows(plans: Sequence[Plan], chosen: Plan | None, unit: str, width: int)
         mark = Content.styled("✓" if mine else " ", MIND)
         what = "die" if (plan.total, unit) == (1, "dice") else unit
         total = plain(f"{plan.total} {what}" if plan.total is not None else "", look)
-        name = _without_cost(plan)
-        head = Content.assemble(mark, " ", (str(place), STRONG), "  ", plain(name, look))
+        head = Content.assemble(mark, " ", (str(place), STRONG), "  ", plain(plan.label, look))
         rows.append([head, total, plain(cost_words(plan.cost), MIND)])
     drawn = columns([row if row[2] else row[:2] for row in rows], width, gap=3, indent=5)
     if len(drawn) == len(plans):

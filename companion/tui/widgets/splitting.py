@@ -311,8 +311,7 @@ class SplitBody(FieldBody[Split]):
         if blocks is not None:
             rows = [*reasons, *blocks]
         else:
-            unit = "dice" if "dice" in self.request.title else "to split"
-            rows = [*plan_rows(self.request.plans, chosen, unit, width), *reasons]
+            rows = [*plan_rows(self.request.plans, chosen, self.request.noun or "to split", width), *reasons]
             ways, below = self._ways(read, width)
         self.plans.show([*rows, BLANK] if rows else [])
         self.plans.display = bool(rows)

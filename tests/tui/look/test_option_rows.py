@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.odds import Chance, Heading, Odds
-from companion.engine.requests import Choose, Cost, Option, Pick, YesNo
+from companion.engine.requests import Choose, Cost, Option, Pick
 from companion.engine.session import Session
 from companion.frontend.limits import shared_costs
 from companion.frontend.odds_columns import NOTHING, Beside
@@ -80,23 +80,14 @@ def test_the_chances_of_a_roll_are_one_line_with_wounds_first() -> None:
         (Chance("", "hits", 0.5, "rat", 3), Chance("", "falls", 0.25, "bikes"), Chance("", "dealt", 0.5, "bikes", 3)),
         (
             Heading("hits", "rat", "hits"),
-            Heading("falls", "bikes", "74-Z Speeder Bikes: out"),
-            Heading("dealt", "bikes", "74-Z Speeder Bikes: wounds"),
+            Heading("falls", "bikes", "out", "74-Z Speeder Bikes"),
+            Heading("dealt", "bikes", "wounds", "74-Z Speeder Bikes"),
         ),
     )
     assert chance_line(odds, 60).plain == "74-Z Speeder Bikes: 1.5 wounds, 25 % out    1.5 hits"
     assert chance_line(odds, 46).plain == "74-Z Speeder Bikes: 1.5 wounds, 25 % out"
     assert chance_line(odds, 36).plain == "74-Z Speeder Bikes: 1.5 wounds"
     assert not chance_line(odds, 20)
-
-
-def test_the_band_names_who_decides_once() -> None:
-    table = example()
-    side = next(iter(table.sides))
-    left, _, _ = band_words(
-        table, YesNo("again", by=side, title=f"{table.title(side)}: again?"), secret=False, ruling=False
-    )
-    assert left.casefold().count(table.title(side).casefold()) == 1
 
 
 def test_the_cursor_of_a_list_to_tick_stands_on_what_may_be_ticked() -> None:
@@ -153,7 +144,7 @@ def test_no_name_is_lost_and_no_row_is_wider_than_its_room(titles: list[str], la
 
 def test_what_cannot_happen_takes_no_room() -> None:
     """At 60 columns two chances of 0 % stood where the one that decides had to be."""
-    never, maybe = Heading("falls", "squad", "Squad: is wiped out"), Heading("breaks", "squad", "Squad: breaks")
+    never, maybe = Heading("falls", "squad", "is wiped out", "Squad"), Heading("breaks", "squad", "breaks", "Squad")
     both = (Chance("", "falls", 0.0, "squad"), Chance("", "breaks", 0.2, "squad"))
     told = chance_parts(Odds("red", "wounds", both, (never, maybe)), "")
     assert [part.plain for part in told] == ["Squad: 20 % breaks"]

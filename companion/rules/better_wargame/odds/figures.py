@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from companion.engine.odds import Chance, Odds
-from companion.engine.wording import does
+from companion.engine.wording import verb
 from companion.odds.chances import Chances
 from companion.odds.side_by_side import Worth, columns, numbers
 from companion.odds.side_by_side import compared as side_by_side
@@ -79,13 +79,13 @@ def texts(unit: WargameUnit) -> dict[str, str]:
     """The words over the columns of a unit, by measure."""
     name = unit.name
     return {
-        "hits": f"hits on {name}",
-        "wounds": f"Wounds on {name}, before saves",
-        "dealt": f"models that {does(name, 'loses')}",
-        "falls": f"{does(name, 'is')} wiped out",
-        "breaks": f"{does(name, 'breaks in its')} Break Test",
-        "overwhelmed": f"{does(name, 'takes Wounds for all its')} models",
-        BACK: f"models that {does(name, 'kills')} in return",
+        "hits": "hits on {}",
+        "wounds": "Wounds on {}, before saves",
+        "dealt": f"models that {{}} {verb(name, 'loses')}",
+        "falls": f"{{}} {verb(name, 'is')} wiped out",
+        "breaks": f"{{}} {verb(name, 'breaks in its')} Break Test",
+        "overwhelmed": f"{{}} {verb(name, 'takes Wounds for all its')} models",
+        BACK: f"models that {{}} {verb(name, 'kills')} in return",
     }
 
 

@@ -26,7 +26,7 @@ def leadership_odds(name: str, units: Sequence[WargameUnit]) -> Odds:
         passed = passes_test(unit.leadership)
         p = passed if measure == "rallies" else fails_break(unit) if name == "break" else 1 - passed
         rows.append(Chance("", measure, p, unit.id))
-    headings = tuple(Heading(measure, unit.id, text.format(unit.name)) for unit in units)
+    headings = tuple(Heading(measure, unit.id, text, unit.name) for unit in units)
     again = name == "break" and any(unit.break_reroll for unit in units)
     return Odds(
         "Leadership tests" if len(units) > 1 else "Leadership test",

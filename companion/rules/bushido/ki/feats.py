@@ -38,7 +38,7 @@ class Offer(NamedTuple):
     @property
     def label(self) -> str:
         whom = "" if self.user is self.target else f" on {self.target.name}"
-        return f"{self.user.name}: {self.feat.name}{whom} ({self.feat.ki} Ki)"
+        return f"{self.user.name}: {self.feat.name}{whom}"
 
     def option(self, game: Game, value: str) -> Option[str]:
         """The offer as an option of this value, with what it costs."""

@@ -17,7 +17,15 @@ from companion.rules.bushido.ki.feats import expire
 from companion.rules.bushido.melee.damage_numbers import Roll, modify, wound_lines
 from companion.rules.bushido.melee.fighters import Exchange, Pass
 from companion.rules.bushido.melee.results import cell
-from companion.rules.bushido.melee.wounds import STEP, fate_words, mark_wounds, markers, saved_by_friend
+from companion.rules.bushido.melee.wounds import (
+    SHARPENED,
+    STEP,
+    TOUGH,
+    fate_words,
+    mark_wounds,
+    markers,
+    saved_by_friend,
+)
 from companion.rules.bushido.odds.rolls import damage_odds
 from companion.rules.bushido.states import inflict, is_out, remove
 from companion.rules.bushido.units import Game
@@ -142,7 +150,7 @@ def wounds_words(wounds: Tally) -> str:
     words, left = [count(table.value, "wound")], table.value
     for line in changes:
         left += line.value
-        number = f" {abs(line.value) if line.value < 0 else f'+{line.value}'}" if line.label.startswith("Tough") else ""
+        number = f" {-line.value if line.value < 0 else signed(line.value)}" if line.label in (TOUGH, SHARPENED) else ""
         words.append(f"{line.label}{number}: {left}")
     return ", ".join(words)
 

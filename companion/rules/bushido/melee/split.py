@@ -34,7 +34,7 @@ class Way(NamedTuple):
         if self.special is None:
             return "no special"
         shown = f"{self.special.name} ({self.special.cost})"
-        return shown if self.feat is None else f"{self.feat.name}: {shown}, {self.feat.ki} Ki"
+        return shown if self.feat is None else f"{self.feat.name}: {shown}"
 
 
 class Leaning(NamedTuple):
@@ -116,6 +116,7 @@ async def allocate(game: Game, ex: Exchange) -> None:
             title=f"Split {possessive(f.name)} {count(int(f.pool), 'die')} into attack and defence",
             plans=plans(game, f, ex.action, f is ex.first, open_[f.id]),
             tally=[f.pool, ex.other(f).pool],
+            noun="dice",
         )
         for f in ex.both
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 from companion.engine.dice import D6, Dice
 from companion.engine.requests import Option
@@ -17,6 +18,8 @@ from companion.rules.bushido.states import inflict, is_out, remove
 from companion.rules.bushido.units import BushidoUnit, Game
 
 STEP = "step 12"
+TOUGH: Final = "Tough"
+SHARPENED: Final = "Tough after Sharp"
 
 
 def tough_lines(wounds: int, tough: int, sharp: int, durable: bool) -> list[Line]:
@@ -25,10 +28,10 @@ def tough_lines(wounds: int, tough: int, sharp: int, durable: bool) -> list[Line
     if tough > 0:
         less = min(wounds, max(0, tough - sharp))
         if less:
-            lines.append(Line("Tough" if not sharp else "Tough after Sharp", -less, STEP))
+            lines.append(Line(SHARPENED if sharp else TOUGH, -less, STEP))
             wounds -= less
     elif tough < 0 and wounds > 0:
-        lines.append(Line("Tough", -tough, STEP))
+        lines.append(Line(TOUGH, -tough, STEP))
         wounds -= tough
     if durable and wounds > 1:
         lines.append(Line("Durable", 1 - wounds, STEP))

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.engine.goals import GOALS, WOUNDS
 from companion.engine.odds import Chance, Heading, Odds, of_numbers
-from companion.engine.wording import does, possessive
+from companion.engine.wording import possessive, verb
 from companion.odds.chances import Chances
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.melee.track import track_of
@@ -50,10 +50,10 @@ def _columns(rows: Sequence[Chance], *of: tuple[str, Fighter]) -> tuple[Heading,
     found = []
     for measure, who in of:
         net = "net " if who.id in heal else ""
-        found.append(Heading(measure, who.id, f"{net}wounds on {who.name}"))
-        found.append(Heading("falls", who.id, f"{does(who.name, 'falls')}"))
+        found.append(Heading(measure, who.id, f"{net}wounds on {{}}", who.name))
+        found.append(Heading("falls", who.id, f"{{}} {verb(who.name, 'falls')}", who.name))
         if who.id in stand:
-            found.append(Heading(LAST_STAND, who.id, f"{possessive(who.name)} Last Stand"))
+            found.append(Heading(LAST_STAND, who.id, "{} Last Stand", possessive(who.name)))
     return tuple(found)
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from companion.engine.dice import D6
 from companion.engine.odds import Chance, Heading, Odds
-from companion.engine.wording import does, possessive
+from companion.engine.wording import possessive, verb
 from companion.odds.chances import one_die
 from companion.rules.bushido.melee.track import rises_with
 from companion.rules.bushido.odds.dice import Dice, scored
@@ -50,7 +50,7 @@ def opposed_odds(dice: Mapping[str, int], title: Callable[[str], str]) -> Odds:
     best = scored(dice[one], plain).with_(scored(dice[two], plain), lambda a, b: (a > b) - (a < b))
     rows = (Chance("", "wins", best.p(1), one), Chance("", "wins", best.p(-1), two), Chance("", "draws", best.p(0)))
     columns = (
-        *(Heading("wins", side, f"{does(title(side), 'wins')}") for side in dice),
+        *(Heading("wins", side, f"{{}} {verb(title(side), 'wins')}", title(side)) for side in dice),
         Heading("draws", "", "tied, roll again"),
     )
     return Odds("Tactical test", "to win this roll", rows, columns)

@@ -75,8 +75,8 @@ async def scenario(game: Game, it: Activation) -> None:
 
 
 def feat_option(game: Game, model: BushidoUnit, feat: Feat) -> Option[str]:
-    """One of its feats as an option, with its Ki and its text."""
-    label = f"{feat.name} ({feat.ki} Ki)" + (f": {feat.text}" if feat.text else "")
+    """One of its feats as an option, with its text and what it costs."""
+    label = feat.name + (f": {feat.text}" if feat.text else "")
     return Option(feat.name, label, cost=(game.cost(model, "ki_tokens", feat.ki or 0),))
 
 

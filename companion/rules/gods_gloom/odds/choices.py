@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from companion.engine.goals import WOUNDS, pay_off
 from companion.engine.odds import Chance, Heading, Odds, of_numbers
-from companion.engine.wording import does
+from companion.engine.wording import does, verb
 from companion.odds.chances import Chances
 from companion.rules.gods_gloom.melee.results import Rolled
 from companion.rules.gods_gloom.melee.score import Score, total
@@ -47,9 +47,10 @@ def table_of(
     columns = []
     for measure, of in hurt:
         unit = score.units[of]
-        columns.append(Heading(measure, unit.id, f"wounds on {unit.name}"))
-        columns.append(Heading("falls", unit.id, f"{unit.name} destroyed"))
-    return tuple(rows), (*columns, Heading("wins", mine.id, does(mine.name, "wins")))
+        columns.append(Heading(measure, unit.id, "wounds on {}", unit.name))
+        columns.append(Heading("falls", unit.id, "{} destroyed", unit.name))
+    wins = Heading("wins", mine.id, f"{{}} {verb(mine.name, 'wins')}", mine.name)
+    return tuple(rows), (*columns, wins)
 
 
 def compared(

@@ -158,8 +158,8 @@ def note_no_room(game: Game, mini: Mini, waiting: Sequence[Mini], told: set[tupl
     told.update((one.id, mine) for one in those)
     many = len(those) > 1 and not known
     names = listed(table.mini_title(one.id) for one in those) if many else table.mini_title(mini.id)
-    has, stand, leader = ("have", "they stand", "their leader") if many else ("has", "it stands", "its leader")
-    does = f"{stand} {mine} {leader}" if mine != "where" else f"{stand.replace('stand', 'stay')} where {stand}"
+    has, stand, stay = ("have", "they stand", "they stay") if many else ("has", "it stands", "it stays")
+    does = f"{stand} {mine} {'their' if many else 'its'} leader" if mine != "where" else f"{stay} where {stand}"
     game.note(f"{names} {has} no room: {does}", beside="result" if known else "", no_room=mini.id)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from companion.engine.dice import Die
 from companion.engine.odds import Chance, Heading, Odds, of_numbers
-from companion.engine.wording import does, possessive
+from companion.engine.wording import possessive, verb
 from companion.odds.chances import one_die, summed
 from companion.rules.legion.dice import DEFENCE
 from companion.rules.legion.units import LegionUnit
@@ -37,7 +37,9 @@ def tie_odds(first: str, second: str, title: Callable[[str], str]) -> Odds:
     """A tie for priority: a block gives it to the side that rolls."""
     wins = one_die(DEFENCE["red"], str).p("block")
     rows = (Chance("", "wins", wins, first), Chance("", "wins", 1 - wins, second))
-    columns = tuple(Heading("wins", side, f"{does(title(side), 'has')} priority") for side in (first, second))
+    columns = tuple(
+        Heading("wins", side, f"{{}} {verb(title(side), 'has')} priority", title(side)) for side in (first, second)
+    )
     return Odds("Priority", "to go first", rows, columns)
 
 

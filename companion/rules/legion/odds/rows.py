@@ -51,8 +51,7 @@ def rows_of(attack: Attack, found: Chances[Wounds], option: str = "") -> list[Ch
 
 
 def _texts(unit: LegionUnit) -> dict[str, str]:
-    texts = {"dealt": "wounds", "minis": "minis lost", "taken": "wounds", "falls": "defeated"}
-    return {measure: f"{unit.name}: {text}" for measure, text in texts.items()}
+    return {"dealt": "wounds", "minis": "minis lost", "taken": "wounds", "falls": "defeated"}
 
 
 def assumptions(attack: Attack, *later: str) -> tuple[str, ...]:

@@ -44,7 +44,7 @@ async def command_phase(game: Game) -> dict[str, Any]:
         pips[side] = await game.choose(
             "command_card",
             by=side,
-            title=f"{table.title(side)}: reveal your command card. How many pips?",
+            title="Reveal your command card. How many pips?",
             options=[Option(value, label) for value, label in PIPS.items()],
         )
     game.at("C2")
@@ -102,7 +102,7 @@ async def _orders(game: Game, side: str) -> None:
     ordered = await game.pick(
         "orders",
         by=side,
-        title=f"{table.title(side)}: which units get a face-up order?",
+        title="Which units get a face-up order?",
         options=[Option(u.id, u.name) for u in units],
     )
     for unit in units:

@@ -151,7 +151,7 @@ def fear_odds(table: SpeediesTable, engager: SpeediesUnit, met: Iterable[Speedie
     auto_fail: int = table.options["auto_fail_max"]
     fails = {unit.id: check(unit.morale, own_lean(unit), auto_fail).p(False) for _, unit in tested}
     rows = [Chance(of_, "staggered", fails[unit.id], unit.id) for of_, unit in tested]
-    columns = {unit.id: Heading("staggered", unit.id, f"{unit.name}: staggered by Fear") for _, unit in tested}
+    columns = {unit.id: Heading("staggered", unit.id, "staggered by Fear", unit.name) for _, unit in tested}
     lent = any(best_lender(table, unit) is not None for _, unit in tested)
     assumes = ("it reaches this one, and touches no other", *(("no friend lends Morale",) if lent else ()))
     return Odds(whose(engager, "Engage"), "to stand firm", tuple(rows), tuple(columns.values()), assumes)

@@ -46,7 +46,7 @@ def rows_of(target: SpeediesUnit, found: Chances[Fate], option: str = "") -> lis
 
 def _texts(target: SpeediesUnit) -> dict[str, str]:
     texts = {"unsaved": "hits not stopped", "dealt": "Wounds", **{status: status for status in INJURED}}
-    return {measure: f"{target.name}: {text}" for measure, text in {**texts, "falls": "incapacitated"}.items()}
+    return {**texts, "falls": "incapacitated"}
 
 
 def fate_odds(title: str, target: SpeediesUnit, found: Chances[Fate], *hits: Chance, by: str = "") -> Odds:
