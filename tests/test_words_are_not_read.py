@@ -32,6 +32,7 @@ READERS = {
     "play/amend_words.py": "a typed change of an answer",
     "play/campaign.py": "typed changes of a roster",
     "play/dice_checks.py": "a typed hash",
+    "play/kit.py": "typed words behind a name",
     "play/lines_in.py": "lines of the protocol",
     "play/lists.py": "typed items of a list",
     "play/new_game.py": "typed units",
@@ -39,12 +40,15 @@ READERS = {
     "play/past_words.py": "a typed place in the past",
     "play/plain.py": "typed lines",
     "play/plain_words.py": "typed words",
+    "play/players_words.py": "typed words",
+    "play/reinforcing.py": "typed words behind a name",
     "play/rulings.py": "typed words",
     "play/sheets.py": "the beginning of a typed name",
     "play/words.py": "typed words",
     "rules/gods_gloom/written.py": "a typed name, made an id",
     "rules/speedies/aftermath/learning.py": "the beginning of a typed name",
     "tui/screens/reasons.py": "a typed ruling",
+    "tui/widgets/choosing.py": "typed answers",
     "tui/widgets/dice.py": "typed dice",
     "tui/widgets/dice_entry.py": "typed dice",
     # entries of cards and their data
@@ -67,7 +71,6 @@ READERS = {
     "engine/steps.py": "ids of steps",
     "engine/telling.py": "keys of numbers",
     "engine/waiting_points.py": "keys of requests",
-    "rules/better_wargame/attack/throws.py": "ids of the two of a group of dice",
     "rules/better_wargame/melee/targets.py": "ids of models",
     "rules/better_wargame/story.py": "codes of events",
     "rules/bushido/ki/at_rest.py": "ids of options",
@@ -84,7 +87,7 @@ READERS = {
     "tui/screens/new_campaign.py": "names of options",
     "tui/screens/unit_form.py": "ids of minis",
     "tui/settings.py": "names of themes",
-    "tui/widgets/fight.py": "keys of numbers",
+    "tui/widgets/fight.py": "keys of numbers, and labels, in small letters",
     # files
     "engine/state/doers.py": "who did it, in reasons of old files",
     "frontend/careers.py": "reasons in the ledger of a campaign",
@@ -95,6 +98,7 @@ READERS = {
     "frontend/wording.py": "whether the name of a number ends with its unit",
     # how text is laid out and spelled
     "engine/odds.py": "the place of a name in the words over a column",
+    "frontend/clean.py": "blanks",
     "frontend/columns.py": "where a line may break",
     "frontend/odds.py": "lines that are set in",
     "frontend/odds_columns.py": "the first word of a long name",
@@ -103,13 +107,14 @@ READERS = {
     "play/speech.py": "signs, spoken as words",
     "report/markdown.py": "signs that Markdown would take for its own",
     "tui/board/layout.py": "lines of a drawing",
+    "tui/look/grid.py": "where a line may break",
+    "tui/look/pixels.py": "letters, drawn",
     "tui/look/rows.py": "where a line may break",
     "tui/screens/big.py": "signs that large letters do not have",
     "tui/screens/sheets.py": "cells of numbers, which are set to the right",
     "tui/screens/table.py": "the verb with which the title of an action begins",
     "tui/widgets/chances.py": "a comma at the end of a row",
     "tui/widgets/guide_band.py": "a title within a sentence, and whether it says what stands beside it",
-    "tui/widgets/plain.py": "signs that a terminal would take for its own",
     "tui/widgets/rolled.py": "the sign of a number below zero",
 }
 """The modules that take text apart, with what it is."""
@@ -145,8 +150,11 @@ def _takes_apart(node: ast.AST) -> bool:
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr not in TAKE_APART:
         return False
     asks = isinstance(node.func.value, ast.Name) and node.func.value.id in ("game", "dataclasses")
-    if asks or not node.args or (node.func.attr == "replace" and len(node.args) < 2):
+    if asks or (node.func.attr == "replace" and len(node.args) < 2):
         return False
+    if not node.args:
+        # Blanks around a text are nothing of it.
+        return node.func.attr in ("split", "rsplit")
     letters = {arg.value for arg in node.args if isinstance(arg, ast.Constant)}
     return letters not in SPELLING
 

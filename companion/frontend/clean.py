@@ -34,9 +34,14 @@ def clean_cells(text: str) -> str:
     return "".join("\ufffd" if unicodedata.category(char) == "Cs" else _kept(char, joiners=False) for char in composed)
 
 
+def one_line(text: str) -> str:
+    """The text fit for a terminal, with one blank where there are several."""
+    return " ".join(clean(text).split())
+
+
 def shortened(text: str, most: int) -> str:
     """The text on one line, and where it is longer than `most` letters its beginning with `…`."""
-    whole = " ".join(clean(text).split())
+    whole = one_line(text)
     return whole if len(whole) <= most else whole[: max(0, most - 1)].rstrip() + "…"
 
 

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from companion.engine.state.phrases import unstopped
 from companion.engine.wording import count, does, listed
-from companion.frontend.clean import clean, shortened
+from companion.frontend.clean import clean, one_line, shortened
 from companion.frontend.palette import SIDES, Palette
 from companion.frontend.pixels import ROWS, pixels
 from companion.frontend.saying.days import dated
@@ -235,7 +235,7 @@ class _Card:
 
     def _name(self, side: SideRecord, x: float, *, from_right: bool) -> None:
         """The name in the largest squares that there is room for; else in bold."""
-        rows = pixels(" ".join(clean(side.name).split()))
+        rows = pixels(one_line(side.name))
         square = min(_SQUARE, _NAME_ROOM // len(rows[0])) if rows is not None else 0
         colour = self.colours[side.colour]
         if square >= _LEAST:
@@ -246,7 +246,7 @@ class _Card:
 
     def _letters(self, text: str, x: float, y: float, square: int, colour: str, *, from_right: bool = False) -> None:
         """A text in squares: one shape, which begins or ends at `x`. Nothing for a letter that is not known."""
-        rows = pixels(" ".join(clean(text).split()))
+        rows = pixels(one_line(text))
         if rows is None:
             return
         left = x - square * len(rows[0]) if from_right else x

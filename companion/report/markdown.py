@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from companion.frontend.clean import clean
+from companion.frontend.clean import one_line
 from companion.report.blocks import Block, Bullets, Cards, Grid, Heading, Paragraph
 
 _SPECIAL = re.compile(r"[\\`*_\[\]<>&|~$#]")
@@ -49,7 +49,7 @@ def _row(cells: Iterable[str]) -> str:
 
 def escaped(text: str) -> str:
     """A text on one line, to be inside a line of Markdown and be read as it is."""
-    line = " ".join(clean(text).split())
+    line = one_line(text)
     return _LINKED.sub(lambda found: "\\" + found[0], _SPECIAL.sub(lambda found: "\\" + found[0], line))
 
 
