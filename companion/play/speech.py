@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from companion.frontend.wording import titled
+
 _SIGNS: Final = (
     (re.compile(r" ?→ ?"), " to "),
     (re.compile(r" × "), " times "),
@@ -45,7 +47,9 @@ def spoken(text: str, own: Iterable[str] = ()) -> str:
     """
     if not _has_signs(text):
         return text
-    signed = {words for words in own if _has_signs(words) and words in text and _has_letters(words)}
+    # A name may begin a sentence.
+    named = (name for words in own if _has_signs(words) and _has_letters(words) for name in (words, titled(words)))
+    signed = {words for words in named if words in text}
     free = (chr(code) for code in _STAND_INS if chr(code) not in text)
     letters = dict(zip(free, sorted(signed, key=len, reverse=True), strict=False))
     for letter, words in letters.items():

@@ -29,7 +29,8 @@ def rest_lines(hooks: Hooks) -> list[str]:
         lines.append(hooks.next_action().words)
     elif ruleset.next_action is not None:
         # The round was named just now.
-        lines.append(titled(next_words(table, hooks.next_action()._replace(of_round=False))))
+        line = hooks.next_action()
+        lines.append(next_words(table, line) if line.by else titled(line.words))
     for place, action in enumerate(open_, 1):
         labels = [option.label for option in action.values if option.why_not is None]
         values = ", ".join(labels) if len(labels) <= MOST_NAMED else f"{len(labels)} to choose from"
