@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.declarations import FieldSpec
-from companion.engine.state.health import vital
+from companion.engine.state.health import of_models, vital
 from companion.engine.state.table import Model, Unit
 from companion.engine.wording import does
 
@@ -60,19 +60,15 @@ def count_second(session: Session, of: str, by: int) -> None:
 
 
 def _loses(unit: Unit) -> Unit | Model:
-    return next(iter(unit.in_order_of_loss()), unit) if _of_models(unit) else unit
+    return next(iter(unit.in_order_of_loss()), unit) if of_models(unit) else unit
 
 
 def _gains(unit: Unit) -> Unit | Model:
     """The hurt model that stands, else the first that has fallen."""
-    models = unit.miniatures if _of_models(unit) else ()
+    models = unit.miniatures if of_models(unit) else ()
     hurt = (one for one in models if one.alive and any(getattr(one, s.name) != _whole(one, s) for s in vital(one)))
     fallen = (one for one in models if not one.alive)
     return next(hurt, None) or next(fallen, None) or (models[0] if models else unit)
-
-
-def _of_models(unit: Unit) -> bool:
-    return any(vital(model) for model in unit.miniatures)
 
 
 def _whole(holder: Unit | Model, spec: FieldSpec) -> int | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -10,7 +9,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.requests import Cell, Column, Grid, GridRow
 from companion.frontend.answers import NO, YES
 from companion.frontend.form import Choice, Field, Flag, Number, Text
-from companion.frontend.naming import meant
+from companion.frontend.naming import meant, typed_words
 from companion.frontend.numbers import item_at
 
 UNCHANGED: Final = "-"
@@ -29,7 +28,7 @@ def grid_of(text: str, request: Grid) -> dict[str, dict[str, dict[str, Cell]]]:
     """
     rows: dict[str, dict[str, Cell]] = {}
     for part in _parts(text):
-        words = _words(part)
+        words = typed_words(part)
         if words:
             row, rest = _row(request, words)
             rows.setdefault(row.row, {}).update(_cells(request, row, rest))
@@ -93,17 +92,10 @@ def _parts(text: str) -> list[str]:
     return parts
 
 
-def _words(text: str) -> list[str]:
-    try:
-        return shlex.split(text)
-    except ValueError:
-        return text.split()
-
-
 def _row(request: Grid, words: Sequence[str]) -> tuple[GridRow, list[str]]:
     """The row that the first words name, and the words behind it: by whole name, number or clear beginning."""
     for row in sorted(request.rows, key=lambda row: -len(row.label.split())):
-        name = _words(row.label)
+        name = typed_words(row.label)
         for known in (name, [row.row]):
             if [word.casefold() for word in words[: len(known)]] == [word.casefold() for word in known]:
                 return row, list(words[len(known) :])

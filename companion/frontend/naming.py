@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
@@ -14,6 +15,14 @@ K = TypeVar("K")
 
 LONGEST_NAME = 5
 """Words of a name that is typed without quotes."""
+
+
+def typed_words(text: str) -> list[str]:
+    """The words of a line; quotes hold a name with spaces together."""
+    try:
+        return shlex.split(text)
+    except ValueError:
+        return text.split()
 
 
 def meant(candidates: Mapping[K, Iterable[str]], typed: str) -> list[K]:

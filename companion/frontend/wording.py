@@ -82,7 +82,7 @@ def next_words(table: AnyTable, line: Next) -> str:
     if line.by:
         both = len(line.by) == len(table.sides) == 2
         return f"{'Both' if both else who(table, line.by)}: {line.words}"
-    return f"{table.spec.round_named(table.round)}: {line.words}" if line.of_round else line.words
+    return f"{titled(table.spec.round_named(table.round))}: {line.words}" if line.of_round else line.words
 
 
 def amount(name: str, number: int, unit: str) -> str:

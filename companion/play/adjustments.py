@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,7 +14,7 @@ from companion.frontend.answers import yes_no
 from companion.frontend.entity_form import EntityFields
 from companion.frontend.form import Choice
 from companion.frontend.items import list_of
-from companion.frontend.naming import entity_named, entity_names, field_named, longest_name, meant
+from companion.frontend.naming import entity_named, entity_names, field_named, longest_name, meant, typed_words
 from companion.frontend.numbers import item_at, whole
 from companion.frontend.request_words import ask_of
 from companion.frontend.rulings import RulingBook
@@ -26,17 +25,9 @@ from companion.play.lists import LISTS, is_list, with_item
 ADJUST = "adjust UNIT FIELD VALUE, why: a number with + or - adds to it, =-1 sets it, yes, no and none are known"
 
 
-def words(text: str) -> list[str]:
-    """The words of a line; quotes hold a name with spaces together."""
-    try:
-        return shlex.split(text)
-    except ValueError:
-        return text.split()
-
-
 def adjust(session: Session, text: str) -> list[Event]:
     """`UNIT FIELD VALUE why…`"""
-    typed = words(text)
+    typed = typed_words(text)
     if len(typed) < 3:
         raise InvalidInput("an adjustment names a unit, a field and a value", hint=ADJUST)
     table = session.table
@@ -83,7 +74,7 @@ def _names_of_values(table: AnyTable, entity: Entity, path: str) -> dict[Any, tu
 
 def touch(session: Session, text: str, *, ends: bool = False) -> list[Event]:
     """`UNIT UNIT [FLAG=VALUE…] why…`: two units touch from now on, or no longer. A flag is that of the first unit."""
-    typed = words(text)
+    typed = typed_words(text)
     if len(typed) < 2:
         raise InvalidInput("two units are wanted", hint="touch UNIT UNIT, part UNIT UNIT")
     table = session.table
@@ -127,7 +118,7 @@ def rulings(session: Session) -> list[str]:
 
 def overrule(book: RulingBook, session: Session, text: str) -> list[Event]:
     """`NUMBER VALUE why…` for a computed number, `answer "VALUE" why…` for the open prompt."""
-    typed = words(text)
+    typed = typed_words(text)
     if len(typed) < 2 or session.run is None or session.request is None:
         raise InvalidInput(
             "a ruling names a line of the list and the value that counts",

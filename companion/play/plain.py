@@ -26,13 +26,14 @@ from companion.frontend.answers import closed_lines, exact_option, listed, optio
 from companion.frontend.clean import clean
 from companion.frontend.clocks import Clocks, deciding
 from companion.frontend.hooks import Hooks, rules_failed
+from companion.frontend.naming import typed_words
 from companion.frontend.opened import OpenSession
 from companion.frontend.rarity import likely_words
 from companion.frontend.request_words import ask_of
 from companion.frontend.rulings import RulingBook
 from companion.frontend.saying.days import away_words
 from companion.frontend.wording import ADD_A_WORD, commitment_words, sentence, spaced, titled
-from companion.play import adjustments, kit
+from companion.play import kit
 from companion.play.amend_words import Changing
 from companion.play.change_text import change_lines, dice_first, is_told
 from companion.play.plain_words import ACTS
@@ -292,7 +293,7 @@ class Plain:
                 self.say(f"Revealed: {table.title(made.by)}: {answer_words(table, made)}.")
 
     def _start(self, line: str) -> None:
-        if not adjustments.words(line):
+        if not typed_words(line):
             self.ask()
             return
         action, value = action_meant(self.hooks.actions(), self.session.table, line)

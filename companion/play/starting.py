@@ -9,10 +9,9 @@ from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import Action
 from companion.engine.state.table import AnyTable
 from companion.frontend.hooks import Hooks
-from companion.frontend.naming import entity_names, meant
+from companion.frontend.naming import entity_names, meant, typed_words
 from companion.frontend.numbers import item_at
 from companion.frontend.wording import next_words, spaced, titled
-from companion.play import adjustments
 from companion.play.table_text import where
 
 MOST_NAMED: Final = 4
@@ -49,7 +48,7 @@ def action_meant(actions: Sequence[Action], table: AnyTable, line: str) -> tuple
     for action in actions:
         if line.strip().casefold() in (action.name.casefold(), action.title.casefold()):
             return action, ""
-    first, *others = adjustments.words(line)
+    first, *others = typed_words(line)
     rest = " ".join(others)
     for action in actions:
         if first.casefold() == action.name.casefold():

@@ -281,7 +281,7 @@ def home_of(*names: str) -> Overview:
             "Building a Better Wargame",
             round=1,
             round_word="turn",
-            phase="Melee phase",
+            phase="Melee",
             sides=sides,
             played="2026-11-20T20:00:00",
         )
@@ -295,10 +295,10 @@ def test_a_game_has_one_row_at_a_hundred_columns() -> None:
     rows = [row.content.plain for row in home_rows(found, 96, datetime(2026, 11, 21, 22)) if row.value is not None]
     assert all(row.endswith("◆ Maren's Guard 4  ■ Tobi's Mob 3  yesterday") for row in rows)
     assert [row.split("  ")[0] for row in rows] == ["Crossroads", "The ruined town"]
-    assert all("Better Wargame  turn 1, Melee phase  ◆" in row and "Building" not in row for row in rows)
+    assert all("Better Wargame  turn 1, Melee  ◆" in row and "Building" not in row for row in rows)
     # With more room nothing is told in short.
     (wide, _) = [row.content.plain for row in home_rows(found, 130, datetime(2026, 11, 21, 22))][1:]
-    assert "Building a Better Wargame  turn 1, Melee phase  ◆" in wide
+    assert "Building a Better Wargame  turn 1, Melee  ◆" in wide
 
 
 def test_a_long_name_wraps_in_its_column_and_is_never_cut() -> None:

@@ -51,7 +51,7 @@ ANN = standing(
     StandingRow("fatigue", "Fatigue", 0),
     StandingRow("pool", "Melee Pool", 2),
     StandingRow("weapon", "Weapon", "Naginata, Reach"),
-    StandingRow("conditions", "Conditions", "Prone"),
+    StandingRow("conditions", "Conditions", "Prone", conditions=("Prone",)),
 )
 BOB = standing("bob", "blue", StandingRow("health", "Health", 34, 40, 0), role="defender")
 CID = standing("cid", "blue", StandingRow("health", "Health", 1, 1, 0), role="assists")
@@ -89,7 +89,10 @@ def test_many_units_stand_one_behind_the_other_and_where_that_is_too_many_the_re
 
 
 def test_a_number_and_its_reasons_stand_in_one_row_and_the_least_reasons_give_way() -> None:
-    rows = (StandingRow("pool", "Melee Pool", 4), StandingRow("conditions", "Conditions", "Prone"))
+    rows = (
+        StandingRow("pool", "Melee Pool", 4),
+        StandingRow("conditions", "Conditions", "Prone", conditions=("Prone",)),
+    )
     lines = (Line("Pool", 3), Line("Cid assists", 2), Line("a long day", -1))
     made = Tally.of("fight/pool[ann]", "Ann's pool", 4, lines)
     fought = [standing("ann", "red", *rows), BOB]
@@ -290,7 +293,7 @@ def test_what_may_be_spent_stays_when_other_numbers_give_way() -> None:
     # A dodge is carried about, and unbounded: nothing else in the fight says that it is there.
     row = StandingRow("words_left", "Dodge", 1)
     pool = StandingRow("pool", "Melee Pool in the fog", 2)
-    ann = standing("ann", "red", pool, row, StandingRow("conditions", "Conditions", "Prone"))
+    ann = standing("ann", "red", pool, row, StandingRow("conditions", "Conditions", "Prone", conditions=("Prone",)))
     spends = [Cost("ann", "words_left", "Dodge", 1, 1)]
     assert "dodge 1" in " ".join(plain(stage(example(), [ann, BOB], 58, 3, spends=spends)))
     assert "dodge 1" not in " ".join(plain(stage(example(), [ann, BOB], 58, 3)))

@@ -16,7 +16,7 @@ def left(unit: Unit) -> int:
     A tracker that counts wounds up gives those that are still missing to its limit. A unit that declares nothing
     vital counts 1 while it stands.
     """
-    if _of_models(unit):
+    if of_models(unit):
         return sum(_left(model, spec) for model in unit.miniatures if model.alive for spec in vital(model))
     found = [_left(unit, spec) for spec in vital(unit)]
     return sum(found) if found else int(unit.alive)
@@ -55,7 +55,7 @@ def harm_words(unit: Unit, whole: Unit | None = None) -> list[str]:
     `whole` is the unit as it once was, for a number of models that a loss takes down for good.
     """
     minis = unit.miniatures
-    if not _of_models(unit):
+    if not of_models(unit):
         return list(_harm(unit, whole or unit))
     if len(minis) == 1:
         return list(_harm(minis[0], minis[0]))
@@ -107,7 +107,8 @@ def measure(table: AnyTable) -> Measure:
     return Measure("units", "units standing")
 
 
-def _of_models(unit: Unit) -> bool:
+def of_models(unit: Unit) -> bool:
+    """Whether its models have what it loses."""
     return any(vital(model) for model in unit.miniatures)
 
 

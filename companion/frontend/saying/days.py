@@ -63,10 +63,8 @@ def left_at(played: str, now: datetime) -> datetime | None:
 
 
 def _day(day: str) -> date | None:
-    try:
-        return date.fromisoformat(day)
-    except ValueError:
-        return None
+    at = _moment(day) if len(day) == _DAY else None
+    return at.date() if at is not None else None
 
 
 def _moment(played: str) -> datetime | None:
