@@ -18,6 +18,7 @@ MOST_BESIDE: Final = 2
 _HURT: Final = "dealt"
 """The measure of wounds on somebody else."""
 _WOUNDS: Final = (_HURT, "taken")
+_SHARED: Final = ("it", "the target")
 _ENDS: Final = ("falls", "last_stand")
 _STEPS: Final = ("hits", "wounds", "unsaved")
 """Measures that are only steps on the way to what becomes of a unit."""
@@ -157,7 +158,8 @@ def _grouped(odds: Odds) -> list[list[Heading]]:
 
 def _merged(odds: Odds, groups: Sequence[Sequence[Heading]]) -> Odds:
     first = {_key(heading): group[0].of for group in groups for heading in group}
-    headings = tuple(group[0] if len(group) == 1 else _shared(group[0], _role(odds, group[0].of)) for group in groups)
+    names = [group[0].name if len(group) == 1 else _SHARED[_role(odds, group[0].of) == _HURT] for group in groups]
+    headings = tuple(replace(group[0], name=name) for group, name in zip(groups, names, strict=True))
     rows = tuple(
         row if (of := first.get((row.measure, row.of), row.of)) == row.of else replace(row, of=of) for row in odds.rows
     )
@@ -189,10 +191,6 @@ def _joins(
     alike = heading.measure == group[0].measure and roles[heading.of] == roles[group[0].of]
     apart = all(not known[_key(heading)] & known[_key(other)] for other in group)
     return alike and apart and heading.name != "" and heading.words == group[0].words
-
-
-def _shared(heading: Heading, role: str) -> Heading:
-    return replace(heading, name="the target" if role == _HURT else "it")
 
 
 def _happens(odds: Odds, heading: Heading) -> bool:

@@ -101,5 +101,4 @@ def likely(group: FaceGroup, known: Mapping[str, Die]) -> Fraction | None:
 
 
 def _percent(p: Fraction) -> str:
-    number = round(float(p) * 100, 1 if p < Fraction(1, 10) else 0)
-    return f"{number:g} percent"
+    return f"{round(float(p) * 100, 1 if p < Fraction(1, 10) else 0):g} percent"

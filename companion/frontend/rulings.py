@@ -124,17 +124,13 @@ class RulingBook:
         if scope not in ("campaign", "battle"):
             raise InvalidInput(f"{scope!r} is no scope", hint="campaign or battle")
         choices = self.meanings(key)
-        found = [
-            (one.meaning, one.value)
-            for one in choices
-            if one.meaning == means and (not line or line in (one.value, one.words, one.line))
-        ]
+        found = [one for one in choices if one.meaning == means and (not line or line in one[1:])]
         if len(found) != 1:
             raise InvalidInput(
                 f"{means!r} may mean several lines" if found else f"this ruling cannot mean {means!r}",
                 hint="; ".join(f"{one.meaning}: {one.words}" for one in choices),
             )
-        return self.keep(key, *found[0], who=who, scope="battle" if scope == "battle" else "campaign")
+        return self.keep(key, *found[0][:2], who=who, scope="battle" if scope == "battle" else "campaign")
 
     def keep(self, key: str, meaning: Meaning, value: Any, *, who: str = "", scope: Scope = "campaign") -> RulingRow:
         """Keeps the ruling that was just made under this key for the whole campaign, or for this battle alone.

@@ -95,11 +95,10 @@ def unit_after(name: str, number: int, unit: str) -> str:
     """The unit as it stands behind this number: one `die`; empty where the name of the number ends with it."""
     from companion.engine.wording import singular
 
-    words = [unit.casefold(), unit.casefold() + "s"]
-    if unit and number in (1, -1):
-        unit = singular(unit)
-        words += [unit.casefold(), unit.casefold() + "s"]
-    return "" if name.casefold().split()[-1:] in ([word] for word in words) else unit
+    last, one = name.casefold().split()[-1:], singular(unit)
+    if last in ([unit.casefold()], [one.casefold()]):
+        return ""
+    return one if number in (1, -1) else unit
 
 
 def ending(table: AnyTable) -> str:
