@@ -155,7 +155,7 @@ def test_a_feat_that_only_changes_re_rolls_is_never_the_same_whatever_the_answer
         assert found.alike
         assert not [line for line in (*found.assumes, *found.beside) if "whatever the answer" in line]
         assert best_words(now(later), found) == ""
-    assert "A: Calm (1 Ki): no re-rolls" in " ".join(before_words(before))
+    assert "A: Calm: no re-rolls" in " ".join(before_words(before))
 
 
 def before_words(s: Session) -> tuple[str, ...]:
