@@ -45,6 +45,7 @@ READERS = {
     "play/rulings.py": "typed words",
     "play/sheets.py": "the beginning of a typed name",
     "play/words.py": "typed words",
+    "seats/channel.py": "lines of the protocol",
     "rules/gods_gloom/written.py": "a typed name, made an id",
     "rules/speedies/aftermath/learning.py": "the beginning of a typed name",
     "tui/screens/reasons.py": "a typed ruling",
