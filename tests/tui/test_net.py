@@ -20,7 +20,7 @@ from tests.tui.fakes import app, press
 KEYS = ("1", "enter", "1", "enter", "space", "2", "1", "enter", "space", "1", "2", "enter", "enter", "enter")
 PLACES: list[tuple[type, str, int]] = [
     (GuideScreen, "went_on", 3),
-    (SessionController, "moment", 5),
+    (SessionController, "moment", 1),
     (Body, "submit", 2),
 ]
 """What raises, and after how many calls."""

@@ -245,6 +245,7 @@ async def test_odds_are_the_same_whatever_the_other_has_sealed() -> None:
         game.session.answer({"plan": plan.plan, "parts": parts}, str(request.by))
         async with showing(game, size=(100, 30)) as (pilot, _):
             await sees(pilot, "on you")
+            await press(pilot)
             first = screen_text(pilot.app)
             await press(pilot, "o")
             await sees(pilot, "guarantees")

@@ -159,8 +159,9 @@ class SplitBody(FieldBody[Split]):
         return (self.size.width or self.app.size.width - 4) - 2
 
     def draw_odds(self) -> None:
-        """The chances are under the ways to split."""
+        """The chances are under the ways to split; once all rows are shared anew, as loose as they then fit."""
         self._draw()
+        self.call_after_refresh(self._draw)
 
     def hints(self) -> list[Key]:
         """The arrows move the choice while it is shown."""
