@@ -13,7 +13,7 @@ from companion.engine.journal import JournalEntry, TakenBack
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Request
 from companion.engine.ruleset import Ruleset
-from companion.engine.run import Run, events_between, told
+from companion.engine.run import Run, disclosed, events_between
 from companion.engine.seed import ProcedurePlace
 from companion.engine.state.adjustments import apply, revert
 from companion.engine.state.changes import Change, Done, Event, Note
@@ -220,13 +220,16 @@ class History:
         _forget_remarks(self.table, run, again)
         return self.close_if_done(list(events_between(before, run.context.events)))
 
-    def disclose(self, shown: TakenInput) -> None:
-        """Puts the true answer where it was withheld: in the open procedure, the last one, and what can be redone."""
-        if self.run is not None:
-            self.run.disclose(shown)
-        elif self.entries:
-            self.entries[-1].inputs[:] = [told(i, shown) for i in self.entries[-1].inputs]
-        self.undone[:] = [told(i, shown) if isinstance(i, TakenInput) else i for i in self.undone]
+    def disclose(self, at: int, made: Answer | Amend) -> None:
+        """Puts the true answer where it was withheld: in the open procedure, the last one, or what can be redone."""
+        if self.run is not None and self.run.disclose(at, made):
+            return
+        if self.entries and disclosed(self.entries[-1].inputs, at, made):
+            return
+        for place, one in enumerate(self.undone):
+            if isinstance(one, TakenInput) and disclosed(again := [one], 0, made):
+                self.undone[place] = again[0]
+                return
 
     def look_back(self, count: int, look: Callable[[], T]) -> T:
         """What `look` finds at the table as it was this many inputs ago; then all stands again as it did."""

@@ -279,11 +279,10 @@ class Run:
         last = {i.input.key: i for i in self.inputs if isinstance(i.input, (Answer, Amend)) and i.n not in gone}
         return [i for key, i in last.items() if self.is_slot(key) and key in known and key not in secret]
 
-    def disclose(self, shown: TakenInput) -> None:
-        """Puts the true answer where it was withheld, before the input that reveals it comes."""
-        made = shown.input
-        assert isinstance(made, (Answer, Amend))
-        self.inputs = [told(i, shown) for i in self.inputs]
+    def disclose(self, at: int, made: Answer | Amend) -> bool:
+        """Puts the true answer of the input at this place where it was withheld; whether it was there."""
+        if not disclosed(self.inputs, at, made):
+            return False
         self.position.answers[:] = [
             (asked, made.value if asked.key == made.key and value is WITHHELD else value, how, at)
             for asked, value, how, at in self.position.answers
@@ -292,6 +291,7 @@ class Run:
         for side, value in self.sealed.items():
             if request is not None and request.slots[side].key == made.key and value is WITHHELD:
                 self.sealed[side] = made.value
+        return True
 
     def changes(self) -> list[Change]:
         """The changes so far, in order."""
@@ -426,13 +426,18 @@ class Run:
             request.offer(self.suggestions[key], typed=key in self._typed, of=self.asked.get(key))
 
 
-def told(taken: TakenInput, shown: TakenInput) -> TakenInput:
-    """This input with the answer of the other, if that is the same input and it was withheld here."""
-    made, known = taken.input, shown.input
-    if taken.n != shown.n or not isinstance(made, (Answer, Amend)) or not isinstance(known, (Answer, Amend)):
-        return taken
-    same = made.key == known.key and made.value is WITHHELD
-    return replace(taken, input=known) if same else taken
+def disclosed(inputs: list[TakenInput], at: int, made: Answer | Amend) -> bool:
+    """Puts this answer at its place among inputs if it was withheld there; whether it was.
+
+    By place: the numbers of inputs count refused ones too, which a seat never sees.
+    """
+    if not 0 <= at < len(inputs):
+        return False
+    there = inputs[at].input
+    if type(there) is not type(made) or there.key != made.key or there.value is not WITHHELD:
+        return False
+    inputs[at] = replace(inputs[at], input=made)
+    return True
 
 
 def _refusal(fault: BaseException) -> InvalidInput:

@@ -13,7 +13,7 @@ from companion.engine.app_dice import shares
 from companion.engine.dice import Face
 from companion.engine.errors import InvalidInput
 from companion.engine.history import History
-from companion.engine.inputs import Amend, Answer, Input, Share, TakenInput, input_of, record_of
+from companion.engine.inputs import Amend, Answer, Input, Share, input_of, record_of
 from companion.engine.intake import Intake
 from companion.engine.journal import Gathered, JournalEntry
 from companion.engine.requests import Request
@@ -161,7 +161,7 @@ class SeatSession(Session):
         for shown in message.get("reveals", ()):
             made = input_of(shown["input"])
             assert isinstance(made, (Answer, Amend))
-            self._history.disclose(TakenInput(shown["n"], made))
+            self._history.disclose(shown["place"], made)
         made = input_of(record)
         if record.get("withheld") and isinstance(made, (Answer, Amend)):
             made = replace(made, value=WITHHELD)

@@ -29,13 +29,13 @@ _SEALED = ("value", "how", "why", "mix")
 class Told:
     """One record, who gave it, and what it makes known. `secret` is the side whose sealed answer it is, or empty.
 
-    `reveals` are inputs whose answers were withheld until now; they are to be told before the record.
+    `reveals` are inputs whose answers were withheld until now, with their places; they are told before the record.
     """
 
     record: Record
     seat: str = ""
     secret: str = ""
-    reveals: Sequence[TakenInput] = ()
+    reveals: Sequence[tuple[int, TakenInput]] = ()
 
     def seen_by(self, n: int, side: str) -> Message:
         """The message for who sits at this side; `n` is its number, from 1."""
@@ -44,7 +44,7 @@ class Told:
             record = {key: value for key, value in record.items() if key not in _SEALED} | {"withheld": True}
         shown: Message = {"type": "record", "n": n, "record": record, "seat": self.seat}
         if self.reveals:
-            shown["reveals"] = [{"n": one.n, "input": record_of(one.input)} for one in self.reveals]
+            shown["reveals"] = [{"place": at, "input": record_of(one.input)} for at, one in self.reveals]
         return shown
 
 
@@ -99,7 +99,7 @@ class Telling:
         if run is not self._open:
             self._open, self._known = run, set()
         open_ = run.revealed() if run is not None else []
-        new = [one for one in open_ if one.n not in self._known]
+        new = [(run.inputs.index(one), one) for one in open_ if one.n not in self._known] if run is not None else []
         self._known.update(one.n for one in open_)
         keys = {one.input.key for one in open_ if isinstance(one.input, (Answer, Amend))}
         found: list[Told] = []

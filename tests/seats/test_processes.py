@@ -231,6 +231,6 @@ def test_nothing_is_lost_whenever_the_owner_is_killed(table: Table, seed: int) -
             seat.follow(0.2)
         on_disk = standing(restore(table.file).session)
         assert standing(seats[0].session) == standing(seats[1].session) == on_disk
-        # What was told is there; at most the input in flight came after it.
-        assert all(on_disk["counts"][2] >= counts[2] - 1 for counts in known.values())
+        # What was told is there; at most the input in flight came after it, an undo of up to four.
+        assert all(on_disk["counts"][2] >= counts[2] - 4 for counts in known.values())
     assert told > 10

@@ -145,3 +145,21 @@ def test_the_seed_never_goes_over_a_line(tmp_path: Path) -> None:
     again = LocalSeat(red.owner, "table")
     for seat in (red, blue, again):
         assert seed.value.encode() not in seat.wire
+
+
+def test_what_is_revealed_is_found_whatever_the_table_refused_before(tmp_path: Path) -> None:
+    """A refused input takes a number at the table that a seat never sees."""
+    red, blue = at_the_split(tmp_path)
+    seal(red, 1)
+    blue.hear()
+    run = red.owner.session.run
+    assert run is not None
+    (key,) = run.sealed_keys()
+    for _ in range(3):
+        with pytest.raises(InvalidInput):
+            red.owner.session.amend(key, "nothing that fits")
+    red.session.undo()
+    seal(red, 2)
+    seal(blue, 0)
+    assert parts(blue, "red").allotments["attack"] == 2  # type: ignore[attr-defined]
+    assert standing(blue.session) == standing(red.owner.session)
