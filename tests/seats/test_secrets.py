@@ -160,6 +160,7 @@ def test_what_is_revealed_is_found_whatever_the_table_refused_before(tmp_path: P
             red.owner.session.amend(key, "nothing that fits")
     red.session.undo()
     seal(red, 2)
+    blue.hear()
     seal(blue, 0)
     assert parts(blue, "red").allotments["attack"] == 2  # type: ignore[attr-defined]
     assert standing(blue.session) == standing(red.owner.session)
