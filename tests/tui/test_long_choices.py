@@ -13,7 +13,6 @@ from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.reading import ReadingPanel
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.choosing import ChooseBody, SealedBody
-from companion.tui.widgets.splitting import SplitBody
 from tests.tui.fakes import app, comes_to, misses, press, screen_text, sees, showing, until
 from tests.tui.reached import reached
 from tools.scenes import play_to
@@ -197,19 +196,3 @@ async def test_on_a_high_screen_the_marked_choice_is_a_fill_of_three_rows_and_no
         await pilot.resize_terminal(80, 24)
         await press(pilot)
         assert not lines.spaced
-
-
-async def test_what_is_not_displayed_takes_no_room(tmp_path: Path) -> None:
-    """It still has the size that it had, and the ways to split would go below one another for ever."""
-    file = copy_session(ready_dir() / "better-wargame-ruined-town.toml", tmp_path)
-    store = open_session(file, rng=Random(1))
-    assert play_to(store.session, (("melee_phase", ""),), "split", lambda s: True)
-    store.close()
-    async with app(tmp_path, file).run_test(size=(100, 30)) as pilot:
-        await sees(pilot, "on First")
-        await press(pilot)
-        (body,) = pilot.app.screen.query(SplitBody)
-        before = body.room()
-        assert body.plans.display
-        body.plans.display = False
-        assert body.room() == before + body.plans.outer_size.height
