@@ -303,9 +303,7 @@ class SplitBody(FieldBody[Split]):
         read = None if self.masked else self._read()
         chosen = read[0] if read is not None and self.entry.value else None
         reasons = self._reasons(width)
-        # What is not displayed still has the size that it had.
-        drawn_here = sum(one.outer_size.height for one in (self.plans, self.picture) if one.display)
-        room = self.room() + drawn_here - len(reasons) - 1
+        room = self._room_of_ways() - len(reasons) - 1
         laid = bool(self.typing.outer_size.height)
         blocks = self._blocks(read, width, room if laid else self._most_blocks())
         below, ways = True, list[Content]()
@@ -323,6 +321,11 @@ class SplitBody(FieldBody[Split]):
         self.picture.display = bool(drawn)
         self.hint.show(Content("   " if cut else "").join([part for part in (self._beside(read), cut) if part]))
         self.hint.display = bool(self.hint.shown)
+
+    def _room_of_ways(self) -> int:
+        """Rows left beside the note and the row of the field, whatever is drawn of plans and ways at the moment."""
+        own = [part for part in self.children if part is not self.note and not part.has_class("stage")]
+        return self.room() + sum(part.outer_size.height for part in own) - 1
 
     def _blocks(self, read: tuple[Plan, dict[str, int]] | None, width: int, room: int) -> list[Content] | None:
         """The ways of all plans with their figures, as loose as fits in so many rows; None if they do not fit."""
