@@ -61,7 +61,6 @@ READERS = {
     "engine/log.py": "ids in arguments, and names of fields",
     "engine/past.py": "keys of requests",
     "engine/registry.py": "names of modules",
-    "engine/requests/choices.py": "ids of options, joined as odds know them",
     "engine/requests/secret.py": "keys of requests",
     "engine/standing.py": "keys of numbers",
     "engine/state/adjustments.py": "paths of fields",

@@ -252,7 +252,7 @@ def _fate_odds(unit: Unit) -> Odds:
     rows, headings, below = [], [], 0
     for fate in FATES:
         measure = fate.lost or "back"
-        rows.append(Chance("", measure, Fraction(fate.most - below, len(D6.faces)), unit.id))
+        rows.append(Chance(None, measure, Fraction(fate.most - below, len(D6.faces)), unit.id))
         headings.append(Heading(measure, unit.id, f"{{}} {verb(unit.name, fate.does)}", unit.name))
         below = fate.most
     return Odds(f"{possessive(unit.name)} die", "this die", tuple(rows), tuple(headings))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from companion.engine.errors import InvalidInput
-from companion.engine.odds import Odds
+from companion.engine.odds import Given, Odds
 from companion.engine.state.table import AnyTable
 
 WOUNDS: Final = "wounds"
@@ -76,7 +76,7 @@ def weighable(odds: Odds) -> bool:
     return bool(odds.guarantees) and not odds.mix and any(row.measure == "falls" for row in odds.rows)
 
 
-def _worth(odds: Odds, option: str, goal: str, table: AnyTable, side: str) -> Fraction:
+def _worth(odds: Odds, option: Given, goal: str, table: AnyTable, side: str) -> Fraction:
     """How many enemies fall on average, how many units of the own side stay, or fallen enemies less fallen units of
     its own, of those whose chances are known."""
     own = table.alliance(side)

@@ -15,7 +15,7 @@ from companion.engine import goals
 from companion.engine.copying import from_start, run_copy
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
-from companion.engine.odds import Chance, Heading, Odds, TooLarge
+from companion.engine.odds import Chance, Given, Heading, Odds, TooLarge
 from companion.engine.requests import By, Option, Request
 from companion.engine.requests.base import MOST_ALIKE
 from companion.engine.requests.choices import MOST_OPTIONS
@@ -59,8 +59,8 @@ class NextDice:
     assumes: tuple[str, ...] = ()
 
 
-def options_of(request: Request[object]) -> list[tuple[str, object]]:
-    """The options that are compared, as odds name them, with their answers; empty if there are none or too many.
+def options_of(request: Request[object]) -> list[Given]:
+    """The answers that are compared; empty if there are none or too many.
 
     Of many answers that are alike in part, the first of each kind stands for the others.
     """
@@ -68,9 +68,9 @@ def options_of(request: Request[object]) -> list[tuple[str, object]]:
     most = MOST_OPTIONS if alike is None else MOST_ALIKE
     found = list(islice(request.answers(most), most + 1))
     if alike is not None and ALL_LISTED < len(found) <= MOST_ALIKE:
-        first: dict[Hashable, tuple[str, object]] = {}
-        for option, value in found:
-            first.setdefault(alike(value), (option, value))
+        first: dict[Hashable, Given] = {}
+        for option in found:
+            first.setdefault(alike(option), option)
         found = list(first.values())
     return found if len(found) <= MOST_OPTIONS else []
 
@@ -94,20 +94,20 @@ class _Trial:
         self.by = by
         self.about = about
 
-    def options(self, request: Request[object], looks: int) -> dict[str, NextDice]:
+    def options(self, request: Request[object], looks: int) -> dict[Given, NextDice]:
         """The dice that each option of the request leads to, as far as there are any; of those alike one is tried.
 
         The copy stands where the last of them led to then.
         """
         found: dict[Hashable, NextDice | None] = {}
         options, inputs = options_of(request), list(self.run.inputs)
-        keys: dict[str, Hashable] = {o: request.alike(value) if request.alike else o for o, value in options}
+        keys: dict[Given, Hashable] = {option: request.alike(option) if request.alike else option for option in options}
         each = looks // max(1, len(set(keys.values())))
-        for option, value in options:
+        for option in options:
             if keys[option] not in found:
                 if found:
                     self.run = from_start(self.run, inputs)
-                found[keys[option]] = self._tried(value, each)
+                found[keys[option]] = self._tried(option, each)
         return {option: dice for option in keys if (dice := found[keys[option]]) is not None}
 
     def _tried(self, value: object, looks: int) -> NextDice | None:
@@ -143,7 +143,7 @@ class _Trial:
                 if not self._is_meant():
                     return None
                 option, rows = _played(self.run, request, odds)
-                if option and request.then(option):
+                if option is not None and request.then(option):
                     assumes.append(request.then(option))
                 return NextDice(odds, rows, (*odds.assumes, *assumes))
             if request.dice:
@@ -182,19 +182,19 @@ class _Trial:
 # -- odds of what follows ---------------------------------------------------------------------------------------------
 
 
-def _played(run: Run, request: Request[object], odds: Odds) -> tuple[str, tuple[Chance, ...]]:
+def _played(run: Run, request: Request[object], odds: Odds) -> tuple[Given, tuple[Chance, ...]]:
     """What is played there, and its rows: the mix of a sealed choice, else the best option, else the only one."""
     if odds.mix:
-        return "", tuple(_mixed(odds))
+        return None, tuple(_mixed(odds))
     option = odds.safest
-    if not option:
+    if option is None:
         by_option = {each: _of(odds, each) for each in odds.options()}
         found = {each: NextDice(odds, rows) for each, rows in by_option.items()}
-        option = _best(run, request, found) if found else ""
+        option = _best(run, request, found) if found else None
     return option, _of(odds, option)
 
 
-def _of(odds: Odds, option: str) -> tuple[Chance, ...]:
+def _of(odds: Odds, option: Given) -> tuple[Chance, ...]:
     return tuple(row for row in odds.rows if row.option == option)
 
 
@@ -206,10 +206,10 @@ def _mixed(odds: Odds) -> Iterator[Chance]:
             key = (row.measure, row.of, row.value)
             sums[key] = sums.get(key, Fraction(0)) + share[row.option] * Fraction(row.p)
     for (measure, of, value), p in sums.items():
-        yield Chance("", measure, p, of, value)
+        yield Chance(None, measure, p, of, value)
 
 
-def _best(run: Run, request: Request[object], found: Mapping[str, NextDice]) -> str:
+def _best(run: Run, request: Request[object], found: Mapping[Given, NextDice]) -> Given:
     """The option that whoever is asked takes; the first of equals."""
     side = request.by if isinstance(request.by, str) else ""
     if side not in run.table.sides:
@@ -229,7 +229,7 @@ def _worth(run: Run, side: str, rows: Iterable[Chance]) -> Fraction:
     return worth
 
 
-def _together(run: Run, request: Request[object], found: Mapping[str, NextDice]) -> Odds:
+def _together(run: Run, request: Request[object], found: Mapping[Given, NextDice]) -> Odds:
     """The odds of the choice: the rows of every option, the best by wounds if all count the same ones."""
     side = request.by if isinstance(request.by, str) else ""
     seen = {option: _seen_by(run, side, dice.rows) for option, dice in found.items()}
@@ -238,13 +238,13 @@ def _together(run: Run, request: Request[object], found: Mapping[str, NextDice])
     same = whole and len(set(seen.values())) == 1
     once = same and (request.looks_ahead == "fact" or request.several)
     if once:
-        seen = {"": next(iter(seen.values()))}
+        seen = {None: next(iter(seen.values()))}
     rows = tuple(replace(row, option=option) for option, own in seen.items() for row in own)
     counted = {frozenset((row.measure, row.of) for row in own if row.measure in WOUNDS) for own in seen.values()}
     chosen = request.looks_ahead == "choice" and side in run.table.sides
     compared = chosen and whole and not same and len(counted) == 1 and counted != {frozenset()}
     worths = {option: _worth(run, side, own) for option, own in seen.items()} if compared else {}
-    best = max(worths, key=worths.__getitem__) if worths else ""
+    best = max(worths, key=worths.__getitem__) if worths else None
     exact = all(dice.odds.exact for dice in found.values())
     unlike = _unlike(run, request, found)
     goal = dict.fromkeys(dice.odds.goal for dice in found.values())
@@ -258,7 +258,7 @@ def _together(run: Run, request: Request[object], found: Mapping[str, NextDice])
         rows,
         _headings(run, rows, found.values()),
         tuple(dict.fromkeys((*alike, *unlike, *assumed, NEXT_DICE))),
-        value=worths[best] if best else None,
+        value=worths[best] if worths else None,
         safest=best,
         guarantees=tuple(worths.items()),
         exact=exact,
@@ -267,9 +267,9 @@ def _together(run: Run, request: Request[object], found: Mapping[str, NextDice])
     )
 
 
-def _unlike(run: Run, request: Request[object], found: Mapping[str, NextDice]) -> tuple[str, ...]:
+def _unlike(run: Run, request: Request[object], found: Mapping[Given, NextDice]) -> tuple[str, ...]:
     """Words for the options whose next dice count no wounds where those of others do: nothing compares them."""
-    first: dict[str, list[str]] = {}
+    first: dict[str, list[Given]] = {}
     for option, dice in found.items():
         if not _counts(dice):
             first.setdefault(dice.odds.of, []).append(option)
@@ -283,9 +283,9 @@ def _counts(dice: NextDice) -> bool:
     return any(row.measure in WOUNDS for row in dice.rows)
 
 
-def _beside(run: Run, request: Request[object], found: Mapping[str, NextDice]) -> Iterator[str]:
+def _beside(run: Run, request: Request[object], found: Mapping[Given, NextDice]) -> Iterator[str]:
     """What the options have to have in view; where it is not that of all with wounds, after their names."""
-    said: dict[str, list[str]] = {}
+    said: dict[str, list[Given]] = {}
     hurting = {option: dice for option, dice in found.items() if _counts(dice)} or found
     for option, dice in hurting.items():
         for line in dice.odds.beside:
@@ -294,7 +294,7 @@ def _beside(run: Run, request: Request[object], found: Mapping[str, NextDice]) -
         yield f"{_named(run, request, options)}{line}" if len(options) < len(hurting) else line
 
 
-def _named(run: Run, request: Request[object], options: Iterable[str]) -> str:
+def _named(run: Run, request: Request[object], options: Iterable[Given]) -> str:
     """The names of options before what is said of them, `Oda, Chiyo: `; empty if they are too long for a word."""
     labels = [run.table.title(of) if of in run.table.units else request.option_words(of) for of in options]
     names = [f"{label[:1].upper()}{label[1:]}" for label in labels]
@@ -309,7 +309,7 @@ def _seen_by(run: Run, side: str, rows: Iterable[Chance]) -> tuple[Chance, ...]:
         if row.measure in WOUNDS and unit is not None and side in run.table.sides:
             mine = run.table.alliance(unit.side) == run.table.alliance(side)
             row = replace(row, measure="taken" if mine else "dealt")
-        found.append(replace(row, option=""))
+        found.append(replace(row, option=None))
     return tuple(found)
 
 
@@ -341,7 +341,7 @@ def told_alike(request: Request[object], odds: Odds | None) -> Odds | None:
     """
     if odds is None or odds.assumes or not odds.alike or request.looks_ahead or request.several:
         return odds
-    compared = {option for option, _ in request.answers(MOST_OPTIONS)}
+    compared = set(request.answers(MOST_OPTIONS))
     if not compared or not compared <= set(odds.options()):
         return odds
     return replace(odds, assumes=(SAME,), beside=(SAME, *odds.beside))

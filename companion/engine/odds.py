@@ -6,26 +6,30 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any, TypeAlias
 
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 
 _NAME = "{}"
 
-_Key = tuple[str, str, str]
+Given: TypeAlias = Any
+"""An answer that chances are of, as `Request.check` takes and freezes it, so that it has a hash: the value of an
+option, yes or no, a number, a tuple of picks, an `Allotment`. None if nothing is chosen, as at a roll."""
+
+_Key = tuple[Given, str, str]
 """An option, a measure and a unit."""
 
 
 @frozen
 class Chance:
-    """The chance of one fact, if `option` is chosen ("" if nothing is chosen, as at a roll).
+    """The chance of one fact, if `option` is chosen.
 
-    `option` is the value of the choice as it is answered: the option of a `choose`, `yes` or `no`, a number, a split as
-    its words. `measure` is `hits`, `dealt`, `taken`, `falls`, `wins`, `draws`, `breaks`, `pushed` or the game's own,
+    `measure` is `hits`, `dealt`, `taken`, `falls`, `wins`, `draws`, `breaks`, `pushed` or the game's own,
     `of` the id of the unit it is about. `value` is the number that it is the chance of (exactly so many); None: a yes.
     """
 
-    option: str
+    option: Given
     measure: str
     p: Fraction | float
     of: str = ""
@@ -80,30 +84,28 @@ class Odds:
     rows: tuple[Chance, ...]
     headings: tuple[Heading, ...] = ()
     assumes: tuple[str, ...] = ()
-    mix: tuple[tuple[str, Fraction], ...] = ()
+    mix: tuple[tuple[Given, Fraction], ...] = ()
     value: Fraction | None = None
-    safest: str = ""
-    guarantees: tuple[tuple[str, Fraction], ...] = ()
+    safest: Given = None
+    guarantees: tuple[tuple[Given, Fraction], ...] = ()
     exact: bool = True
     error: float | None = None
     aim: str = ""
     goals: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     worth_chance: bool = False
-    _found: dict[tuple[str, str, str], list[Chance]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
+    _found: dict[_Key, list[Chance]] = field(default_factory=dict, init=False, repr=False, compare=False)
     """The rows by option, measure and unit, made when a screen first asks: it asks for many cells at every paint."""
     _numbers: dict[_Key, float] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def options(self) -> list[str]:
+    def options(self) -> list[Given]:
         """The options that have chances, in order."""
         return list(dict.fromkeys(row.option for row in self.rows))
 
     @property
     def alike(self) -> bool:
         """Whether several options are compared, and all have the same chances."""
-        seen: dict[str, list[Chance]] = {}
+        seen: dict[Given, list[Chance]] = {}
         for row in self.rows:
             seen.setdefault(row.option, []).append(row)
         # The first that differs is enough: many chances with long denominators take their time to compare.
@@ -111,14 +113,14 @@ class Odds:
         told = _told(first)
         return bool(others) and all(_told(each) == told for each in others)
 
-    def rows_of(self, option: str, heading: Heading) -> list[Chance]:
+    def rows_of(self, option: Given, heading: Heading) -> list[Chance]:
         """The chances of one cell: a yes, or each number with its own. Empty if nothing is known."""
         if not self._found:
             for row in self.rows:
                 self._found.setdefault((row.option, row.measure, row.of), []).append(row)
         return self._found.get((option, heading.measure, heading.of), [])
 
-    def column(self, option: str, heading: Heading) -> float | None:
+    def column(self, option: Given, heading: Heading) -> float | None:
         """One number for a cell: the chance of a yes, or the average of a number. None if nothing is known."""
         found, key = self.rows_of(option, heading), (option, heading.measure, heading.of)
         if not found:
@@ -135,7 +137,7 @@ def _told(rows: Iterable[Chance]) -> set[tuple[str, str, int | None, Fraction | 
     return {(row.measure, row.of, row.value, row.p) for row in rows if row.p}
 
 
-def of_numbers(option: str, measure: str, chances: Iterable[tuple[int, Fraction]], of: str = "") -> list[Chance]:
+def of_numbers(option: Given, measure: str, chances: Iterable[tuple[int, Fraction]], of: str = "") -> list[Chance]:
     """One row per number: the chance of exactly so many, smallest first."""
     return [Chance(option, measure, p, of, value) for value, p in sorted(chances)]
 

@@ -14,7 +14,7 @@ from companion.engine.copying import from_start, run_copy
 from companion.engine.drawing import LOTS, averaged, seeded
 from companion.engine.errors import InvalidInput
 from companion.engine.look_ahead import options_of
-from companion.engine.odds import Chance, Heading, Odds
+from companion.engine.odds import Chance, Given, Heading, Odds
 from companion.engine.requests import Request
 from companion.engine.run import Run
 from companion.engine.state.health import left
@@ -37,12 +37,12 @@ def sampled(run: Run, request: Request[object]) -> Odds | None:
 
     They are not exact and say how far off they may be: 95 of 100 chances are within `error`.
     """
-    options = [("", None)] if request.dice else options_of(request)
+    options = [None] if request.dice else options_of(request)
     if (run.request is not None and run.request.slots) or not options:
         return None
     plays = _Plays(run)
     times = max(FEWEST, PLAYED // len(options) // LOTS * LOTS)
-    found = {option: [plays.end(value, seeded(n)) for n in range(times)] for option, value in options}
+    found = {option: [plays.end(option, seeded(n)) for n in range(times)] for option in options}
     hurt = [of for of in plays.before if any(end[of] != plays.before[of] for ends in found.values() for end in ends)]
     drawn = [_drawn(run, request, plays, option, of, ends) for option, ends in found.items() for of in hurt]
     rows = [row for each, _ in drawn for row in each]
@@ -63,7 +63,7 @@ def sampled(run: Run, request: Request[object]) -> Odds | None:
 
 
 def _drawn(
-    run: Run, request: Request[object], plays: _Plays, option: str, of: str, ends: Sequence[Ends]
+    run: Run, request: Request[object], plays: _Plays, option: Given, of: str, ends: Sequence[Ends]
 ) -> tuple[list[Chance], float]:
     """What becomes of one unit by one option, and how far off these chances may be."""
     unit, before = run.table.unit(of), plays.before[of]

@@ -8,7 +8,7 @@ from functools import partial
 
 from companion.engine.errors import InvalidInput
 from companion.engine.goals import GOALS, KILL, SURVIVE, TRADE, WOUNDS
-from companion.engine.odds import Heading, Odds
+from companion.engine.odds import Given, Heading, Odds
 from companion.engine.odds_use import ASKED, check_allowed, odds_use
 from companion.engine.requests import Request
 from companion.engine.session import Session
@@ -41,7 +41,7 @@ def looked_at(session: Session, goal: str = "") -> tuple[Odds, list[Event]]:
     return found, session.look_at_odds()
 
 
-def odds_lines(found: Odds) -> list[tuple[str, str, float]]:
+def odds_lines(found: Odds) -> list[tuple[Given, str, float]]:
     """Option, fact and number, in the order of options and headings: a chance from 0 to 1, or an average."""
     lines = []
     for option in found.options():
@@ -65,7 +65,7 @@ def percent(chance: float) -> str:
     return ">99 %" if whole == 100 > chance * 100 else f"{whole} %"
 
 
-def figure(found: Odds, option: str, heading: Heading) -> str:
+def figure(found: Odds, option: Given, heading: Heading) -> str:
     """One number of an option in few cells: a chance, `63 %`, or an average, `1.2`; empty if it is not known."""
     number = found.column(option, heading)
     if number is None:
@@ -74,7 +74,7 @@ def figure(found: Odds, option: str, heading: Heading) -> str:
     return f"{number:.1f}" if average else percent(number)
 
 
-def told(found: Odds, words: Callable[[str], str] = str, *, bars: bool = True) -> list[str]:
+def told(found: Odds, words: Callable[[Given], str] = str, *, bars: bool = True) -> list[str]:
     """All of it as lines of text: what it is about, one line per fact with a bar, the best choice, what is assumed.
 
     Without `bars` nothing is drawn, nothing is in columns, and no line is folded. `words` are those of an option
@@ -84,7 +84,8 @@ def told(found: Odds, words: Callable[[str], str] = str, *, bars: bool = True) -
     lines = [f"{found.of[:1].upper()}{found.of[1:]}: {found.goal}{within}."]
     averages = {heading.text: is_average(found, heading) for heading in found.headings}
     named = [
-        (f"{words(option)}: {text}" if option else text, text, number) for option, text, number in odds_lines(found)
+        (text if option is None else f"{words(option)}: {text}", text, number)
+        for option, text, number in odds_lines(found)
     ]
     width = min(_LABEL, max((cells(label) for label, _, _ in named), default=0))
     for label, text, number in named:
@@ -99,9 +100,9 @@ def told(found: Odds, words: Callable[[str], str] = str, *, bars: bool = True) -
     if found.mix and found.value is not None:
         mix = ", ".join(f"{words(option)} {float(p) * 100:.0f} percent" for option, p in found.mix)
         lines.append(f"  Best play: {mix}; worth {worth_words(found, found.value)}.")
-    elif found.safest and found.value is not None and not found.alike:
+    elif found.safest is not None and found.value is not None and not found.alike:
         lines.append(f"  Best: {words(found.safest)}, worth {worth_words(found, found.value)}.")
-    if found.mix and found.safest:
+    if found.mix and found.safest is not None:
         worth = dict(found.guarantees).get(found.safest)
         lines.append(
             f"  Best alone: {words(found.safest)}"
@@ -138,7 +139,7 @@ def bar(p: float) -> str:
     return "#" * full + "." * (BAR - full)
 
 
-def words_of(session: Session) -> Callable[[str], str]:
+def words_of(session: Session) -> Callable[[Given], str]:
     """What tells the options of the odds in the words of the open request; as they are where nothing is asked."""
     request = session.request
     return str if request is None else partial(request.option_words, title=session.table.title)
@@ -146,13 +147,13 @@ def words_of(session: Session) -> Callable[[str], str]:
 
 def best_words(request: Request[object], odds: Odds, title: Callable[[str], str] = str) -> str:
     """Best play in one line: the mix of a sealed choice and its best single option; else the best option."""
-    safest = request.option_words(odds.safest, title)
+    safest = "" if odds.safest is None else request.option_words(odds.safest, title)
     if len(odds.mix) > 1:
         mix = ", ".join(f"{request.option_words(option, title)} {round(float(p) * 100)} %" for option, p in odds.mix)
         return f"Best mix: {mix}." + (f" Best alone: {safest}." if safest else "")
     return stopped(f"Best: {safest}") if safest and not odds.alike else ""
 
 
-def distribution(odds: Odds, option: str, heading: Heading) -> list[tuple[int, float]]:
+def distribution(odds: Odds, option: Given, heading: Heading) -> list[tuple[int, float]]:
     """The chances of each number in one cell, smallest first; empty for a chance of a yes."""
     return sorted((row.value, float(row.p)) for row in odds.rows_of(option, heading) if row.value is not None)

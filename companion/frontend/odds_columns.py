@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion.engine.goals import KILL, SURVIVE, TRADE
-from companion.engine.odds import Heading, Odds
+from companion.engine.odds import Given, Heading, Odds
 from companion.engine.requests import Request
 from companion.engine.state.table import AnyTable, Unit
 from companion.frontend.clean import clean
@@ -35,9 +35,9 @@ class Beside:
     """At most two columns that stand beside the answers of a choice: their titles, and the figures by option."""
 
     titles: tuple[str, ...] = ()
-    cells: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    cells: Mapping[Given, tuple[str, ...]] = field(default_factory=dict)
 
-    def of(self, option: str) -> tuple[str, ...]:
+    def of(self, option: Given) -> tuple[str, ...]:
         """The figures of one answer; blank ones if nothing is known of it."""
         return self.cells.get(option, ("",) * len(self.titles))
 
@@ -171,7 +171,7 @@ def _key(heading: Heading) -> tuple[str, str]:
     return heading.measure, heading.of
 
 
-def _options(odds: Odds, heading: Heading) -> frozenset[str]:
+def _options(odds: Odds, heading: Heading) -> frozenset[Given]:
     """The options in which something is known of it."""
     return frozenset(row.option for row in odds.rows if (row.measure, row.of) == _key(heading))
 
@@ -184,7 +184,7 @@ def _role(odds: Odds, of: str) -> str:
 def _joins(
     group: Sequence[Heading],
     heading: Heading,
-    known: dict[tuple[str, str], frozenset[str]],
+    known: dict[tuple[str, str], frozenset[Given]],
     roles: dict[str, str],
 ) -> bool:
     """Whether a heading tells the same as these, of another unit in other options."""

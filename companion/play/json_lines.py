@@ -270,7 +270,7 @@ class Conversation:
         found, events = looked_at(self.opened.session, optional(command, "goal", ""))
         told = messages.happened(events, len(self._sent))
         self._sent += [event for event in events if isinstance(event, Change)]
-        return [*told, messages.odds(found)]
+        return [*told, messages.odds(found, self.opened.session.request)]
 
     def _answers(self, command: Command) -> list[Message]:
         last = optional(command, "last", 10)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -11,8 +11,8 @@ from companion.engine.amending import ClosedPreview
 from companion.engine.answers import AnswerRecord, plain_answer
 from companion.engine.dice import Die
 from companion.engine.errors import InvalidInput
-from companion.engine.odds import Chance, Odds, as_text
-from companion.engine.requests import Cost
+from companion.engine.odds import Chance, Given, Odds, as_text
+from companion.engine.requests import Cost, Request
 from companion.engine.ruleset import Action
 from companion.engine.session import AmendPreview, Session
 from companion.engine.standing import Standing
@@ -315,14 +315,18 @@ def state(hooks: Hooks) -> protocol.State:
     }
 
 
-def odds(found: Odds) -> protocol.OddsLine:
-    """Chances, a row a fact of an option."""
+def odds(found: Odds, request: Request[object] | None) -> protocol.OddsLine:
+    """Chances, a row a fact of an option of this request; without one nothing is chosen."""
+
+    def named(option: Given) -> str:
+        return "" if option is None or request is None else request.option_name(option)
+
     line: protocol.OddsLine = {
         "type": "odds",
         "of": found.of,
         "goal": found.goal,
         "assumes": list(found.assumes),
-        "rows": [_chance(row) for row in found.rows],
+        "rows": [_chance(row, named) for row in found.rows],
         "exact": found.exact,
     }
     if not found.exact:
@@ -331,20 +335,21 @@ def odds(found: Odds) -> protocol.OddsLine:
         line["aim"] = found.aim
         line["goals"] = list(found.goals)
     if found.mix:
-        line["mix"] = [{"option": option, "p": float(p), "exact": as_text(p)} for option, p in found.mix]
-    if found.mix or found.safest:
+        line["mix"] = [{"option": named(option), "p": float(p), "exact": as_text(p)} for option, p in found.mix]
+    if found.mix or found.safest is not None:
         line["value"] = float(found.value or 0)
-        line["safest"] = found.safest
+        line["safest"] = named(found.safest)
         line["guarantees"] = [
-            {"option": option, "value": float(value), "exact": as_text(value)} for option, value in found.guarantees
+            {"option": named(option), "value": float(value), "exact": as_text(value)}
+            for option, value in found.guarantees
         ]
     return line
 
 
-def _chance(row: Chance) -> protocol.OddsRow:
+def _chance(row: Chance, named: Callable[[Given], str]) -> protocol.OddsRow:
     exact = as_text(row.p)
     found: protocol.OddsRow = {
-        "option": row.option,
+        "option": named(row.option),
         "measure": row.measure,
         "of": row.of,
         "value": row.value,

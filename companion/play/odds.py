@@ -57,7 +57,7 @@ def help_lines(game: str) -> list[str]:
 def lines(found: Odds, as_json: bool, words: Callable[[str], str] = str) -> list[str]:
     """The chances as text, options in these words, or as one line of JSON: the `odds` line of the protocol."""
     if as_json:
-        return [clean_json(json.dumps(messages.odds(found), ensure_ascii=False))]
+        return [clean_json(json.dumps(messages.odds(found, None), ensure_ascii=False))]
     return told(found, words)
 
 

@@ -122,8 +122,7 @@ def _odds(talk: Talk, rest: str) -> None:
     if pick == PICK and request is not None:
         if not found.mix:
             raise InvalidInput("the odds know no best play here", hint="odds tells them")
-        mix = [(request.answer_for(option, found.options()), p) for option, p in found.mix]
-        talk.answered(lambda by: talk.session.draw(mix, by))
+        talk.answered(lambda by: talk.session.draw(found.mix, by))
         return
     talk.say(
         *told(found, words_of(talk.session), bars=False),

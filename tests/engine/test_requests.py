@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import UNANSWERED, Choose, Option, Plan, Request, Split
+from companion.engine.requests import UNANSWERED, Allotment, Choose, Option, Plan, Request, Split
 from companion.engine.requests.costs import Cost
 from companion.frontend.splits import read_split, split_of
 from tests.legal import legal
@@ -99,7 +99,8 @@ def test_hardly_anybody_asks_which_kind_a_request_is() -> None:
 def test_a_part_that_is_called_like_a_number_of_another_is_told_apart_in_the_odds() -> None:
     plan = Plan("plain", "plain", 2, {"2 x": (0, 2), "x": (0, 2)})
     split = Split("split", by="red", title="Split", plans=[plan, plan._replace(plan="2 x")])
-    for name, value in split.answers(10):
-        assert split.answer_for(name, ()) == value
-    assert split.answer_for("1 2 x / 1 x", ()) == {"plan": "plain", "parts": {"2 x": 1, "x": 1}}
-    assert split.option_words("2 x: 0 2 x / 2 x", {"2 x": "Ann", "x": "Bob"}.__getitem__) == "2 x: 0 Ann / 2 Bob"
+    ways = list(split.answers(10))
+    assert len(set(ways)) == len({split.option_name(way) for way in ways}) == 6
+    assert split.option_name(Allotment("plain", {"2 x": 1, "x": 1})) == "1 2 x / 1 x"
+    named = split.option_words(Allotment("2 x", {"2 x": 0, "x": 2}), {"2 x": "Ann", "x": "Bob"}.__getitem__)
+    assert named == "2 x: 0 Ann / 2 Bob"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from companion.engine.odds import Given
 from companion.engine.requests import Pick, Request, Roll
 from companion.engine.session import Session
 from tests.odds.explorer import falls, tried
@@ -24,19 +25,18 @@ def aimed_best(now: Session, known: Known | None = None) -> dict[Column, Fractio
         key = tuple(sorted(option.like for option in request.options))
         if key not in known:
             offered = odds_of(now)
-            ways = {option: worth for option, worth in offered.guarantees if option != "none"}
+            ways = {option: worth for option, worth in offered.guarantees if option}
             known[key] = columns(offered, max(ways, key=ways.__getitem__))
         return known[key]
-    found = [after(now, option, known) for option, _ in odds_of(now).guarantees if option != "none"]
+    found = [after(now, option, known) for option, _ in odds_of(now).guarantees if option]
     return max(found, key=_worth)
 
 
-def after(now: Session, option: str, known: Known) -> dict[Column, Fraction]:
+def after(now: Session, option: Given, known: Known) -> dict[Column, Fraction]:
     """What comes of this way to spend an aim, if those that follow are spent best."""
     request = now.request
     assert request is not None
-    picked: list[object] = [int(word) if word.isdigit() else word for word in option.split(", ")]
-    with tried(now, picked, request):
+    with tried(now, option, request):
         return _rolled(now, now.request, known)
 
 

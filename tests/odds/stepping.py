@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from companion.engine.odds import Odds
+from companion.engine.odds import Given, Odds
 from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.testing import side_of
@@ -16,7 +16,7 @@ Column = tuple[str, str, int | None]
 """A measure, whom it is about, and the number that it is the chance of."""
 
 
-def columns(found: Odds, option: str = "") -> dict[Column, Fraction]:
+def columns(found: Odds, option: Given = None) -> dict[Column, Fraction]:
     """The rows of one option that can happen at all."""
     return {(row.measure, row.of, row.value): Fraction(row.p) for row in found.rows if row.option == option and row.p}
 

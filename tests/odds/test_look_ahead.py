@@ -9,7 +9,7 @@ import pytest
 
 from companion.engine.copying import run_copy
 from companion.engine.look_ahead import WOUNDS, look_ahead, options_of
-from companion.engine.odds import Odds
+from companion.engine.odds import Given, Odds
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.requests import Do, Request, Roll
 from companion.engine.requests.base import MOST_ALIKE
@@ -21,7 +21,7 @@ from tests.odds.stepping import answer, odds_of
 Facts = dict[tuple[str, str, int | None], Fraction]
 
 
-def facts(found: Odds, option: str) -> Facts:
+def facts(found: Odds, option: Given) -> Facts:
     """The rows of an option; wounds dealt and taken are one measure, as each fighter counts them otherwise."""
     measures = dict.fromkeys(WOUNDS, "wounds")
     return {
@@ -57,8 +57,8 @@ def check_here(session: Session, request: Request[object]) -> None:
         return
     odds_of(session)
     for option in found.options():
-        if option:
-            session.answer(request.answer_for(option, found.options()), by=side_of(request))
+        if option is not None:
+            session.answer(option, by=side_of(request))
             expected = next_dice(session)
             session.undo(session.undo_count - before[2])
             if expected is not None:
@@ -71,7 +71,7 @@ def next_dice(session: Session) -> Facts | None:
     while session.request is not None:
         if isinstance(session.request, Roll):
             found = session.odds()
-            return facts(found, "") if found is not None else None
+            return facts(found, None) if found is not None else None
         if not isinstance(session.request, Do):
             return None
         answer(session, True)
@@ -129,7 +129,7 @@ def test_dice_of_other_kinds_are_not_compared_without_a_word() -> None:
             break
     assert len(seen) > 2
     for found in seen:
-        assert found.safest == ""
+        assert found.safest is None
         tested = next(row for row in found.rows if row.measure == "passes")
         line = next(line for line in found.beside if line.endswith("Fear test first"))
         assert line in found.assumes
@@ -159,14 +159,14 @@ def test_answers_taken_for_alike_lead_to_the_same_dice_and_what_is_taken_for_gra
                 alike[request.name] = alike.get(request.name, 0) + 1
                 assert session.run is not None
                 few = look_ahead(session.run, request)
-                by_key = {request.alike(value): option for option, value in options_of(request)}
-                keys = {option: by_key[request.alike(value)] for option, value in request.answers(MOST_ALIKE)}
+                by_key = {request.alike(option): option for option in options_of(request)}
+                keys = {option: by_key[request.alike(option)] for option in request.answers(MOST_ALIKE)}
                 request.alike = None
                 with pytest.MonkeyPatch.context() as patch:
                     patch.setattr("companion.engine.look_ahead.MOST_OPTIONS", MOST_ALIKE)
                     whole = look_ahead(session.run, request)
                 assert (few is None) == (whole is None)
-                if few is not None and whole is not None and whole.options() != [""]:
+                if few is not None and whole is not None and whole.options() != [None]:
                     assert all(facts(whole, option) == facts(few, keys[option]) for option in whole.options())
             player.step(session)
     assert usual > 10

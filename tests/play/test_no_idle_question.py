@@ -57,7 +57,7 @@ def _futures(session: Session, request: Request[object], answers: Sequence[objec
 
 def is_idle(session: Session, request: Request[object]) -> bool:
     """Whether every answer to the open request leads to the same, now and as it is played on."""
-    answers = [value for _, value in request.answers(12)][:12]
+    answers = list(request.answers(12))[:12]
     if len(answers) < 2 or request.dice or session.secret is not None:
         return False
     try:

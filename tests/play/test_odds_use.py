@@ -11,7 +11,7 @@ import pytest
 from companion.cli import main
 from companion.engine import log
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Choose, Plan, Split
+from companion.engine.requests import Allotment, Choose, Plan, Split
 from companion.engine.session import Session
 from companion.frontend.odds import looked_at
 from companion.play import plain
@@ -86,7 +86,7 @@ def test_a_choice_in_words_has_the_labels_of_its_options() -> None:
     request, found = session.request, session.odds()
     assert found is not None
     plain.play(Held(session), iter(["odds\n", "odds survive\n", "quit\n"]), out)  # type: ignore[arg-type]
-    labels = {str(option.value): option.label for option in request.options}
+    labels = {option.value: option.label for option in request.options}
     for option in found.options():
         assert f"  {labels[option]}: " in out.getvalue()
     kill, survive = "kill (to take the enemy out of play)", "survive (to stay in play)"
@@ -97,9 +97,10 @@ def test_a_choice_in_words_has_the_labels_of_its_options() -> None:
 
 def test_a_split_in_words_has_the_names_of_units() -> None:
     request = Split("split", by="a", title="", plans=[Plan("models", "", 3, {"b1": (0, 3), "b12": (0, 3)})])
+    way = Allotment("models", {"b1": 2, "b12": 1})
     names = {"b1": r"Bob [/ \1", "b12": "The Mob"}
-    assert request.option_words("2 b1 / 1 b12", names.__getitem__) == r"2 Bob [/ \1 / 1 The Mob"
-    assert request.option_words("2 b1 / 1 b12") == "2 b1 / 1 b12"
+    assert request.option_words(way, names.__getitem__) == r"2 Bob [/ \1 / 1 The Mob"
+    assert request.option_name(way) == "2 b1 / 1 b12"
 
 
 def test_where_they_are_shown_a_look_is_nothing() -> None:

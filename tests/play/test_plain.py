@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.engine import registry
 from companion.engine.odds import Chance, Heading, Odds
-from companion.engine.requests import Choose, Number, Option, Pick, Plan, Split, YesNo
+from companion.engine.requests import Allotment, Choose, Number, Option, Pick, Plan, Split, YesNo
 from companion.engine.session import Session
 from companion.frontend.clean import clean
 from companion.frontend.request_words import ask_of
@@ -234,15 +234,16 @@ def test_help_names_every_word() -> None:
 
 
 def test_odds_as_percent(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = (Chance("attack 2", "dealt", 0.75, "bob"), Chance("attack 3", "dealt", 0.875, "bob"))
+    ways = (Allotment("plain", {"attack": attack, "guard": 3 - attack}) for attack in (2, 3))
+    rows = tuple(Chance(way, "dealt", p, "bob") for way, p in zip(ways, (0.75, 0.875), strict=True))
     heading = Heading("dealt", "bob", "wounds Bob")
     found = Odds("ann", "Chance to wound", rows, (heading,), ("Bob guards with 1",), exact=False, error=0.004)
     held = Held()
     monkeypatch.setattr(Session, "odds", lambda self, goal="": found)
     assert (
         "Ann: Chance to wound, sampled, within 0.4 percent.\n"
-        "  attack 2: wounds Bob, 75.0 percent.\n"
-        "  attack 3: wounds Bob, 87.5 percent.\n"
+        "  2 attack, 1 guard: wounds Bob, 75.0 percent.\n"
+        "  3 attack, 0 guard: wounds Bob, 87.5 percent.\n"
         "  Assumed: Bob guards with 1.\n"
     ) in sit([*TO_SPLIT, "odds"], held)[1]
 

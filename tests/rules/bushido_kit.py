@@ -6,7 +6,7 @@ import re
 from collections.abc import Hashable
 from typing import Any
 
-from companion.engine.requests import Split
+from companion.engine.requests import Allotment, Split
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.engine.state.results import Result
@@ -71,13 +71,13 @@ def slot(of: Session, side: str) -> Split:
     return request
 
 
-def split(attack: int, defence: int, plan: str = "plain") -> dict[str, Any]:
+def split(attack: int, defence: int, plan: str = "plain") -> Allotment:
     """The answer of a split."""
-    return {"plan": plan, "parts": {"attack": attack, "defence": defence}}
+    return Allotment(plan, {"attack": attack, "defence": defence})
 
 
 def fight(
-    of: Session, pair: str, red: dict[str, Any], blue: dict[str, Any], dice: list[list[int]], *script: Scripted
+    of: Session, pair: str, red: Allotment, blue: Allotment, dice: list[list[int]], *script: Scripted
 ) -> dict[str, Any]:
     """One exchange: both splits, the joint roll (activating attack, defence; opponent attack, defence), the rest."""
     of.start("melee", {"pair": pair})

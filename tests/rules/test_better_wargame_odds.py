@@ -11,8 +11,8 @@ from typing import Any
 import icepool
 import pytest
 
-from companion.engine.odds import Odds
-from companion.engine.requests import Request, Split
+from companion.engine.odds import Given, Odds
+from companion.engine.requests import Allotment, Request, Split
 from companion.engine.session import Session
 from companion.engine.state.changes import Change
 from companion.engine.state.results import Result
@@ -47,7 +47,18 @@ def odds_at(held: Session, *names: str, script: Any = ()) -> Odds:
     return found
 
 
-def column(found: Odds, measure: str, of: str, option: str = "") -> dict[int | None, Fraction]:
+def names(held: Session, found: Odds) -> list[str]:
+    """The options as programs know them."""
+    assert held.request is not None
+    return list(map(held.request.option_name, found.options()))
+
+
+def fights(contact: int, reach: int, behind: int) -> Allotment:
+    """Counts of models, as they are entered."""
+    return Allotment("models", {"contact": contact, "reach": reach, "behind": behind})
+
+
+def column(found: Odds, measure: str, of: str, option: Given = None) -> dict[int | None, Fraction]:
     return {
         row.value: Fraction(row.p)
         for row in found.rows
@@ -141,7 +152,7 @@ def test_a_split_is_worth_what_playing_it_gives() -> None:
     )
     held.start("melee_phase")
     found = odds_at(held, "split")
-    assert found.options() == ["2 B1 / 0 B2", "1 B1 / 1 B2", "0 B1 / 2 B2"]
+    assert names(held, found) == ["2 B1 / 0 B2", "1 B1 / 1 B2", "0 B1 / 2 B2"]
     assert dict(found.guarantees)[found.safest] == max(dict(found.guarantees).values())
     for option, (one_, two) in zip(found.options(), ((2, 0), (1, 1), (0, 2)), strict=True):
         held.answer({"parts": {"B1": one_, "B2": two}})
@@ -159,15 +170,15 @@ def test_a_charge_is_worth_the_fight_of_all_models() -> None:
     held = session(units, throw="stage")
     held.start("melee_phase")
     found = odds_at(held, "declare_charges")
-    assert found.options() == ["A1"]
+    assert found.options() == [("A1",)]
     for foe in ("B1", "B2"):
         touching = {of: fields | {"in_contact": fields["models"]} for of, fields in units.items()}
         fought = session(touching, [("A1", foe)], throw="stage")
         fought.start("melee_phase")
         later = odds_at(fought, "to_hit")
-        assert column(found, "dealt", foe, "A1") == column(later, "dealt", foe)
-        assert column(found, "breaks", foe, "A1") == column(later, "breaks", foe)
-        assert column(found, "back", foe, "A1") == column(later, "dealt", "A1")
+        assert column(found, "dealt", foe, ("A1",)) == column(later, "dealt", foe)
+        assert column(found, "breaks", foe, ("A1",)) == column(later, "breaks", foe)
+        assert column(found, "back", foe, ("A1",)) == column(later, "dealt", "A1")
 
 
 def test_who_breaks_is_what_playing_the_end_of_the_phase_gives() -> None:
@@ -215,13 +226,14 @@ def test_shots_are_worth_what_playing_them_gives(target: str) -> None:
     aimed = odds_at(held, "targets")
     held.answer([target])
     split = odds_at(held, "fire")
-    held.answer({"parts": {target: 2, "hold": 0}})
-    assert column(aimed, "dealt", target, target) == column(split, "dealt", target, f"2 {target}")
+    way = Allotment("models", {target: 2, "hold": 0})
+    held.answer(way)
+    assert column(aimed, "dealt", target, (target,)) == column(split, "dealt", target, way)
     for covered in ([], ["soft_cover"], ["concealed"]):
         held.answer(covered)
         expected = played(held, target, stop=lambda now: now.request is None).map(lambda made: made[0]).fractions()
         assert column(odds_at(held, "to_hit"), "dealt", target) == expected
-        assert bool(covered) or column(split, "dealt", target, f"2 {target}") == expected
+        assert bool(covered) or column(split, "dealt", target, way) == expected
         held.undo()
 
 
@@ -233,12 +245,11 @@ def test_models_that_hold_their_fire_have_their_odds_too() -> None:
     drive(held, stop=lambda request: request.name == "targets")
     held.answer(["B1"])
     split = odds_at(held, "fire")
-    assert split.options() == ["3 B1", "2 B1 / 1 hold", "1 B1 / 2 hold", "0 B1 / 3 hold"]
-    assert split.safest == "3 B1"
-    assert isinstance(held.request, Split)
+    assert names(held, split) == ["3 B1", "2 B1 / 1 hold", "1 B1 / 2 hold", "0 B1 / 3 hold"]
+    assert split.safest == split.options()[0]
     for option in split.options():
-        held.answer(held.request.answer_for(option, split.options()))
-        if option.startswith("0"):
+        held.answer(option)
+        if not option.allotments["B1"]:
             assert held.request is None
             assert column(split, "dealt", "B1", option) == {0: 1}
         else:
@@ -264,7 +275,7 @@ def test_hits_on_many_models_that_are_alike_have_their_odds() -> None:
     first = odds_at(held, "allocate", script=rolled)
     held.answer(dealt)
     second = odds_at(held, "allocate")
-    assert first.options() == second.options() == [""]
+    assert first.options() == second.options() == [None]
     # Something is taken for granted, so that nothing is claimed.
     assert first.assumes[0] == second.assumes[0] == "answers that come to the same may be listed once"
     assert "nothing else strikes the target in this phase" in first.assumes
@@ -284,7 +295,7 @@ def test_hits_that_are_dealt_again_on_the_way_do_not_end_the_odds_of_the_first()
     held.answer({"parts": {"B1": 2, "B2": 2, "hold": 0}})
     drive(held, [("to_hit", [[6, 6], [6, 6]])], stop=lambda r: r.name == "allocate")
     found = odds_at(held, "allocate")
-    assert found.options() == [""]
+    assert found.options() == [None]
     assert found.assumes[0] == "answers that come to the same may be listed once"
     assert "hits that are not dealt evenly go to the models from the first on" in found.assumes
 
@@ -350,7 +361,7 @@ def test_too_many_kinds_of_attackers_say_how_much_was_left_out() -> None:
 ENGAGED: dict[str, Any] = {"models": 3, "attacks": 1, "leadership": 3}
 
 
-def by_unit(found: Odds, option: str = "") -> dict[tuple[str, str, int | None], Fraction]:
+def by_unit(found: Odds, option: Given = None) -> dict[tuple[str, str, int | None], Fraction]:
     """The rows of an option; models lost are one measure, as each side counts them otherwise."""
     rows = [row for row in found.rows if row.option == option and row.p]
     return {("dealt" if r.measure == "taken" else r.measure, r.of, r.value): Fraction(r.p) for r in rows}
@@ -361,18 +372,18 @@ def test_what_a_charge_touches_is_worth_the_fight_of_all_models_that_are_not_cou
     held.start("melee_phase")
     charge = [("declare_charges", ["A1"])]
     found = odds_at(held, "contacts", script=charge)
-    assert found.options() == ["B1", "B2", "B1, B2"]
+    assert found.options() == [("B1",), ("B2",), ("B1", "B2")]
     assert {"all 3 models of A1 fight", "all 3 models of B1 fight"} <= set(found.assumes)
     stood = held.undo_count
     for touched in (["B1"], ["B2"]):
         held.answer(touched)
         counts = odds_at(held, "in_contact")
-        assert by_unit(counts, "3 contact / 0 reach / 0 behind") == by_unit(found, touched[0])
-        assert by_unit(counts, "1 contact / 1 reach / 1 behind") == by_unit(counts, "2 contact / 0 reach / 1 behind")
-        assert by_unit(counts, "1 contact / 1 reach / 1 behind") != by_unit(found, touched[0])
+        assert by_unit(counts, fights(3, 0, 0)) == by_unit(found, tuple(touched))
+        assert by_unit(counts, fights(1, 1, 1)) == by_unit(counts, fights(2, 0, 1))
+        assert by_unit(counts, fights(1, 1, 1)) != by_unit(found, tuple(touched))
         for _ in range(2):
             held.answer({"parts": {"contact": 3}})
-        assert by_unit(odds_at(held, "to_hit")) == by_unit(found, touched[0])
+        assert by_unit(odds_at(held, "to_hit")) == by_unit(found, tuple(touched))
         held.undo(held.undo_count - stood)
 
 
@@ -381,23 +392,23 @@ def test_units_that_are_counted_are_taken_to_fight_as_they_do() -> None:
     held = session({"A1": counted, "B1": counted, "A2": ENGAGED}, [("A1", "B1")])
     held.start("melee_phase")
     found = odds_at(held, "pile_in_opponent")
-    assert found.options() == [""]
+    assert found.options() == [None]
     drive(held, [("pile_in_opponent", ["B1"])], stop=lambda request: request.name == "contacts")
     before = odds_at(held, "contacts")
     assert {"2 of 3 models of A1 fight", "2 of 3 models of B1 fight"} & set(before.assumes)
     held.answer([])
     held.answer({"parts": {"contact": 1, "reach": 1, "behind": 1}})
-    assert by_unit(odds_at(held, "to_hit")) == by_unit(found) == by_unit(before, "none")
+    assert by_unit(odds_at(held, "to_hit")) == by_unit(found) == by_unit(before, ())
 
 
 def test_the_counts_of_a_large_unit_are_compared_by_how_many_fight() -> None:
     held = session({"A1": ENGAGED | {"models": 20}, "B1": ENGAGED}, [("A1", "B1")])
     held.start("melee_phase")
     found = odds_at(held, "in_contact")
-    assert found.options() == [f"{n} contact / 0 reach / {20 - n} behind" for n in range(20, 0, -1)]
+    assert found.options() == [fights(n, 0, 20 - n) for n in range(20, 0, -1)]
     held.answer({"parts": {"contact": 5, "reach": 3, "behind": 12}})
     held.answer({"parts": {"contact": 3}})
-    assert by_unit(odds_at(held, "to_hit")) == by_unit(found, "8 contact / 0 reach / 12 behind")
+    assert by_unit(odds_at(held, "to_hit")) == by_unit(found, fights(8, 0, 12))
 
 
 @pytest.mark.parametrize(("of", "others"), [("A1", ("A2", "B2")), ("A2", ("A1", "B1")), ("B2", ("A1", "B1"))])
@@ -408,11 +419,10 @@ def test_the_counts_of_a_unit_have_the_odds_of_its_own_melee(of: str, others: tu
     held = session(units | {"B2": units["B2"] | {"armor": 2}}, [("A1", "B1"), ("A2", "B2")], throw="stage")
     held.start("melee_phase")
     found = odds_at(held, "in_contact")
-    option = "2 contact / 0 reach / 1 behind"
     assert not {row.of for row in found.rows} & set(others)
     held.answer({"parts": {"contact": 2, "behind": 1}})
     drive(held, [("choose_melee", of if of[0] == "A" else "A" + of[1])], stop=lambda r: r.name == "to_hit")
-    assert by_unit(odds_at(held, "to_hit")) == by_unit(found, option)
+    assert by_unit(odds_at(held, "to_hit")) == by_unit(found, fights(2, 0, 1))
 
 
 def test_whom_a_unit_touches_has_the_odds_of_its_own_melee() -> None:
@@ -420,12 +430,12 @@ def test_whom_a_unit_touches_has_the_odds_of_its_own_melee() -> None:
     held = session({"A1": counted, "A2": ENGAGED, "B1": counted, "B2": ENGAGED | {"armor": 1}}, [("A1", "B1")])
     held.start("melee_phase")
     found = odds_at(held, "contacts", script=[("declare_charges", ["A2"])])
-    assert {row.of for row in found.rows if row.option == "B2"} == {"A2", "B2"}
-    assert "none" not in found.options(), "it fights nobody then"
+    assert {row.of for row in found.rows if row.option == ("B2",)} == {"A2", "B2"}
+    assert () not in found.options(), "it fights nobody then"
     held.answer(["B2"])
     script = [("in_contact", {"parts": {"contact": 3}}), ("in_contact", {"parts": {"contact": 3}})]
     drive(held, [*script, ("choose_melee", "A2")], stop=lambda r: r.name == "to_hit")
-    assert by_unit(odds_at(held, "to_hit")) == by_unit(found, "B2")
+    assert by_unit(odds_at(held, "to_hit")) == by_unit(found, ("B2",))
 
 
 @pytest.mark.parametrize("throw", ["row", "stage"])
@@ -443,5 +453,5 @@ def test_the_choice_of_a_melee_says_the_losses_of_both_sides_past_every_split(th
     for _ in range(2):
         split = odds_at(held, "split")
         assert isinstance(held.request, Split)
-        held.answer(held.request.answer_for(split.safest, split.options()))
+        held.answer(split.safest)
     assert by_unit(odds_at(held, "to_hit")) == by_unit(found, "A1")

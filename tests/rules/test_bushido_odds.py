@@ -14,8 +14,8 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.engine.goals import FREE_HAND, GOALS, KILL, SURVIVE, TRADE, WOUNDS
 from companion.engine.known_odds import KNOWN
-from companion.engine.odds import Odds
-from companion.engine.requests import Do, Request
+from companion.engine.odds import Given, Odds
+from companion.engine.requests import Allotment, Do, Request
 from companion.engine.session import Session
 from companion.frontend.odds import worth_words
 from companion.odds.chances import Chances
@@ -89,7 +89,7 @@ def read(s: Session) -> Wounds:
     return tuple(u.wounds_marked if u.alive else u.wounds_max for u in (a, b))  # type: ignore[return-value]
 
 
-def explored(s: Session, red: dict[str, Any], blue: dict[str, Any]) -> Chances[Wounds]:
+def explored(s: Session, red: Allotment, blue: Allotment) -> Chances[Wounds]:
     s.answer(red, by="red")
     s.answer(blue, by="blue")
     found = explore(s, decide, read, same=same)
@@ -97,7 +97,7 @@ def explored(s: Session, red: dict[str, Any], blue: dict[str, Any]) -> Chances[W
     return found
 
 
-def pure(found: Odds, option: str, measure: str, of: str) -> dict[int | None, Fraction]:
+def pure(found: Odds, option: Given, measure: str, of: str) -> dict[int | None, Fraction]:
     return {
         row.value: Fraction(row.p)
         for row in found.rows
@@ -258,7 +258,7 @@ def test_one_goal_is_the_other_ones_loss() -> None:
 def test_of_too_many_splits_some_are_compared_and_the_odds_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.rules.bushido.odds.split.MOST_SPLITS", 3)
     found = odds_of(at_the_split({"melee_pool": 4}, {"melee_pool": 2}), "red")
-    assert found.options() == ["4 attack / 0 defence", "2 attack / 2 defence", "0 attack / 4 defence"]
+    assert found.options() == [split(4, 0), split(2, 2), split(0, 4)]
     assert found.assumes[0] == "only 3 of the 5 splits of A are compared"
 
 
@@ -287,7 +287,7 @@ def test_odds_know_no_sealed_split_and_are_for_the_split_alone() -> None:
 def test_a_bound_split_has_only_its_own_options() -> None:
     found = at_the_split({"traits": (Trait("Defensive"),)}, {}).odds()
     assert found is not None
-    assert found.options() == ["1 attack / 2 defence", "0 attack / 3 defence"]
+    assert found.options() == [split(1, 2), split(0, 3)]
 
 
 def test_the_rows_of_an_option_sum_to_one_and_best_play_is_worth_its_value() -> None:
@@ -325,12 +325,12 @@ def test_the_joint_roll_and_the_damage_roll_are_worth_what_playing_them_gives() 
     s = at_the_split({"melee_pool": 1, "wounds_max": 2}, {"melee_pool": 1, "wounds_max": 2})
     found = standing(s, "7", ("5", "red", split(1, 0)), ("5", "blue", split(0, 1)))
     played = explore(s, decide, read, same=same)
-    assert pure(found, "", "taken", "b") == {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
+    assert pure(found, None, "taken", "b") == {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
     s.answer([[6], [], [], [2]])
     found = standing(s, "12")
     played = explore(s, decide, read, same=same)
-    assert pure(found, "", "dealt", "b") == {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
-    assert pure(found, "", "falls", "b")[None] == played.where(lambda w: w[1] == 2)
+    assert pure(found, None, "dealt", "b") == {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
+    assert pure(found, None, "falls", "b")[None] == played.where(lambda w: w[1] == 2)
 
 
 def test_every_way_to_re_roll_is_worth_what_playing_it_gives() -> None:
@@ -340,14 +340,14 @@ def test_every_way_to_re_roll_is_worth_what_playing_it_gives() -> None:
     )
     splits = ("5", "red", split(2, 0)), ("5", "blue", split(0, 1))
     found = standing(s, "7b4", *splits, ("7", [[2, 4], [], [], [5]]))
-    assert found.options() == ["none", "attack 1", "attack 2"]
+    assert found.options() == [(), ("attack 1",), ("attack 2",)]
     for option in found.options():
-        s.answer([] if option == "none" else [option])
+        s.answer(option)
         played = explore(s, decide, read, same=same)
         s.undo()
         dealt = {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
         assert pure(found, option, "dealt", "b") == dealt
-    assert found.safest == "attack 1"
+    assert found.safest == ("attack 1",)
 
 
 def rolled_out(s: Session) -> dict[str, dict[int, Fraction]]:
@@ -366,7 +366,7 @@ def test_dice_that_are_rolled_again_are_worth_what_playing_them_gives() -> None:
     drive(s, [*splits, ("7", [[2, 4], [], [], [5]]), ("7b4", ["attack 1"])], stop=again)
     found = s.odds()
     assert found is not None
-    assert pure(found, "", "taken", "b") == rolled_out(s)["b"]
+    assert pure(found, None, "taken", "b") == rolled_out(s)["b"]
 
 
 def again(request: Request[object]) -> bool:
@@ -403,7 +403,7 @@ def test_a_feat_after_the_roll_and_the_die_it_adds_are_worth_what_playing_them_g
             drive(s, stop=again)
             one_more = s.odds()
             assert one_more is not None
-            assert {of: pure(one_more, "", "taken", of) for of in "ab"} == rolled_out(s)
+            assert {of: pure(one_more, None, "taken", of) for of in "ab"} == rolled_out(s)
         assert {"a": pure(found, option, "dealt", "a"), "b": pure(found, option, "taken", "b")} == rolled_out(s)
         s.undo(s.undo_count - count)
 
@@ -422,11 +422,11 @@ def test_a_boost_is_worth_best_play_with_one_more_die() -> None:
     card = {"melee_pool": 2, "melee_boost_cost": 1, "ki_tokens": 2}
     s = begun(pair(card, {"melee_pool": 2}), "melee", {"pair": "a+b"})
     found = standing(s, "4")
-    assert found.options() == ["0", "1", "2"]
-    assert found.safest == "2"
+    assert found.options() == [0, 1, 2]
+    assert found.safest == 2
     s.answer(1)
     drive(s, stop=lambda r: r.name == "5")
-    assert dict(found.guarantees)["1"] == odds_of(s, "red").value
+    assert dict(found.guarantees)[1] == odds_of(s, "red").value
 
 
 def test_a_fear_test_and_rise() -> None:

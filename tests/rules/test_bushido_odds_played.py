@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.engine.goals import GOALS, KILL, SURVIVE, TRADE, WOUNDS
-from companion.engine.requests import Do, Pick, Request
+from companion.engine.requests import Allotment, Do, Pick, Request
 from companion.engine.session import Session
 from companion.odds.chances import Chances
 from companion.rules.bushido.catalog import SPECIALS
@@ -75,9 +75,8 @@ def explored(s: Session, red: Choice, blue: Choice) -> Chances[tuple[Fate, Fate]
         return fate(a, *had[0]), fate(b, *had[1])
 
     for side, choice in (("red", red), ("blue", blue)):
-        plan, _, _ = choice.option.rpartition(": ")
-        s.answer(split(choice.side.attack, choice.side.defence, plan or "plain"), by=side)
-    deadly = any("Critical" in choice.option for choice in (red, blue))
+        s.answer(choice.option, by=side)
+    deadly = any("Critical" in choice.option.plan for choice in (red, blue))
     found = explore(s, partial(decide, deadly), read, same=same)
     s.undo(2)
     return found
@@ -132,21 +131,19 @@ def compare(s: Session, a: Choice, b: Choice) -> None:
     assert found.fractions() == explored(s, a, b).fractions(), (a.option, b.option)
 
 
-def chosen(s: Session, of: str, option: str) -> Choice:
-    """The split of this fighter that a player would call this."""
+def chosen(s: Session, of: str, option: Allotment) -> Choice:
+    """This split of this fighter."""
     _, splits = worked_out(s)
     return next(choice for choice in splits[of] if choice.option == option)
 
 
-HALF = "1 attack / 1 defence"
-ATTACK = "1 attack / 0 defence"
-GRAPPLES = f"Choke Hold: Grapple Attack: {HALF}"
-HOLDS = f"Choke Hold: Grapple Defence: {HALF}"
-KNOWN: list[tuple[Model, Model, str, str]] = [
+HALF, ATTACK = split(1, 1), split(1, 0)
+GRAPPLES, HOLDS = split(1, 1, "Choke Hold: Grapple Attack"), split(1, 1, "Choke Hold: Grapple Defence")
+KNOWN: list[tuple[Model, Model, Allotment, Allotment]] = [
     (STRIKES, {**PLAIN, "traits": LAST_STAND}, ATTACK, HALF),
     ({**PLAIN, "traits": LAST_STAND}, STRIKES, HALF, ATTACK),
     (STRIKES, IN_IT, ATTACK, HALF),
-    ({**STRIKES, "specials": (Special("Critical Attack", 0),)}, IN_IT, f"Critical Attack: {ATTACK}", HALF),
+    ({**STRIKES, "specials": (Special("Critical Attack", 0),)}, IN_IT, split(1, 0, "Critical Attack"), HALF),
     (CHOKE_HOLD, STRIKES, GRAPPLES, ATTACK),
     (STRIKES, CHOKE_HOLD, ATTACK, HOLDS),
     # Four dice: ties of both comparisons go by the dice of both.
@@ -155,7 +152,9 @@ KNOWN: list[tuple[Model, Model, str, str]] = [
 
 
 @pytest.mark.parametrize(("a", "b", "one", "two"), KNOWN)
-def test_last_stand_and_choke_hold_come_to_what_playing_them_gives(a: Model, b: Model, one: str, two: str) -> None:
+def test_last_stand_and_choke_hold_come_to_what_playing_them_gives(
+    a: Model, b: Model, one: Allotment, two: Allotment
+) -> None:
     s = at_the_split(a, b)
     compare(s, chosen(s, "a", one), chosen(s, "b", two))
 
@@ -185,7 +184,7 @@ def test_to_bring_an_enemy_to_its_last_stand_is_worth_something() -> None:
 def test_the_chance_of_a_last_stand_is_beside_that_it_never_falls() -> None:
     """It is what playing it gives: a full track on a model in play; and what that means is in view."""
     s = at_the_split({**PLAIN, "melee_pool": 1}, {**PLAIN, "melee_pool": 1, "traits": LAST_STAND})
-    a, b = chosen(s, "a", "1 attack / 0 defence"), chosen(s, "b", "0 attack / 1 defence")
+    a, b = chosen(s, "a", split(1, 0)), chosen(s, "b", split(0, 1))
     stands = explored(s, a, b).where(lambda fates: fates[1] == (2, False))
     for side, split_of in (("red", a), ("blue", b)):
         s.answer(split(split_of.side.attack, split_of.side.defence), by=side)
@@ -227,7 +226,7 @@ def test_boosts_leave_no_ki_for_a_feat_with_the_split() -> None:
         assert then is not None
         odds = then()
         assert odds is not None
-        assert dict(found.guarantees)[str(boosts)] == odds.value
+        assert dict(found.guarantees)[boosts] == odds.value
         s.undo(1)
 
 
@@ -325,4 +324,4 @@ def test_standing_up_at_the_start_of_an_activation_has_the_odds_of_the_fight_tha
     found = s.odds()
     assert now(s).name == "jump_up"
     assert found is not None
-    assert set(found.options()) == {"yes", "no"}
+    assert set(found.options()) == {True, False}

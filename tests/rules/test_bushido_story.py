@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.requests import Allotment
 from companion.engine.session import Session
 from companion.report.playback import scenes_of
 from companion.rules.bushido.records import Special
@@ -67,7 +68,7 @@ def told(of: Session) -> list[str]:
 def test_blows_are_told_by_what_came_of_them(
     a: dict[str, Any],
     b: dict[str, Any],
-    splits: tuple[dict[str, Any], dict[str, Any]],
+    splits: tuple[Allotment, Allotment],
     dice: list[list[int]],
     script: list[Scripted],
     concluded: str,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine.known_odds import KNOWN
-from companion.engine.odds import Odds
+from companion.engine.odds import Given, Odds
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.results import Result
@@ -54,7 +54,7 @@ def played(s: Session) -> Chances[Wounds]:
     return explore(s, decide, read, stop=lambda now: result_of(now) is not None, same=same)
 
 
-def column(found: Odds, option: str, measure: str, of: str) -> dict[int | None, Fraction]:
+def column(found: Odds, option: Given, measure: str, of: str) -> dict[int | None, Fraction]:
     return {
         row.value: Fraction(row.p)
         for row in found.rows
@@ -62,7 +62,7 @@ def column(found: Odds, option: str, measure: str, of: str) -> dict[int | None, 
     }
 
 
-def agree(found: Odds, option: str, wounds: Chances[Wounds], health: tuple[int, int], mine: int = 0) -> None:
+def agree(found: Odds, option: Given, wounds: Chances[Wounds], health: tuple[int, int], mine: int = 0) -> None:
     """The rows of an option say what playing gave; `health` are the two that fight, attacker first."""
     of = ("rav", "shield")
     for measure, place in (("dealt", mine), ("taken", 1 - mine)):
@@ -86,9 +86,9 @@ def test_the_rolls_are_worth_what_playing_them_gives(
     s = started(attacker, defender, **options)
     found = at(s, "ATC.10")
     units = s.table.units
-    agree(found, "", played(s), (units["rav"].health, units["shield"].health))
+    agree(found, None, played(s), (units["rav"].health, units["shield"].health))
     s.answer([[6, 6], [1]])
-    agree(at(s, "ATC.10"), "", played(s), (units["rav"].health, units["shield"].health), mine=1)
+    agree(at(s, "ATC.10"), None, played(s), (units["rav"].health, units["shield"].health), mine=1)
 
 
 def test_dice_alone_are_worth_what_the_same_dice_are_in_a_melee() -> None:
@@ -102,7 +102,7 @@ def test_dice_alone_are_worth_what_the_same_dice_are_in_a_melee() -> None:
     found = at(s, "ATC.10")
     same_columns = (("dealt", "shield", "defender"), ("taken", "rav", "attacker"), ("wins", "rav", "attacker"))
     for measure, of, named in same_columns:
-        assert column(alone, "", measure, named) == column(found, "", measure, of)
+        assert column(alone, None, measure, named) == column(found, None, measure, of)
 
 
 def test_rerolls_are_compared_by_what_playing_them_gives() -> None:
@@ -135,7 +135,7 @@ def test_criticals_are_not_earned_twice() -> None:
     s = started()
     found = at(s, "ATC.30", ("ATC.10", [[6, 6], [1]]), ("ATC.10", [[6], [1, 1]]))
     health = s.table.units["rav"].health, s.table.units["shield"].health
-    agree(found, "", played(s), health)
+    agree(found, None, played(s), health)
 
 
 def test_the_secret_formations_are_best_play_and_know_nothing_that_is_sealed() -> None:
@@ -202,5 +202,5 @@ def test_what_a_melee_costs_is_counted_to_its_end_but_for_a_push(
     ends = explore(s, unpushed, lost)
     for measure, of, place in (("taken", "rav", 0), ("dealt", "shield", 1)):
         by_number = ends.map(lambda both, place=place: both[place])  # type: ignore[misc]
-        assert column(found, "", measure, of) == by_number.fractions()
-        assert column(found, "", "falls", of).get(None, 0) == by_number.p(health[of])
+        assert column(found, None, measure, of) == by_number.fractions()
+        assert column(found, None, "falls", of).get(None, 0) == by_number.p(health[of])

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.odds import Odds
+from companion.engine.odds import Given, Odds
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.odds.chances import Chances
@@ -73,7 +73,7 @@ def worth(ends: Chances[Lost]) -> Fraction:
     return ends.mean(lambda lost: lost[1] - lost[0])
 
 
-def says(found: Odds, option: str, ends: Chances[Lost], s: Session) -> None:
+def says(found: Odds, option: Given, ends: Chances[Lost], s: Session) -> None:
     """The rows of an option of the Attacker are these ends."""
     for measure, of, place in (("taken", "rav", 0), ("dealt", "shield", 1)):
         rows = {row.value: row.p for row in found.rows if (row.option, row.measure, row.of) == (option, measure, of)}

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from companion.engine.odds import Given
 from companion.engine.requests import Number, Pick, Request, Roll, Split
 from companion.engine.session import Session
 from companion.odds.chances import Chances
@@ -67,15 +68,7 @@ def played(session: Session) -> Chances[Wounds]:
     return explore(session, policy, read)
 
 
-def value_of(option: str, request: Request[object]) -> object:
-    """The answer that an option stands for."""
-    if isinstance(request, Split):
-        spent = {name: int(number) for number, name in map(str.split, option.removesuffix(" (dodge)").split(", "))}
-        return _split(spent["crit"], spent["hit"], spent["keep"])
-    return request.answer_for(option, ())
-
-
-def agrees(session: Session, option: str, wounds: Chances[Wounds]) -> None:
+def agrees(session: Session, option: Given, wounds: Chances[Wounds]) -> None:
     """The rows of this option are what playing gave."""
     found = columns(odds_of(session), option)
     units = session.table.units
@@ -97,11 +90,11 @@ def check(session: Session, most: int = 6) -> None:
         if request.name == "attack" and session.table.unit("a").get("aim"):
             assert columns(odds_of(session)) == after_the_roll(session, aimed_best)
         else:
-            agrees(session, "", played(session))
+            agrees(session, None, played(session))
         return
     options = odds_of(session).options()
     for option in options[:2] + Random(len(options)).sample(options[2:], min(most - 2, max(0, len(options) - 2))):
-        answer(session, value_of(option, request))
+        answer(session, option)
         wounds = played(session)
         session.undo()
         agrees(session, option, wounds)
@@ -177,7 +170,7 @@ def test_every_choice_and_roll_of_an_attack_is_worth_what_playing_it_gives(case:
 
 def test_the_best_dice_to_reroll_are_worked_out() -> None:
     armoured = {"keywords": {"Armor": True}}
-    for two, best in (({}, "2"), (armoured, "0, 2")):
+    for two, best in (({}, (2,)), (armoured, (0, 2))):
         session = started({"aim": 1, "dice": {"black": 3}}, two)
         answer(session, [["hit", "crit", "blank"]])
         assert odds_of(session).safest == best
@@ -261,7 +254,7 @@ def test_an_aim_is_worth_the_attack_that_rerolls_the_best_dice(one: dict[str, An
     session = begun(table(units, [("a.1", "d.1")], phase="activation"), "activate", {"unit": "a"}, until="action")
     found = odds_of(session)
     assert found.options() == ["melee_attack", "aim"]
-    assert found.safest == ""
+    assert found.safest is None
     answer(session, "aim")
     answer(session, "melee_attack")
     drive(session, stop=lambda request: request.name == "attack")
@@ -291,7 +284,7 @@ def test_an_aim_that_is_held_counts_in_whom_to_attack_and_with_what(aims: int) -
         answer(session, value)
     drive(session, stop=lambda request: request.name == "attack")
     rolled = columns(odds_of(session))
-    assert columns(asked["choose_weapons"], "claw") == rolled
+    assert columns(asked["choose_weapons"], ("claw",)) == rolled
     assert only(rolled, "dealt") == {
         key: p for key, p in after_the_roll(session, aimed_best).items() if key[0] == "dealt"
     }
@@ -324,15 +317,15 @@ def test_another_pool_is_worth_its_roll_beside_the_first() -> None:
     script = [("choose_defender", "d"), ("choose_weapons", ["blade"])]
     drive(session, script, stop=lambda request: request.name == "more_defenders")
     found = odds_of(session)
-    assert found.options() == ["no", "yes"]
-    assert found.safest == "yes"
+    assert found.options() == [False, True]
+    assert found.safest is True
     answer(session, False)
-    assert columns(odds_of(session)) == columns(found, "no")
+    assert columns(odds_of(session)) == columns(found, False)
     session.undo()
     answer(session, True)
     drive(session, stop=lambda request: request.name == "pool_order")
     both = odds_of(session)
-    assert columns(found, "yes") == columns(both, "d") | columns(both, "e")
+    assert columns(found, True) == columns(both, "d") | columns(both, "e")
 
 
 def test_an_attack_that_is_chosen_is_worth_its_roll() -> None:
@@ -377,7 +370,7 @@ def test_an_action_and_a_free_attack_are_worth_their_attack() -> None:
     drive(session, script, stop=lambda request: request.name == "charge", strict=False)
     before = odds_of(session)
     answer(session, True)
-    assert columns(before, "yes") == columns(odds_of(session))
+    assert columns(before, True) == columns(odds_of(session))
 
 
 def test_whom_a_move_ends_in_contact_with_is_worth_the_charge_that_follows() -> None:
@@ -393,7 +386,7 @@ def test_whom_a_move_ends_in_contact_with_is_worth_the_charge_that_follows() -> 
         before = session.undo_count
         script = [("move_end", option), ("place_minis", pairs), ("place_minis", ["d.4+a.1"]), ("place_mini", ["a.1"])]
         drive(session, script, stop=lambda request: request.name == "charge", strict=False)
-        assert columns(found, option) == columns(odds_of(session), "yes")
+        assert columns(found, option) == columns(odds_of(session), True)
         session.undo(session.undo_count - before)
 
 

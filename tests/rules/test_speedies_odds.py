@@ -257,7 +257,7 @@ def test_the_next_dice_are_called_the_same_only_if_the_other_order_has_them(agil
     session = battle(units, [("a", "x"), ("b", "x"), ("b", "y")], options={"improvement_by": "card"})
     session.start("melee_phase")
     found = odds_of(to(session, "attack_order"))
-    assert found.options() == ([""] if same else ["keep", "switch"])
+    assert found.options() == ([None] if same else ["keep", "switch"])
     assert ("the next dice are the same whatever the answer" in found.beside) == same
 
 
@@ -316,7 +316,7 @@ def test_a_combat_is_one_row_named_by_any_of_ones_units_in_it_with_the_dice_that
         ("c", "c against y"),
     ]
     assert found.options() == ["a", "c"]
-    assert (found.of, found.safest, found.guarantees) == ("Which combat next", "", ())
+    assert (found.of, found.safest, found.guarantees) == ("Which combat next", None, ())
     rolls = {option: [row for row in found.rows if row.option == option] for option in ("a", "c")}
     answer(session, "b")
     assert [replace(row, option="a") for row in odds_of(session).rows] == rolls["a"]

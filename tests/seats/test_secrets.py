@@ -48,7 +48,7 @@ def all_of(seat: LocalSeat) -> bytes:
     odds, _ = looked_at(seat.session, "")
     said = [
         messages.prompt(seat.session),
-        messages.odds(odds),
+        messages.odds(odds, seat.session.request),
         messages.answers(seat.session, 10),
         standing(seat.session),
     ]

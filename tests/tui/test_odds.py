@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from companion.engine.context import Context
 from companion.engine.dice import D6, Dice
-from companion.engine.odds import Chance, Heading, Odds
+from companion.engine.odds import Chance, Given, Heading, Odds
 from companion.engine.procedure import procedure
 from companion.engine.reading import TOTAL
 from companion.engine.requests import Option, Plan, Roll, Split
@@ -32,7 +32,7 @@ async def reads(pilot: Pilot[Any], *texts: str) -> None:
 HEADINGS = (Heading("dealt", "bob", "wounds on Bob"), Heading("falls", "bob", "Bob falls"))
 
 
-def made(*options: str, mix: tuple[tuple[str, Fraction], ...] = ()) -> Odds:
+def made(*options: Given, mix: tuple[tuple[Given, Fraction], ...] = ()) -> Odds:
     rows = []
     for place, option in enumerate(options):
         rows += [
@@ -51,10 +51,10 @@ async def asking(game: Context[Arena], fighter: str) -> dict[str, Any]:
     await game.choose("weapon", by=ann.side, title="Which weapon?", options=options).with_odds(
         lambda: made("axe", "bow")
     )
-    await game.yes_no("rage", by=ann.side, title="Rage?").with_odds(lambda: made("yes", "no"))
-    await game.number("spend", by=ann.side, title="How much?", lo=0, hi=3).with_odds(lambda: made("0", "1", "2", "3"))
+    await game.yes_no("rage", by=ann.side, title="Rage?").with_odds(lambda: made(True, False))
+    await game.number("spend", by=ann.side, title="How much?", lo=0, hi=3).with_odds(lambda: made(0, 1, 2, 3))
     await game.pick("again", by=ann.side, title="Which again?", options=options[:2], at_least=0, at_most=2).with_odds(
-        lambda: made("none", "axe", "bow", "axe, bow")
+        lambda: made((), ("axe",), ("bow",), ("axe", "bow"))
     )
     return {}
 
@@ -64,7 +64,7 @@ async def twice(game: Context[Arena], fighter: str) -> dict[str, Any]:
     """Rolls with odds, and again without."""
     parts = (("falls", "bob"), ("hits", "ann"), ("dealt", "bob"), ("taken", "ann"), ("falls", "ann"))
     headings = tuple(Heading(measure, of, f"{measure} of {of.title()} as the rules say") for measure, of in parts)
-    rows = tuple(Chance("", measure, Fraction(1, 4), of) for measure, of in parts)
+    rows = tuple(Chance(None, measure, Fraction(1, 4), of) for measure, of in parts)
     odds = Odds("Ann", "to hit", rows, headings)
     groups = [Dice(f"{of.title()} {kind}", D6, 2) for of in ("ann", "bob") for kind in ("attack", "guard")]
     await game.roll("first", by="red", title="All together", dice=groups).with_odds(lambda: odds)
@@ -90,7 +90,7 @@ class Gate:
     def __call__(self) -> Odds:
         self.began.set()
         self.open.wait(10)
-        return made("yes", "no")
+        return made(True, False)
 
 
 GATE = Gate()
@@ -301,7 +301,7 @@ async def test_the_chances_of_a_roll_stand_with_the_number_to_reach_however_many
     request = Roll("hit", by="red", title="Hit, 4+", dice=[Dice("hit", D6, 2)], tally=REASONS[:many])
     body = DiceBody(request, example())
     async with alone(body, size=size) as pilot:
-        body.show_odds(made(""))
+        body.show_odds(made(None))
         await press(pilot)
         assert "12 % Bob falls" in " ".join(screen_text(pilot.app).split()), screen_text(pilot.app)
 

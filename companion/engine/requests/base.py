@@ -15,10 +15,9 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Self, TypeVar
 
 from companion.engine.dice import Dice, Faces
-from companion.engine.errors import InvalidInput
-from companion.engine.odds import Odds
+from companion.engine.odds import Given, Odds
 from companion.engine.requests.costs import Cost
-from companion.engine.requests.options import Option, option_of
+from companion.engine.requests.options import Option
 from companion.engine.state.changes import Tally
 
 T_co = TypeVar("T_co", covariant=True)
@@ -118,7 +117,7 @@ class Request(Generic[T_co]):
         self.played_odds: Callable[[], Odds | None] | None = None
         self.by_goal: Callable[[str], Odds | None] | None = None
         self.looks_ahead: LooksAhead = ""
-        self.alike: Callable[[object], Hashable] | None = None
+        self.alike: Callable[[Given], Hashable] | None = None
         self.about = ""
         self.usual: Usual | None = None
 
@@ -149,7 +148,7 @@ class Request(Generic[T_co]):
         return self.with_odds(partial(odds, "wounds"), partial(played, "wounds") if played is not None else None)
 
     def with_odds_ahead(
-        self, *, fact: bool = False, alike: Callable[[object], Hashable] | None = None, about: str = ""
+        self, *, fact: bool = False, alike: Callable[[Given], Hashable] | None = None, about: str = ""
     ) -> Self:
         """The same request, whose odds are those of the dice that each option leads to (`engine/look_ahead.py`).
 
@@ -220,22 +219,21 @@ class Request(Generic[T_co]):
         usual = self.usual or self.harmless()
         return usual._replace(value=usual.value()) if usual is not None and callable(usual.value) else usual
 
-    def answers(self, most: int) -> Iterator[tuple[str, object]]:
-        """Every answer as odds name it; of a number at most `most`, of a plan one more. Else empty."""
-        return ((option_of(choice.value), choice.value) for choice in self.options if choice.why_not is None)
+    def answers(self, most: int) -> Iterator[Given]:
+        """Every answer; of a number at most `most`, of a plan one more. Else empty."""
+        return (choice.value for choice in self.options if choice.why_not is None)
 
-    def answer_for(self, option: str, options: Sequence[str]) -> Any:
-        """The answer that an option of the odds, of all of these, stands for. Raises InvalidInput if there is none."""
-        for name, value in self.answers(MOST_ALIKE):
-            if name == option:
-                return value
-        raise InvalidInput(f"{option!r} is no choice here")
+    def option_name(self, option: Given) -> str:
+        """An answer as programs know it in odds: `yes`, `no`, a number, the value as text."""
+        if isinstance(option, bool):
+            return "yes" if option else "no"
+        return str(option)
 
-    def option_words(self, option: str, title: Callable[[str], str] = str) -> str:
-        """An option of the odds in the words of the request. `title` gives the parts of a split their names."""
-        return next((choice.label for choice in self.options if option_of(choice.value) == option), option)
+    def option_words(self, option: Given, title: Callable[[str], str] = str) -> str:
+        """An answer in the words of the request. `title` gives the parts of a split their names."""
+        return next((choice.label for choice in self.options if choice.value == option), "") or self.option_name(option)
 
-    def then(self, option: str) -> str:
+    def then(self, option: Given) -> str:
         """What odds say where they assume this option; empty if it goes without saying."""
         return ""
 

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from random import Random
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from companion.engine.errors import InvalidInput, RuleFault
+from companion.engine.odds import Given
 from companion.engine.requests.base import NOTHING_ELSE, UNANSWERED, By, Request, Unanswered, Usual, below
 from companion.engine.requests.costs import Cost
-from companion.engine.requests.options import Option, option_of
+from companion.engine.requests.options import Option
 from companion.engine.state.changes import Tally
 from companion.engine.values import because, is_whole, outside
 
@@ -79,7 +80,7 @@ class Choose(Request[V_co]):
             return Usual(found.value, NOTHING_ELSE)
         return Usual(self.open[0].value, f"then {self.open[0].label}", first=True)
 
-    def then(self, option: str) -> str:
+    def then(self, option: Given) -> str:
         return f"then {self.option_words(option)}"
 
     def schema(self) -> dict[str, object]:
@@ -166,17 +167,17 @@ class Pick(Request[tuple[V_co, ...]]):
             return Usual(self.enter, f"{self.title} {self.label(self.default)}")
         return None if self.at_least else Usual([], NOTHING_ELSE)
 
-    def answers(self, most: int) -> Iterator[tuple[str, object]]:
+    def answers(self, most: int) -> Iterator[Given]:
         free = [o.value for o in self.options if o.why_not is None]
         largest = self.at_most if 2 ** len(free) <= MOST_OPTIONS else 1
         for size in range(self.at_least, max(largest, self.at_least) + 1):
-            yield from ((", ".join(map(str, of)) or "none", list(of)) for of in combinations(free, size))
+            yield from combinations(free, size)
 
-    def picked(self, values: Sequence[object]) -> str:
-        """The option of several picks together: `attack 1, attack 2`, or `none`; of those that are alike the first."""
+    def picked(self, values: Sequence[object]) -> tuple[V_co, ...]:
+        """Several picks as odds have them: of those that are alike the first."""
         chosen = [option for option in self.options if option.value in values]
         left = Counter(option.like for option in chosen if option.like)
-        named = []
+        found = []
         for option in self.options:
             if option.like:
                 mine = left[option.like] > 0
@@ -184,19 +185,15 @@ class Pick(Request[tuple[V_co, ...]]):
             else:
                 mine = option in chosen
             if mine:
-                named.append(str(option.value))
-        return ", ".join(named) or "none"
+                found.append(option.value)
+        return tuple(found)
 
-    def answer_for(self, option: str, options: Sequence[str]) -> Any:
-        words = [] if option == "none" else option.split(", ")
-        chosen = [choice.value for choice in self.options if str(choice.value) in words]
-        if len(chosen) != len(words):
-            raise InvalidInput(f"{option!r} is no choice here")
-        return chosen
+    def option_name(self, option: Given) -> str:
+        return ", ".join(map(str, option)) or "none"
 
-    def option_words(self, option: str, title: Callable[[str], str] = str) -> str:
+    def option_words(self, option: Given, title: Callable[[str], str] = str) -> str:
         words = Request.option_words
-        return ", ".join(words(self, word, title) for word in option.split(", "))
+        return ", ".join(words(self, value, title) for value in option) or "none"
 
     def schema(self) -> dict[str, object]:
         options = [option.schema() for option in self.options]
@@ -272,8 +269,8 @@ class Number(Request[int]):
         usual = self.lo if self.default is None else self.default
         return Usual(usual, f"{self.title} {usual}")
 
-    def answers(self, most: int) -> Iterator[tuple[str, object]]:
-        return ((str(n), n) for n in range(self.lo, min(self.hi, self.lo + most - 1) + 1))
+    def answers(self, most: int) -> Iterator[Given]:
+        return iter(range(self.lo, min(self.hi, self.lo + most - 1) + 1))
 
     def schema(self) -> dict[str, object]:
         reasons = {"why_lo": self.why_lo, "why_hi": self.why_hi}
@@ -319,9 +316,9 @@ class YesNo(Request[bool]):
     coerce = check
 
     def harmless(self) -> Usual:
-        return Usual(self.default, self.then(option_of(self.default)))
+        return Usual(self.default, self.then(self.default))
 
-    def then(self, option: str) -> str:
+    def then(self, option: Given) -> str:
         return f"{self.title} {self.option_words(option)}"
 
     def schema(self) -> dict[str, object]:

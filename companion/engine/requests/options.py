@@ -1,4 +1,4 @@
-"""One answer of a choice, and how odds name it."""
+"""One answer of a choice."""
 
 from __future__ import annotations
 
@@ -49,10 +49,3 @@ class Option(Generic[V_co]):
         cost = {"cost": [cost._asdict() for cost in self.cost]} if self.cost else {}
         does = {"does": self.does} if self.does else {}
         return data | cost | does | ({"like": self.like} if self.like else {})
-
-
-def option_of(value: object) -> str:
-    """The option of the odds that a value of a choice is: `yes`, `no`, a number, the value as text."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)

@@ -9,13 +9,11 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.engine.errors import InvalidInput, RuleFault
+from companion.engine.odds import Given
 from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered, below
 from companion.engine.requests.costs import Cost
 from companion.engine.state.changes import Tally
 from companion.engine.values import because, is_whole
-
-MOST_NAMED = 20_000
-"""Ways to fill a plan that can be called by the names that odds have for them."""
 
 
 class Plan(NamedTuple):
@@ -23,7 +21,7 @@ class Plan(NamedTuple):
 
     If `total` is None the numbers are alone: they need not add up to anything, and one that is left out is its
     highest (distances: far away). `why_lo` and `why_hi` give the reason of a bound by the name of its allotment;
-    `cost` is what the plan spends.
+    `cost` is what the plan spends, `rest` the allotment of what is held back, which is not told where it is nothing.
     """
 
     plan: str
@@ -33,6 +31,7 @@ class Plan(NamedTuple):
     why_lo: Mapping[str, str] = MappingProxyType({})
     why_hi: Mapping[str, str] = MappingProxyType({})
     cost: tuple[Cost, ...] = ()
+    rest: str = ""
 
     def reason(self, name: str, number: int) -> str:
         """Why this number is not allowed in this allotment; empty if no reason is given."""
@@ -58,6 +57,9 @@ class Allotment(NamedTuple):
     plan: str
     allotments: Mapping[str, int]
 
+    def __hash__(self) -> int:
+        return hash((self.plan, frozenset(self.allotments.items())))
+
 
 class Split(Request[Allotment]):
     """A total to divide under one of several plans. `code` is the ruleset's own name for the refusal of any other.
@@ -68,7 +70,7 @@ class Split(Request[Allotment]):
 
     kind = "split"
     several = True
-    __slots__ = ("_names", "code", "default", "enter", "noun", "plans")
+    __slots__ = ("code", "default", "enter", "noun", "plans")
 
     def __init__(
         self,
@@ -86,7 +88,6 @@ class Split(Request[Allotment]):
         self.code = code
         self.noun = noun
         self.default = default
-        self._names: dict[str, tuple[Plan, dict[str, int]]] = {}
         self.plans = tuple(p for p in plans if _fits(p))
         if not self.plans:
             raise RuleFault(f"{name}: no plan can be filled")
@@ -161,40 +162,18 @@ class Split(Request[Allotment]):
     def harmless(self) -> None:
         return None
 
-    def answers(self, most: int) -> Iterator[tuple[str, object]]:
+    def answers(self, most: int) -> Iterator[Given]:
         for plan in self.plans:
             for numbers in islice(_ways(plan.total or 0, list(plan.allotments.values())), most + 1):
-                parts = dict(zip(plan.allotments, numbers, strict=True))
-                yield way_names(self.plans, plan, numbers)[0], {"plan": plan.plan, "parts": parts}
+                yield Allotment(plan.plan, dict(zip(plan.allotments, numbers, strict=True)))
 
-    def answer_for(self, option: str, options: Sequence[str]) -> Any:
-        plan, parts = self._named(option)
-        return {"plan": plan.plan, "parts": dict(parts)}
+    def option_name(self, option: Given) -> str:
+        return self.option_words(option)
 
-    def option_words(self, option: str, title: Callable[[str], str] = str) -> str:
-        try:
-            plan, parts = self._named(option)
-        except InvalidInput:
-            return option
-        if title is str:
-            return option
-        named = {name: title(name) for name in parts}
-        # What gets nothing is told of those who have a name, not of what is held back.
-        bare = all(name == known for name, known in named.items())
-        told = [f"{n} {named[name]}" for name, n in parts.items() if n or bare or name != named[name]]
-        words = " / ".join(told)
+    def option_words(self, option: Given, title: Callable[[str], str] = str) -> str:
+        plan = self.plan(option.plan)
+        words = " / ".join(f"{n} {title(name)}" for name, n in option.allotments.items() if n or name != plan.rest)
         return words if plan is self.plans[0] else f"{plan.plan}: {words}"
-
-    def _named(self, option: str) -> tuple[Plan, dict[str, int]]:
-        """The plan and its parts that odds call so. Raises InvalidInput if nothing is."""
-        if not self._names:
-            for _, value in self.answers(MOST_NAMED):
-                made = self.coerce(value)
-                plan, parts = self.plan(made.plan), dict(made.allotments)
-                self._names.update(dict.fromkeys(way_names(self.plans, plan, tuple(parts.values())), (plan, parts)))
-        if option not in self._names:
-            raise InvalidInput(f"{option!r} is no choice here")
-        return self._names[option]
 
     def schema(self) -> dict[str, object]:
         data: dict[str, object] = {"plans": [plan.schema() for plan in self.plans]}
@@ -246,14 +225,3 @@ def _ways(total: int, bounds: Sequence[tuple[int, int]]) -> Iterator[tuple[int, 
     lo, hi = bounds[0]
     for first in range(min(hi, total), lo - 1, -1):
         yield from ((first, *rest) for rest in _ways(total - first, bounds[1:]))
-
-
-def way_names(plans: Sequence[Plan], plan: Plan, numbers: Sequence[int]) -> list[str]:
-    """What odds may call a way to fill a plan: `2 attack / 1 defence`, and without a last part that gets nothing.
-
-    All but the first plan are named.
-    """
-    parts = [f"{number} {name}" for number, name in zip(numbers, plan.allotments, strict=True)]
-    named = "" if plan is plans[0] else f"{plan.plan}: "
-    shorter = [parts[:-1]] if len(parts) > 1 and not numbers[-1] else []
-    return [named + " / ".join(told) for told in (parts, *shorter)]

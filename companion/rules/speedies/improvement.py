@@ -111,7 +111,7 @@ async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:
         )
         title, odds = (
             f"{does(unit.name, 'improves')} {what} on {int(now)} or less",
-            partial(stat_odds, unit, {"": now}),
+            partial(stat_odds, unit, {None: now}),
         )
         die = Dice("check", D20, 1, good=frozenset(range(1, int(now) + 1)), reads=TOTAL)
         face = await roll_d20(game, "improvement_check", unit.side, title, die, odds)

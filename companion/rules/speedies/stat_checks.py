@@ -123,7 +123,7 @@ async def stat_check(
     two; `passes_to` and `fails_to` are sentences without a full stop about what follows.
     """
     lean = own_lean_of(game, unit, name)
-    odds = partial(check_odds, unit, {"": needed}, lean, game.options["auto_fail_max"], test or f"the {what}")
+    odds = partial(check_odds, unit, {None: needed}, lean, game.options["auto_fail_max"], test or f"the {what}")
     label = f"{possessive(unit.name)} check"
     found = await roll_checks(game, name, unit, f"{unit.name}: {what}, ", [(label, needed)], lean, odds, noun="")
     (die,), (passed,) = found.naturals, found.passed

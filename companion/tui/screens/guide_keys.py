@@ -63,8 +63,7 @@ class GuideKeys:
         """Answers as best play does: the app draws from the mix, and nobody sees what."""
         request, found = self.controller.session.request, self.odds.found
         if request is not None and found is not None:
-            mix = [(request.answer_for(option, found.options()), p) for option, p in found.mix]
-            await self.screen.went_on(self.controller.attempt(lambda session: session.draw(mix)))
+            await self.screen.went_on(self.controller.attempt(lambda session: session.draw(found.mix)))
 
     @handles(STEPS)
     def show_steps(self) -> None:

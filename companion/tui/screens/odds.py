@@ -8,7 +8,7 @@ from typing import Final
 from textual.content import Content
 
 from companion.engine.goals import GOALS
-from companion.engine.odds import Heading, Odds
+from companion.engine.odds import Given, Heading, Odds
 from companion.engine.requests import Request
 from companion.engine.state.phrases import stopped
 from companion.frontend.odds import best_words, distribution, figure, worth_words
@@ -70,7 +70,7 @@ class OddsPanel(ListPanel[str]):
             return []
         return [f"sampled, within {(self.odds.error or 0) * 100:.1f} %"]
 
-    def _option(self, option: str, width: int) -> Iterator[Content]:
+    def _option(self, option: Given, width: int) -> Iterator[Content]:
         guarantee = dict(self.odds.guarantees).get(option)
         words = "guarantees" if self.odds.mix else "worth"
         worth = f"   {words} {worth_words(self.odds, guarantee, '%')}" if guarantee is not None else ""
@@ -89,7 +89,7 @@ class OddsPanel(ListPanel[str]):
                 yield BLANK
             yield from self._unit(option, headings, width)
 
-    def _unit(self, option: str, headings: Sequence[Heading], width: int) -> Iterator[Content]:
+    def _unit(self, option: Given, headings: Sequence[Heading], width: int) -> Iterator[Content]:
         """A unit: how likely each number is, as bars, then what may become of it in one row."""
         chances: list[Content] = []
         for heading in headings:

@@ -11,7 +11,6 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.engine.requests import Choose
-from companion.engine.requests.options import option_of
 from companion.engine.state.table import AnyTable
 from companion.frontend.limits import cost_words, shared_costs
 from companion.tui.look.colours import QUIET, STRONG
@@ -64,7 +63,7 @@ class BigChoice(Body[Choose[object]]):
     def _entries(self) -> Iterator[Entry]:
         shared = tuple(shared_costs(self.request))
         for option in listed_of(self.request.options, folds=True):
-            figures = zip(self.figures.of(option_of(option.value)), self.figures.titles, strict=True)
+            figures = zip(self.figures.of(option.value), self.figures.titles, strict=True)
             figure = next((f"{figure} {title}" for figure, title in figures if figure), "")
             cost = cost_words(option.cost) if option.cost != shared else ""
             yield Entry(option.value, titled(option.label), plain(option.does).plain, figure, cost)

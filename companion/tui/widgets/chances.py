@@ -7,9 +7,8 @@ from typing import Final
 
 from textual.content import Content
 
-from companion.engine.odds import Heading, Odds
+from companion.engine.odds import Given, Heading, Odds
 from companion.engine.requests import Plan
-from companion.engine.requests.splits import way_names
 from companion.engine.state.table import AnyTable
 from companion.frontend.odds import figure
 from companion.frontend.odds_columns import Beside
@@ -23,7 +22,7 @@ _STEP: Final = "hits"
 _NEXT_TO_NOTHING: Final = ("", "0 %", "<1 %", "0.0")
 
 
-def chance_parts(odds: Odds | None, option: str) -> list[Content]:
+def chance_parts(odds: Odds | None, option: Given) -> list[Content]:
     """The chances of a roll as parts of a row, the most deciding first; what cannot happen is left out.
 
     What is said of the same unit stands together: `Anselm: 25 % incapacitated,` and `20 % stunned`.
@@ -48,7 +47,7 @@ def chance_parts(odds: Odds | None, option: str) -> list[Content]:
 
 def chance_line(odds: Odds | None, width: int) -> Content:
     """The chances of a roll in one row, as many as fit; all of them are on the page of odds."""
-    parts = chance_parts(odds, "")
+    parts = chance_parts(odds, None)
     for most in range(len(parts), 0, -1):
         rows = flow(parts[:most], width, gap=4)
         if len(rows) == 1:
@@ -56,7 +55,7 @@ def chance_line(odds: Odds | None, width: int) -> Content:
     return BLANK
 
 
-def figure_parts(figures: Beside, option: str) -> list[Content]:
+def figure_parts(figures: Beside, option: Given) -> list[Content]:
     """The figures of one answer as parts of a row: `1.2 on Oda`."""
     pairs = zip(figures.of(option), figures.titles, strict=True)
     return [Content.assemble((number, STRONG), (f" {title}", QUIET)) for number, title in pairs if number]
@@ -106,8 +105,3 @@ def way_title(table: AnyTable, plan: Plan, way: Sequence[int]) -> str:
     units, parts = _named(table, plan), dict(zip(plan.allotments, way, strict=True))
     words = "/".join(str(parts[name]) for name in units)
     return words + "".join(f" {clean(name)} {number}" for name, number in parts.items() if number and name not in units)
-
-
-def way_option(plans: Sequence[Plan], plan: Plan, way: Sequence[int], figures: Beside) -> str:
-    """What the figures call one way to fill a plan; empty if nothing is known of it."""
-    return next((name for name in way_names(plans, plan, tuple(way)) if name in figures.cells), "")

@@ -10,7 +10,6 @@ from textual.content import Content
 from textual.message import Message
 
 from companion.engine.requests import Do, YesNo
-from companion.engine.requests.options import option_of
 from companion.engine.state.table import AnyTable
 from companion.tui.commands import KIT, key_name
 from companion.tui.host import Host
@@ -41,7 +40,7 @@ class YesNoBody(ListBody[YesNo]):
     def rows_for(self, width: int) -> list[Row]:
         """Yes and no."""
         heads = {True: Content.assemble(("y  ", STRONG), "Yes"), False: Content.assemble(("n  ", STRONG), "No")}
-        choices = [Choice(head, figures=self.figures.of(option_of(value))) for value, head in heads.items()]
+        choices = [Choice(head, figures=self.figures.of(value)) for value, head in heads.items()]
         return with_figures(list(heads), choices, self.figures.titles, width)
 
     def answer(self) -> bool:

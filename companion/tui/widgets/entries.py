@@ -159,7 +159,7 @@ class NumberBody(FieldBody[Number]):
             return []
         typed = self.entry.value.strip()
         marked = int(typed) if typed.isdigit() and not self.masked else None
-        cells = [self.figures.of(str(number)) for number in numbers]
+        cells = [self.figures.of(number) for number in numbers]
         ways = Ways(
             BLANK,
             [str(number) for number in numbers],

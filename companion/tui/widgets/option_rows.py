@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from textual.content import Content
 
 from companion.engine.requests import Cost, Option
-from companion.engine.requests.options import option_of
 from companion.engine.state.table import AnyTable
 from companion.frontend.limits import cost_words
 from companion.frontend.odds_columns import NOTHING, Beside
@@ -127,7 +126,8 @@ def _choice(
             if option.cost
             else plain("" if option.idle else "costs nothing", QUIET)
         )
-    return Choice(head, plain(option.does, QUIET), figures.of(option_of(option.value)), tail)
+    answer = option.value if picked is None else (option.value,)
+    return Choice(head, plain(option.does, QUIET), figures.of(answer), tail)
 
 
 def _head(named: _Naming, number: int, option: Option[object], picked: Sequence[Any] | None) -> Content:

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.style import Style
 
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Plan, Split
+from companion.engine.requests import Allotment, Plan, Split
 from companion.engine.state.table import AnyTable
 from companion.frontend.numbers import is_number_char
 from companion.frontend.request_words import SplitAsk
@@ -24,7 +24,7 @@ from companion.tui.look.rows import BLANK, cut_words, flow, tall
 from companion.tui.sizes import NARROW, ROOMY, TALL, by_touch
 from companion.tui.text import plain
 from companion.tui.widgets.body import FieldBody, Stage
-from companion.tui.widgets.chances import beside_words, choice_title, figure_parts, way_option, way_title
+from companion.tui.widgets.chances import beside_words, choice_title, figure_parts, way_title
 from companion.tui.widgets.entry import ArrowEntry, EntryInput
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.split_rows import choices_of, part_rows, plan_name, plan_rows, reason_rows
@@ -346,7 +346,7 @@ class SplitBody(FieldBody[Split]):
         plans, ways = self.request.plans, choices_of(plan)
         mine = read is not None and read[0] is plan
         now = tuple(read[1].values()) if read is not None and mine else ()
-        cells = [self.figures.of(way_option(plans, plan, way, self.figures)) for way in ways]
+        cells = [self.figures.of(Allotment(plan.plan, dict(zip(plan.allotments, way, strict=True)))) for way in ways]
         place = plans.index(plan)
         typed = mine and bool(self.entry.value)
         return Ways(
@@ -405,8 +405,7 @@ class SplitBody(FieldBody[Split]):
         if choices_of(read[0]):
             return BLANK
         if placed == read[0].total and len(read[1]) == len(read[0].allotments):
-            way = way_option(self.request.plans, read[0], tuple(read[1].values()), self.figures)
-            rows = flow(figure_parts(self.figures, way), 24)
+            rows = flow(figure_parts(self.figures, Allotment(read[0].plan, read[1])), 24)
             return Content("\n").join(rows)
         # Beside the last row of the chances.
         text = f"{placed} of {read[0].total} placed"

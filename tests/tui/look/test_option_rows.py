@@ -77,7 +77,11 @@ def test_the_chances_of_a_roll_are_one_line_with_wounds_first() -> None:
     odds = Odds(
         "red",
         "wounds",
-        (Chance("", "hits", 0.5, "rat", 3), Chance("", "falls", 0.25, "bikes"), Chance("", "dealt", 0.5, "bikes", 3)),
+        (
+            Chance(None, "hits", 0.5, "rat", 3),
+            Chance(None, "falls", 0.25, "bikes"),
+            Chance(None, "dealt", 0.5, "bikes", 3),
+        ),
         (
             Heading("hits", "rat", "hits"),
             Heading("falls", "bikes", "out", "74-Z Speeder Bikes"),
@@ -145,10 +149,10 @@ def test_no_name_is_lost_and_no_row_is_wider_than_its_room(titles: list[str], la
 def test_what_cannot_happen_takes_no_room() -> None:
     """At 60 columns two chances of 0 % stood where the one that decides had to be."""
     never, maybe = Heading("falls", "squad", "is wiped out", "Squad"), Heading("breaks", "squad", "breaks", "Squad")
-    both = (Chance("", "falls", 0.0, "squad"), Chance("", "breaks", 0.2, "squad"))
-    told = chance_parts(Odds("red", "wounds", both, (never, maybe)), "")
+    both = (Chance(None, "falls", 0.0, "squad"), Chance(None, "breaks", 0.2, "squad"))
+    told = chance_parts(Odds("red", "wounds", both, (never, maybe)), None)
     assert [part.plain for part in told] == ["Squad: 20 % breaks"]
-    assert not chance_parts(Odds("red", "wounds", both[:1], (never,)), "")
+    assert not chance_parts(Odds("red", "wounds", both[:1], (never,)), None)
 
 
 def test_a_long_action_goes_on_under_its_title() -> None:

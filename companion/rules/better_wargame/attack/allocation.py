@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 
-from companion.engine.requests import Plan
+from companion.engine.requests import Allotment, Plan
 from companion.engine.wording import count
 from companion.rules.better_wargame.attack.rows import Row, deal_evenly, even_shares, in_turn
 from companion.rules.better_wargame.units import Game
@@ -35,10 +35,8 @@ async def _shares(game: Game, row: Row, had: Sequence[Sequence[int]]) -> list[in
     taken = [sum(hits) for hits in had]
     bounds = {str(model): pair for model, pair in enumerate(even_shares(row.hits, taken), 1)}
 
-    def alike(value: object) -> Hashable:
-        assert isinstance(value, Mapping)
-        parts = value["parts"]
-        return tuple(sorted((*hits, parts[model]) for model, hits in zip(bounds, had, strict=True)))
+    def alike(value: Allotment) -> Hashable:
+        return tuple(sorted((*hits, value.allotments[model]) for model, hits in zip(bounds, had, strict=True)))
 
     request = game.split(
         "allocate",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from companion.engine.procedure import procedure
-from companion.engine.requests import Option, Plan
+from companion.engine.requests import Allotment, Option, Plan
 from companion.engine.state.contacts import enemies_touching
 from companion.engine.wording import count, does, question
 from companion.rules.better_wargame.engagement import all_engaged, set_counts
@@ -53,10 +53,9 @@ async def ask_counts(
     return given.allotments[CONTACT], given.allotments[REACH]
 
 
-def _fighting(answer: object) -> int:
+def _fighting(answer: Allotment) -> int:
     """How many models of an answer strike and can be struck: those that touch an enemy or reach one."""
-    parts = answer["parts"] if isinstance(answer, Mapping) else {}
-    return int(parts[CONTACT] + parts[REACH])
+    return answer.allotments[CONTACT] + answer.allotments[REACH]
 
 
 def _usual(unit: WargameUnit, least: int, models: int) -> tuple[dict[str, int], str]:

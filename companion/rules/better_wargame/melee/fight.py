@@ -94,7 +94,7 @@ async def split_attackers(game: Game, unit: WargameUnit, rows: list[Row], others
     def best() -> Any:
         found = odds(played=True)
         assert found is not None
-        return request.answer_for(found.options()[0], ())
+        return found.options()[0]
 
     given = await request.with_odds(odds).usually(best, "units that touch several enemies split for the most losses")
     return dict(given.allotments)

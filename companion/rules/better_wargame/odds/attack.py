@@ -34,7 +34,7 @@ def throw_odds(game: Game, stage: str, rows: Sequence[Row], rules: AttackRules, 
     work_out = {"to_hit": hit_figures, "to_wound": _wound_figures, "save": _save_figures}[stage]
     found = [work_out(game.options, target, own, rules, casts) for target, own in aimed.items()]
     assumes = () if stage == "save" or not game.options["defender_allocates"] else ("hits are dealt in turn",)
-    return compared(game, TITLES[stage], [("", found)], assumes)
+    return compared(game, TITLES[stage], [(None, found)], assumes)
 
 
 def hit_figures(

@@ -29,10 +29,10 @@ def _work_out(given: Mapping[str, Setting]) -> Odds:
     saved = 0 if number["no-save-on-7"] and number["save"] >= 7 else succeeds(number["save"])
     lost = dealt_in_turn((Hits(((hits, dice),), wounds * (1 - saved)),), number["targets"]).number
     rows = [
-        *numbers("", "hits", many([(hits, dice)])),
-        *numbers("", "wounds", many([(hits * wounds, dice)])),
-        *numbers("", "dealt", lost),
-        Chance("", "falls", lost.p(number["targets"])),
+        *numbers(None, "hits", many([(hits, dice)])),
+        *numbers(None, "wounds", many([(hits * wounds, dice)])),
+        *numbers(None, "dealt", lost),
+        Chance(None, "falls", lost.p(number["targets"])),
     ]
     headings = (
         Heading("hits", "", "hits"),

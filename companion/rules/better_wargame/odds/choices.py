@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.engine.odds import Odds
+from companion.engine.requests import Allotment
 from companion.engine.wording import count, possessive
 from companion.odds.side_by_side import numbers
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules
 from companion.rules.better_wargame.odds.attack import hit_figures
-from companion.rules.better_wargame.odds.figures import BACK, Figures, as_odds, compared, rows_of, worth
+from companion.rules.better_wargame.odds.figures import BACK, Figures, Option, as_odds, compared, rows_of, worth
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 MOST_SPLITS, FEW_SPLITS = 70, 12
@@ -55,11 +56,11 @@ def split_odds(
             known[key] = _with(game, replace(row, models=number), others, rules)
         return known[key]
 
-    found = []
+    found: list[Option] = []
     for split in _splits(models, len(rows) + every, step):
-        parts = zip([*(row.target.id for row in rows), holds], split, strict=False)
-        words = " / ".join(f"{number} {name}" for name, number in parts if number or name != holds)
-        found.append((words, [figures(row, number) for row, number in zip(rows, split, strict=False)]))
+        parts = dict(zip((row.target.id for row in rows), split, strict=False))
+        way = Allotment("models", parts | ({holds: models - sum(parts.values())} if holds else {}))
+        found.append((way, [figures(row, number) for row, number in zip(rows, split, strict=False)]))
     if played:
         found = [max(found, key=worth)]
     assumes = [f"{count(len(rows), 'target')}; units that choose later are not counted"]
@@ -88,7 +89,7 @@ def target_odds(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit], rule
     """Whom a unit shoots at, with all its models."""
     if not foes:
         return None
-    found = [(foe.id, [_with(game, Row(unit, foe, unit.models), (), rules)]) for foe in foes]
+    found = [((foe.id,), [_with(game, Row(unit, foe, unit.models), (), rules)]) for foe in foes]
     return compared(game, f"{possessive(unit.name)} target", found, [f"all models fire at it; {UNSEEN}"], best=True)
 
 
@@ -106,8 +107,8 @@ def charge_odds(
         for foe in near:
             struck = _with(game, Row(unit, foe, unit.models - unit.fired_models), (), everybody)
             back = _with(game, Row(foe, unit, foe.models), (), everybody)
-            rows += [row for row in rows_of(game, struck, unit.id) if row.measure in ("dealt", "breaks")]
-            rows += numbers(unit.id, BACK, back.lost.number, foe.id)
+            rows += [row for row in rows_of(game, struck, (unit.id,)) if row.measure in ("dealt", "breaks")]
+            rows += numbers((unit.id,), BACK, back.lost.number, foe.id)
             found += [struck, back]
     alone = "each alone against the enemy it reaches: its models that did not fire, all of the enemy"
     return as_odds("Charges", rows, found, (alone, *fewer), {})

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from companion.engine.odds import Chance, Odds
+from companion.engine.odds import Chance, Given, Odds
 from companion.engine.wording import verb
 from companion.odds.chances import Chances
 from companion.odds.side_by_side import Worth, columns, numbers
@@ -31,7 +31,7 @@ class Figures(NamedTuple):
     wounds: Dice | None = None
 
 
-Option = tuple[str, Sequence[Figures]]
+Option = tuple[Given, Sequence[Figures]]
 """An option, and what it comes to target by target."""
 
 
@@ -55,7 +55,7 @@ def breaks(unit: WargameUnit, lost: Chances[int]) -> Fraction:
     return lost.where(tests) * fails_break(unit)
 
 
-def rows_of(game: Game, found: Figures, option: str = "") -> list[Chance]:
+def rows_of(game: Game, found: Figures, option: Given = None) -> list[Chance]:
     """The rows of one target for one option."""
     unit, lost = found.target, found.lost.number
     wounds = None if found.wounds is None else many(found.wounds)

@@ -25,7 +25,7 @@ def leadership_odds(name: str, units: Sequence[WargameUnit]) -> Odds:
     for unit in units:
         passed = passes_test(unit.leadership)
         p = passed if measure == "rallies" else fails_break(unit) if name == "break" else 1 - passed
-        rows.append(Chance("", measure, p, unit.id))
+        rows.append(Chance(None, measure, p, unit.id))
     headings = tuple(Heading(measure, unit.id, text, unit.name) for unit in units)
     again = name == "break" and any(unit.break_reroll for unit in units)
     return Odds(

@@ -68,6 +68,7 @@ async def fire(
                 "models an enemy; hold: they do not fire",
                 unit.models,
                 {f.id: (0, unit.models) for f in foes} | {HOLD: (0, unit.models)},
+                rest=HOLD,
             )
         ],
         default={foes[0].id: unit.models, HOLD: 0} if len(foes) == 1 else None,

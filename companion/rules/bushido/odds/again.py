@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from companion.engine.drawing import LOTS, averaged, seeded
 from companion.engine.goals import WOUNDS
+from companion.engine.odds import Given
 from companion.odds.chances import Chances, added
 from companion.odds.kernel import Readings
 from companion.odds.rerolls import Air, Fall, Lies, Rerolls, TooMuch, Turn
@@ -244,14 +245,14 @@ class Best(NamedTuple):
     """What comes of each option to the fighter with the initiative, and how many of the re-rolls that are left are
     counted; of so many rolls that were `drawn` (0: of all), and then how far off chances may be."""
 
-    mets: Mapping[str, SplitOutcome]
+    mets: Mapping[Given, SplitOutcome]
     counted: int
     drawn: int = 0
     error: float | None = None
 
 
 def best_of(
-    fight: Fight, sides: tuple[Side, Side], starts: Mapping[str, Thrown], agains: Sequence[Again], share: int = 1
+    fight: Fight, sides: tuple[Side, Side], starts: Mapping[Given, Thrown], agains: Sequence[Again], share: int = 1
 ) -> Best:
     """Best play of the re-rolls that are left, of dice that lie or a few that fall; of so many such questions that
     `share` the time. The last re-rolls are not counted where players would wait for them."""
@@ -276,7 +277,7 @@ def best_of_roll(fight: Fight, sides: tuple[Side, Side], agains: Sequence[Again]
     for counted in range(len(agains), 0, -1):
         dice = DiceInPlay(fight, sides, agains[:counted])
         if dice.work(thrown) <= MOST_WORK:
-            return Best({"": dice.best(thrown)}, counted)
+            return Best({None: dice.best(thrown)}, counted)
         rng = seeded()
         piles = [
             rng.choices([[(1, pile)] for _, pile in of], [ways for ways, _ in of], k=LOTS * DRAWN) for of in thrown
@@ -293,9 +294,9 @@ def best_of_roll(fight: Fight, sides: tuple[Side, Side], agains: Sequence[Again]
             before = [still.best(*lot) for lot in lots]
             after = [dice.outcome(solver.played(dice.lies(*lot))) for lot in lots]
             found, error = _gained(SplitOutcome.of(fight.outcome(*sides)), before, after)
-            return Best({"": found}, counted, drawn, error)
+            return Best({None: found}, counted, drawn, error)
         most //= 2
-    return Best({"": SplitOutcome.of(fight.outcome(*sides))}, 0)
+    return Best({None: SplitOutcome.of(fight.outcome(*sides))}, 0)
 
 
 def _gained(

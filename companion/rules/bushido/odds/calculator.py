@@ -57,9 +57,9 @@ def _work_out(given: Mapping[str, Setting]) -> Odds:
 
     dealt = mixed((weight, wounds(success)) for success, weight in hits.weights.items())
     rows = [
-        Chance("", "wins", hits.where(lambda success: success >= 0)),
-        *of_numbers("", "dealt", dealt.fractions().items()),
-        Chance("", "falls", dealt.p(left)),
+        Chance(None, "wins", hits.where(lambda success: success >= 0)),
+        *of_numbers(None, "dealt", dealt.fractions().items()),
+        Chance(None, "falls", dealt.p(left)),
     ]
     headings = (
         Heading("wins", "", "the attack wins"),

@@ -51,14 +51,14 @@ def boost_odds(
     made, fewer = _all_splits(game, ex, mine, most, net)
     games = contests(mine, [each.some for each in made], goal)
     found = _solved(games, played=played)
-    worth = {str(boosts): play.value for boosts, (_, play) in found.items()}
+    worth = {boosts: play.value for boosts, (_, play) in found.items()}
     best = max(worth, key=worth.__getitem__)
     if fewer:
-        fewer = (*fewer, f"with {best}, {made[int(best)].worth(mine, found[int(best)][1], goal)}")
+        fewer = (*fewer, f"with {best}, {made[best].worth(mine, found[best][1], goal)}")
     rows: list[Chance] = []
     for boosts, (contest, play) in found.items():
-        if not played or str(boosts) == best:
-            rows += rows_of(str(boosts), contest.played(play), mine, enemy)
+        if not played or boosts == best:
+            rows += rows_of(boosts, contest.played(play), mine, enemy)
     boosts_no_more, splits_best = f"{does(enemy.name, 'boosts')} no more", "both split at their best"
     assumed = assumptions(game, ex)
     return shown(

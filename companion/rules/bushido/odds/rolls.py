@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from companion.engine.odds import Odds, TooLarge
+from companion.engine.odds import Given, Odds, TooLarge
 from companion.engine.wording import listed, possessive
 from companion.odds.chances import Chances, added
 from companion.rules.bushido.catalog import special_entry
@@ -48,7 +48,7 @@ def both_odds(game: Game, ex: Exchange) -> Odds:
     """What the joint roll of both pools will do, with the splits as revealed."""
     later = tuple(agains(ex))
     found = best_of_roll(Fight(game, ex), sides_of(ex), later)
-    return _met_odds("Both pools", ex, found.mets[""], **_said(game, ex, found, later))
+    return _met_odds("Both pools", ex, found.mets[None], **_said(game, ex, found, later))
 
 
 def _counted(found: Best, later: Sequence[Again]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -72,7 +72,7 @@ def _said(game: Game, ex: Exchange, found: Best, later: Sequence[Again]) -> dict
 
 def _met_odds(title: str, ex: Exchange, met: SplitOutcome, **more: Any) -> Odds:
     """Wounds of both, `met` as the fighter with the initiative has it."""
-    rows = [*suffers("", "taken", met.taken, ex.lead), *suffers("", "taken", met.dealt, ex.late)]
+    rows = [*suffers(None, "taken", met.taken, ex.lead), *suffers(None, "taken", met.dealt, ex.late)]
     return shown(title, rows, ("taken", ex.lead), ("taken", ex.late), goal="wounds of this exchange", **more)
 
 
@@ -81,7 +81,7 @@ def damage_odds(game: Game, ex: Exchange, roll: Roll) -> Odds:
     target, title = roll.target, f"{possessive(roll.striker.name)} damage"
     track = track_of(target)
     hurt = struck((Life(track), False), numbers_of(game, ex, roll), roll.success)
-    rows = suffers("", "dealt", hurt.map(lambda found: suffered(track, found[0])), target)
+    rows = suffers(None, "dealt", hurt.map(lambda found: suffered(track, found[0])), target)
     return shown(title, rows, ("dealt", target), goal="wounds of this roll", assumed=assumptions(game, ex))
 
 
@@ -99,7 +99,7 @@ def reroll_odds(game: Game, ex: Exchange, again: Again, turn: int) -> Odds:
             sets.setdefault(faces, chosen)
             if len(sets) > MOST_REROLLS:
                 raise TooLarge
-    options = {", ".join(chosen) or "none": [places[option] for option in chosen] for chosen in sets.values()}
+    options = {chosen: list(map(places.__getitem__, chosen)) for chosen in sets.values()}
     starts = {option: start_of(fight, _faces(of, gone)) for option, gone in options.items()}
     later = tuple(agains(ex))[turn + 1 :]
     found = best_of(fight, sides_of(ex), starts, later)
@@ -114,7 +114,7 @@ def _faces(of: Fighter, places: Iterable[tuple[DiceKind, int]]) -> dict[tuple[st
     return found
 
 
-def _compared(title: str, by: Fighter, ex: Exchange, mets: Mapping[str, SplitOutcome], **more: Any) -> Odds:
+def _compared(title: str, by: Fighter, ex: Exchange, mets: Mapping[Given, SplitOutcome], **more: Any) -> Odds:
     """The options of one fighter; `mets` are as the fighter with the initiative has them."""
     own = mets if by is ex.lead else {option: SplitOutcome(met.dealt, met.taken) for option, met in mets.items()}
     return compared(title, by, ex.other(by), own, **more)
@@ -124,8 +124,8 @@ def again_odds(game: Game, ex: Exchange, of: Fighter, places: Sequence[tuple[Dic
     """What the dice that were picked for a re-roll will do; `turn` is how many re-rolls were there before it, and those
     after it are used as best play does."""
     fight, later = Fight(game, ex), tuple(agains(ex))[turn + 1 :]
-    found = best_of(fight, sides_of(ex), {"": start_of(fight, _faces(of, places))}, later)
-    return _met_odds(f"{possessive(of.name)} dice again", ex, found.mets[""], **_said(game, ex, found, later))
+    found = best_of(fight, sides_of(ex), {None: start_of(fight, _faces(of, places))}, later)
+    return _met_odds(f"{possessive(of.name)} dice again", ex, found.mets[None], **_said(game, ex, found, later))
 
 
 def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effect]) -> Odds:
@@ -149,7 +149,7 @@ def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effec
 def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> Odds:
     """What each feat after the roll makes of the dice that lie, against none, with the re-rolls that follow."""
     by = next(f for f in ex.both if f.side == side)
-    mets: dict[str, SplitOutcome] = {}
+    mets: dict[Given, SplitOutcome] = {}
     said: dict[str, None] = {}
     beside: dict[str, None] = {}
     for option, offer in (("pass", None), *((offer.value, offer) for offer in offers)):

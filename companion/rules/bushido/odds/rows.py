@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.goals import GOALS, WOUNDS
-from companion.engine.odds import Chance, Heading, Odds, of_numbers
+from companion.engine.odds import Chance, Given, Heading, Odds, of_numbers
 from companion.engine.wording import possessive, verb
 from companion.odds.chances import Chances
 from companion.rules.bushido.melee.fighters import Fighter
@@ -27,7 +27,7 @@ def against(mine: Fighter, enemy: Fighter) -> tuple[Measure, Measure]:
     return ("dealt", enemy), ("taken", mine)
 
 
-def suffers(option: str, measure: str, of: Chances[Suffered], who: Fighter) -> list[Chance]:
+def suffers(option: Given, measure: str, of: Chances[Suffered], who: Fighter) -> list[Chance]:
     """The rows of one fighter: its wounds, whether it falls, and where it may, whether it makes a Last Stand."""
     wounds = of.map(lambda to: to.wounds)
     falls = Chance(option, "falls", of.where(lambda to: to.falls), who.id)
@@ -38,7 +38,7 @@ def suffers(option: str, measure: str, of: Chances[Suffered], who: Fighter) -> l
     return found
 
 
-def rows_of(option: str, met: SplitOutcome, mine: Fighter, enemy: Fighter) -> list[Chance]:
+def rows_of(option: Given, met: SplitOutcome, mine: Fighter, enemy: Fighter) -> list[Chance]:
     """The rows of one option: wounds dealt and taken, and who falls."""
     return [*suffers(option, "dealt", met.dealt, enemy), *suffers(option, "taken", met.taken, mine)]
 
@@ -86,7 +86,7 @@ def shown(
     )
 
 
-def compared(title: str, mine: Fighter, enemy: Fighter, mets: Mapping[str, SplitOutcome], **more: Any) -> Odds:
+def compared(title: str, mine: Fighter, enemy: Fighter, mets: Mapping[Given, SplitOutcome], **more: Any) -> Odds:
     """The options of a fighter side by side, the best by wounds; `more` as `shown` has it."""
     worth = {option: met.worth() for option, met in mets.items()}
     best = max(worth, key=worth.__getitem__)

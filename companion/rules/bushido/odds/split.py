@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from companion.engine.goals import GOALS, TRADE, WOUNDS
 from companion.engine.odds import Odds, TooLarge
-from companion.engine.requests import Plan
+from companion.engine.requests import Allotment, Plan
 from companion.engine.wording import does, possessive, signed
 from companion.odds.zero_sum import Play, Solution
-from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
+from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.odds.assumed import assumptions, left_out
 from companion.rules.bushido.odds.contest import Splits, between, contests
 from companion.rules.bushido.odds.exchange import Fights
@@ -33,7 +33,7 @@ MOST_DICE = 60
 class Choice(NamedTuple):
     """One legal split: the plan as it is answered, and what it means in the exchange."""
 
-    option: str
+    option: Allotment
     side: Side
 
 
@@ -54,8 +54,7 @@ def choices(mine: Fighter, plans: Sequence[Plan], declared: Mapping[str, Declare
         for attack in range(high, low - 1, -1):
             defence = total - attack
             if least <= defence <= most:
-                words = f"{attack} attack / {defence} defence"
-                option = words if plan.plan == NO_SPECIAL else f"{plan.plan}: {words}"
+                option = Allotment(plan.plan, {"attack": attack, "defence": defence})
                 found.append(Choice(option, Side(mine, special, attack, defence, feat)))
     return found
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from companion.engine.dice import D6
-from companion.engine.odds import Chance, Heading, Odds
+from companion.engine.odds import Chance, Given, Heading, Odds
 from companion.engine.wording import possessive, verb
 from companion.odds.chances import one_die
 from companion.rules.bushido.melee.track import rises_with
@@ -21,23 +21,23 @@ def challenge_chance(dice: int, target: int, flat: int = 0) -> Fraction:
 
 def challenge_odds(model: BushidoUnit, test: str, dice: int, target: int, flat: int) -> Odds:
     """The chance to pass one challenge test; `test` is its name, as `Fear test`."""
-    return _passes(model, test, [("", challenge_chance(dice, target, flat))])
+    return _passes(model, test, [(None, challenge_chance(dice, target, flat))])
 
 
 def boost_odds(model: BushidoUnit, dice: int, most: int, target: int) -> Odds:
     """The chance to pass a Fear test with so many Ki boosts, before Courage and Leadership."""
-    chances = [(str(boosts), challenge_chance(max(1, dice + boosts), target)) for boosts in range(most + 1)]
+    chances = [(boosts, challenge_chance(max(1, dice + boosts), target)) for boosts in range(most + 1)]
     return _passes(model, "Fear test", chances, "without Courage, Leadership and repeats")
 
 
 def rise_odds(model: BushidoUnit, needed: int) -> Odds:
     """The chance to rise: a 1 never does."""
     chance = one_die(D6, int).where(lambda face: rises_with(face, needed))
-    rows = (Chance("", "rises", chance, model.id),)
+    rows = (Chance(None, "rises", chance, model.id),)
     return Odds(f"{possessive(model.name)} Rise", "to rise", rows, (Heading("rises", model.id, "rises"),))
 
 
-def _passes(model: BushidoUnit, test: str, chances: list[tuple[str, Fraction]], *assumes: str) -> Odds:
+def _passes(model: BushidoUnit, test: str, chances: Sequence[tuple[Given, Fraction]], *assumes: str) -> Odds:
     rows = tuple(Chance(option, "passes", p, model.id) for option, p in chances)
     title = f"{possessive(model.name)} {test}"
     return Odds(title, "to pass", rows, (Heading("passes", model.id, f"passes a {test}"),), assumes)
@@ -48,7 +48,11 @@ def opposed_odds(dice: Mapping[str, int], title: Callable[[str], str]) -> Odds:
     one, two = dice
     plain = Dice(2, False, 0, False)
     best = scored(dice[one], plain).with_(scored(dice[two], plain), lambda a, b: (a > b) - (a < b))
-    rows = (Chance("", "wins", best.p(1), one), Chance("", "wins", best.p(-1), two), Chance("", "draws", best.p(0)))
+    rows = (
+        Chance(None, "wins", best.p(1), one),
+        Chance(None, "wins", best.p(-1), two),
+        Chance(None, "draws", best.p(0)),
+    )
     columns = (
         *(Heading("wins", side, f"{{}} {verb(title(side), 'wins')}", title(side)) for side in dice),
         Heading("draws", "", "tied, roll again"),
@@ -60,5 +64,5 @@ def length_odds(target: int) -> Odds:
     """A scenario's length roll: whether the game ends."""
     chance = one_die(D6, int).where(lambda face: face >= target)
     return Odds(
-        "Game length", "to end the game", (Chance("", "ends", chance),), (Heading("ends", "", "the game ends"),)
+        "Game length", "to end the game", (Chance(None, "ends", chance),), (Heading("ends", "", "the game ends"),)
     )

@@ -61,7 +61,7 @@ async def _pool(game: Game, role: Role, score: Score) -> Rolled:
     least = game.options["success_on"]
     again = [dice_of(c, len(dice[c]), least) for c in COLOURS if dice[c]]
     title = f"{unit.name}: roll the whole pool again"
-    chances = partial(again_odds, score, role, {"": NO_DICE})
+    chances = partial(again_odds, score, role, {None: NO_DICE})
     faces = await game.roll("ATC.20.pool", by=unit.side, title=title, dice=again).with_odds(chances)
     return {**dice, **{d.name: f for d, f in zip(again, faces, strict=True)}}
 
@@ -83,7 +83,7 @@ async def _chosen(game: Game, role: Role, score: Score, left: int) -> tuple[str,
 async def _single(game: Game, role: Role, score: Score, colour: str, place: int) -> Rolled:
     unit, dice = score.units[role], score.rolled[role]
     title = f"{unit.name}: roll that {colour} die again"
-    chances = partial(again_odds, score, role, {"": without(dice, colour, place)})
+    chances = partial(again_odds, score, role, {None: without(dice, colour, place)})
     again = dice_of(colour, 1, game.options["success_on"])
     faces = await game.roll("ATC.20.single", by=unit.side, title=title, dice=[again]).with_odds(chances)
     row = list(dice[colour])

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from companion.engine.goals import WOUNDS, pay_off
-from companion.engine.odds import Chance, Heading, Odds, of_numbers
+from companion.engine.odds import Chance, Given, Heading, Odds, of_numbers
 from companion.engine.wording import does, verb
 from companion.odds.chances import Chances
 from companion.rules.gods_gloom.melee.results import Rolled
@@ -32,7 +32,7 @@ def worth(score: Score, found: Chances[Ending], role: Role, goal: str = WOUNDS) 
 
 
 def table_of(
-    score: Score, role: Role, found: Mapping[str, Chances[Ending]]
+    score: Score, role: Role, found: Mapping[Given, Chances[Ending]]
 ) -> tuple[tuple[Chance, ...], tuple[Heading, ...]]:
     """The rows of options and their columns, as the fighter of this role sees them: what both lose from how they stand
     in `score`."""
@@ -54,7 +54,7 @@ def table_of(
 
 
 def compared(
-    score: Score, role: Role, found: Mapping[str, Chances[Ending]], *assumes: str, beside: tuple[str, ...] = ()
+    score: Score, role: Role, found: Mapping[Given, Chances[Ending]], *assumes: str, beside: tuple[str, ...] = ()
 ) -> Odds:
     """Options side by side, with the best by the goal. `beside` is what of the assumptions has to be in view."""
     worths = {option: worth(score, made, role) for option, made in found.items()}
@@ -66,7 +66,7 @@ def compared(
         *table_of(score, role, found),
         (*assumes, TO_THE_END),
         value=worths[best],
-        safest=best if several else "",
+        safest=best if several else None,
         guarantees=tuple(worths.items()) if several else (),
         beside=beside,
     )
@@ -94,10 +94,10 @@ def boost_odds(score: Score, role: Role, already: Boosted) -> Odds:
 def roll_odds(score: Score, role: Role, pools: Mapping[Role, Mapping[str, int]]) -> Odds:
     """The roll of one fighter: the other's dice lie, or are still to be rolled."""
     dice = {of: Dice(score.rolled[of]) if of in score.rolled else Dice(again=pools[of]) for of in ROLES}
-    return compared(score, role, {"": ends(score, dice)}, *PLAIN)
+    return compared(score, role, {None: ends(score, dice)}, *PLAIN)
 
 
-def again_odds(score: Score, role: Role, stay: Mapping[str, Rolled], *assumes: str) -> Odds:
+def again_odds(score: Score, role: Role, stay: Mapping[Given, Rolled], *assumes: str) -> Odds:
     """Rerolls of one fighter: by option the dice that stay as they lie, all its others are rolled again."""
     lie, found = {of: Dice(score.rolled[of]) for of in ROLES}, {}
     for option, kept in stay.items():
@@ -109,7 +109,7 @@ def again_odds(score: Score, role: Role, stay: Mapping[str, Rolled], *assumes: s
 def critical_odds(score: Score, role: Role) -> Odds:
     """The extra dice of a critical; the Attacker's are rolled before the Defender's."""
     done = ROLES[: ROLES.index(role)]
-    return compared(score, role, {"": ends(score, {of: Dice(score.rolled[of], closed=of in done) for of in ROLES})})
+    return compared(score, role, {None: ends(score, {of: Dice(score.rolled[of], closed=of in done) for of in ROLES})})
 
 
 def capital(text: str) -> str:

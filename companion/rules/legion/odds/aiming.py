@@ -7,7 +7,7 @@ from math import comb, lcm, prod
 from typing import TypeVar
 
 from companion.engine.dice import Face
-from companion.engine.odds import TooLarge
+from companion.engine.odds import Given, TooLarge
 from companion.odds.again import Again
 from companion.odds.chances import Chances, one_die
 from companion.rules.legion.dice import ATTACK, REROLLS
@@ -47,11 +47,11 @@ def with_aims(
     return work(0), 0
 
 
-def held_odds(found: Mapping[str, Prospect]) -> tuple[Mapping[str, Prospect], int]:
+def held_odds(found: Mapping[Given, Prospect]) -> tuple[Mapping[Given, Prospect], int]:
     """These attacks, with as many of the aim tokens that their attacker holds as players wait for; and how many that
     are."""
 
-    def work(aims: int) -> Mapping[str, Prospect]:
+    def work(aims: int) -> Mapping[Given, Prospect]:
         if not aims:
             return found
         return {option: (attack, aimed(attack, aims, len(found))) for option, (attack, _) in found.items()}

@@ -70,7 +70,7 @@ def _work_out(given: Mapping[str, Setting]) -> Odds:
     assert isinstance(table, LegionTable)
     attack = attack_of(table, attacker, Pool(defender, {attacker.minis[0].id: ["weapon"]}))
     found = Onward(attack).rolled(pool_of(attack))
-    return compared(attack, attacker, {"": found}, *assumptions(attack, *ATTACKING), "nobody rerolls")
+    return compared(attack, attacker, {None: found}, *assumptions(attack, *ATTACKING), "nobody rerolls")
 
 
 CALCULATOR = Calculator("one pool of an attack in melee.", PARAMETERS, _work_out)

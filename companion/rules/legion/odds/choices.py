@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from companion.engine.odds import Odds, TooLarge
+from companion.engine.odds import Given, Odds, TooLarge
 from companion.engine.requests import Option
 from companion.engine.wording import possessive, question
 from companion.rules.legion.engagement import pairs, scope
@@ -32,7 +32,7 @@ def defender_odds(table: LegionTable, arms: Arms, reach: Iterable[str]) -> Odds 
     return _held(arms.unit, _best(table, arms, reach), *_arming(arms))
 
 
-def attack_odds(table: LegionTable, unit: LegionUnit, option: str, against: str = "") -> Odds | None:
+def attack_odds(table: LegionTable, unit: LegionUnit, option: Given, against: str = "") -> Odds | None:
     """The action or free attack that is this option: one pool against the enemy for which it does best.
 
     `against`: the one enemy that it is bound to. None where the unit has nobody to attack, or nothing to attack with.
@@ -101,7 +101,7 @@ def ways(arms: Arms) -> list[Chosen]:
 def names_odds(table: LegionTable, arms: Arms, defender: LegionUnit, names: Sequence[str]) -> Odds | None:
     """Step 2: each weapon alone in the pool, another one following."""
     left = arms.left()
-    options = {name: {mini: [name] for mini, able in left.items() if name in able} for name in names}
+    options = {(name,): {mini: [name] for mini, able in left.items() if name in able} for name in names}
     return _armed(table, arms.unit, defender, options, "this weapon alone")
 
 
@@ -114,9 +114,12 @@ def weapon_odds(
     minis: Sequence[str],
     room: int = 1,
 ) -> Odds | None:
-    """Step 2: at most so many of the weapons that these minis may use, beside what others of the pool use already."""
+    """Step 2: at most so many of the weapons that these minis may use, beside what others of the pool use already.
+
+    Of more than one they are picked.
+    """
     options = {
-        ", ".join(names): {**others, **{mini: list(names) for mini in minis}}
+        names if room > 1 else names[0]: {**others, **{mini: list(names) for mini in minis}}
         for size in range(1, room + 1)
         for names in combinations(able, size)
     }
@@ -124,7 +127,7 @@ def weapon_odds(
 
 
 def _armed(
-    table: LegionTable, unit: LegionUnit, defender: LegionUnit, options: Mapping[str, Chosen], *assumes: str
+    table: LegionTable, unit: LegionUnit, defender: LegionUnit, options: Mapping[Given, Chosen], *assumes: str
 ) -> Odds | None:
     found = {option: _prospect(table, unit, defender, chosen) for option, chosen in options.items()}
     return _held(unit, found, *assumes)
@@ -143,8 +146,8 @@ def more_odds(table: LegionTable, arms: Arms, pools: Sequence[Pool], reach: Iter
     if not best:
         return None
     more = max(best.values(), key=lambda prospect: worth(*prospect))
-    found = {"no": known, "yes": [*known, more]}
-    assumes = [line for attack, _ in found["yes"] for line in assumptions(attack, *ATTACKING)]
+    found = {False: known, True: [*known, more]}
+    assumes = [line for attack, _ in found[True] for line in assumptions(attack, *ATTACKING)]
     other = f"the other enemy {question(more[0].defender.name, 'is')}"
     return attacks_compared(f"{possessive(arms.unit.name)} attacks", arms.unit, found, other, *_arming(arms), *assumes)
 
@@ -157,13 +160,13 @@ def _prospect(table: LegionTable, unit: LegionUnit, defender: LegionUnit, chosen
     return attack, Onward(attack).rolled(dice)
 
 
-def _held(unit: LegionUnit, found: Mapping[str, Prospect], *assumes: str) -> Odds | None:
+def _held(unit: LegionUnit, found: Mapping[Given, Prospect], *assumes: str) -> Odds | None:
     """Attacks side by side, with aim tokens that the unit holds already."""
     return _compared(unit, *held_odds(found), *assumes)
 
 
 def _compared(
-    unit: LegionUnit, found: Mapping[str, Prospect], held: int, *assumes: str, best: bool = True
+    unit: LegionUnit, found: Mapping[Given, Prospect], held: int, *assumes: str, best: bool = True
 ) -> Odds | None:
     """Attacks side by side; `held`: so many aim tokens that the unit has already are counted in them."""
     if not found:

@@ -20,9 +20,9 @@ def rally_odds(unit: LegionUnit, colour: str, dice: int, suppressed: At, panics:
     held = unit.suppression
     gone = summed(dice, one_die(DEFENCE[colour], lambda face: int(face != "blank"))).map(lambda good: min(good, held))
     rows = [
-        *of_numbers("", "removed", gone.fractions().items(), unit.id),
-        Chance("", "suppressed", gone.where(lambda number: suppressed(unit, held - number)), unit.id),
-        Chance("", "panics", gone.where(lambda number: panics(unit, held - number)), unit.id),
+        *of_numbers(None, "removed", gone.fractions().items(), unit.id),
+        Chance(None, "suppressed", gone.where(lambda number: suppressed(unit, held - number)), unit.id),
+        Chance(None, "panics", gone.where(lambda number: panics(unit, held - number)), unit.id),
     ]
     columns = (
         Heading("removed", unit.id, "suppression removed"),
@@ -36,7 +36,7 @@ def rally_odds(unit: LegionUnit, colour: str, dice: int, suppressed: At, panics:
 def tie_odds(first: str, second: str, title: Callable[[str], str]) -> Odds:
     """A tie for priority: a block gives it to the side that rolls."""
     wins = one_die(DEFENCE["red"], str).p("block")
-    rows = (Chance("", "wins", wins, first), Chance("", "wins", 1 - wins, second))
+    rows = (Chance(None, "wins", wins, first), Chance(None, "wins", 1 - wins, second))
     columns = tuple(
         Heading("wins", side, f"{{}} {verb(title(side), 'has')} priority", title(side)) for side in (first, second)
     )
@@ -46,6 +46,6 @@ def tie_odds(first: str, second: str, title: Callable[[str], str]) -> Odds:
 def draw_odds(side: str, ranks: Sequence[str]) -> Odds:
     """An order token from the pool: the chance of each rank."""
     drawn = one_die(Die("order token", tuple(ranks)), str)
-    rows = tuple(Chance("", rank, drawn.p(rank), side) for rank, _ in drawn)
+    rows = tuple(Chance(None, rank, drawn.p(rank), side) for rank, _ in drawn)
     columns = tuple(Heading(rank, side, rank.replace("_", " ")) for rank, _ in drawn)
     return Odds("Order pool", "the token drawn", rows, columns)

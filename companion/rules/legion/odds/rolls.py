@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 
-from companion.engine.answers import words_of
 from companion.engine.dice import Dice, Face
-from companion.engine.odds import Odds, TooLarge
+from companion.engine.odds import Given, Odds, TooLarge
 from companion.engine.requests import Allotment, Option
 from companion.odds.chances import Chances
 from companion.rules.legion.catalog import KeywordEffect
@@ -55,8 +54,8 @@ def attack_roll_odds(attack: Attack, dice: Iterable[Dice]) -> Odds:
     pool = tuple((group.name, group.count) for group in dice if group.count)
     if sum(count for _, count in pool) > MOST_DICE:
         raise TooLarge
-    found, aims = held_odds({"": (attack, Onward(attack).rolled(pool))})
-    return compared(attack, attack.attacker, {"": found[""][1]}, *following(attack, aims, attack.attacker.aim))
+    found, aims = held_odds({None: (attack, Onward(attack).rolled(pool))})
+    return compared(attack, attack.attacker, {None: found[None][1]}, *following(attack, aims, attack.attacker.aim))
 
 
 def aim_odds(attack: Attack, most: int, spend: str) -> Odds:
@@ -74,9 +73,9 @@ def aim_odds(attack: Attack, most: int, spend: str) -> Odds:
     aimed = fork(attack)
     aimed.aim_spent += 1
     found = {
-        "none": Onward(attack).rolled((), attack.faces),
+        (): Onward(attack).rolled((), attack.faces),
     }
-    ways = {spend: (), **{", ".join(map(str, places)): places for places in sets if places}}
+    ways: dict[Given, Places] = {(spend,): (), **{places: places for places in sets if places}}
     later, assumes = _later(attack, aimed, attack.attacker.aim - 1, ways.values())
     found |= zip(ways, later, strict=True)
     return compared(attack, attack.attacker, found, *narrowed, *assumes, shown=LISTED)
@@ -104,7 +103,7 @@ def _sets_of(kinds: Sequence[Kind], most: int, *, best: bool = False) -> list[Pl
 def attack_reroll_odds(attack: Attack, places: Sequence[int]) -> Odds:
     """Step 4b: the dice that are rolled again."""
     (found,), assumes = _later(attack, attack, attack.attacker.aim, [places])
-    return compared(attack, attack.attacker, {"": found}, *assumes)
+    return compared(attack, attack.attacker, {None: found}, *assumes)
 
 
 def _later(
@@ -143,7 +142,7 @@ def _parted(attack: Attack, places: Sequence[int]) -> tuple[Pool, list[Kind]]:
 
 def attack_surge_odds(attack: Attack, most: int) -> Odds:
     """Step 4c: how many surge tokens to spend."""
-    found = {str(tokens): Onward(attack, tokens).rolled((), attack.faces) for tokens in range(most + 1)}
+    found = {tokens: Onward(attack, tokens).rolled((), attack.faces) for tokens in range(most + 1)}
     return compared(attack, attack.attacker, found, *assumptions(attack, "better", "dodges", *DODGING))
 
 
@@ -169,13 +168,13 @@ def dodge_odds(attack: Attack) -> Odds:
     return compared(attack, attack.defender, found, *assumptions(attack, "better", *DODGING))
 
 
-def _dodges(attack: Attack) -> dict[str, tuple[int, int]]:
-    """The ways to spend dodges on hits and on crits, by the words of the answer."""
+def _dodges(attack: Attack) -> dict[Given, tuple[int, int]]:
+    """The ways to spend dodges on hits and on crits, by the answer."""
     most = attack.defender.dodge
     if not attack.defence("dodge_crits"):
-        return {str(hits): (hits, 0) for hits in range(most + 1)}
+        return {hits: (hits, 0) for hits in range(most + 1)}
     return {
-        words_of(Allotment("dodge", {"hit": hits, "crit": crits, "keep": most - hits - crits})): (hits, crits)
+        Allotment("dodge", {"hit": hits, "crit": crits, "keep": most - hits - crits}): (hits, crits)
         for crits in range(min(most, attack.crits) + 1)
         for hits in range(most - crits + 1)
     }
@@ -183,14 +182,14 @@ def _dodges(attack: Attack) -> dict[str, tuple[int, int]]:
 
 def ram_odds(attack: Attack) -> Odds:
     """Step 6: what a move at full speed makes of the results."""
-    found = {"no": _modified(attack, lambda then: None), "yes": _modified(attack, full_speed)}
+    found = {False: _modified(attack, lambda then: None), True: _modified(attack, full_speed)}
     assumes = assumptions(attack, "better", "luck", "blocks")
     return compared(attack, attack.attacker, found, *assumes, best=False)
 
 
 def lethal_odds(attack: Attack, most: int) -> Odds:
     """Step 6: how many aims become Pierce."""
-    found = {str(spent): _modified(attack, partial(aims_for_pierce, spent=spent)) for spent in range(most + 1)}
+    found = {spent: _modified(attack, partial(aims_for_pierce, spent=spent)) for spent in range(most + 1)}
     return compared(attack, attack.attacker, found, *assumptions(attack, "luck", "blocks"))
 
 
@@ -209,7 +208,7 @@ def makashi_odds(attack: Attack, name: str) -> Odds:
         raise TooLarge
     lifted = fork(attack)
     lifted.piercer = name
-    found = {"no": Onward(attack).rolled(pool), "yes": Onward(lifted).rolled(pool)}
+    found = {False: Onward(attack).rolled(pool), True: Onward(lifted).rolled(pool)}
     return compared(attack, attack.attacker, found, *assumptions(attack, *ATTACKING))
 
 
@@ -218,7 +217,7 @@ def defence_roll_odds(attack: Attack, number: int) -> Odds:
     if number > MOST_DICE:
         raise TooLarge
     found = wounds(attack, blocks(defence_of(attack), number))
-    return compared(attack, attack.defender, {"": found}, *assumptions(attack, "luck", "blocks"))
+    return compared(attack, attack.defender, {None: found}, *assumptions(attack, "luck", "blocks"))
 
 
 def luck_odds(attack: Attack, most: int) -> Odds:
@@ -227,13 +226,13 @@ def luck_odds(attack: Attack, most: int) -> Odds:
     sets = _sets_of(kinds, most)
     if sets is None:
         raise TooLarge
-    found = {", ".join(map(str, places)) or "none": _blocked(attack, places) for places in sets}
+    found = {places: _blocked(attack, places) for places in sets}
     return compared(attack, attack.defender, found, *assumptions(attack, "blocks"), shown=LISTED)
 
 
 def defence_reroll_odds(attack: Attack, places: Sequence[int]) -> Odds:
     """Step 7b: the defence dice that are rolled again."""
-    return compared(attack, attack.defender, {"": _blocked(attack, places)}, *assumptions(attack, "blocks"))
+    return compared(attack, attack.defender, {None: _blocked(attack, places)}, *assumptions(attack, "blocks"))
 
 
 def _blocked(attack: Attack, places: Sequence[int]) -> Chances[Wounds]:
@@ -244,5 +243,5 @@ def _blocked(attack: Attack, places: Sequence[int]) -> Chances[Wounds]:
 def defence_surge_odds(attack: Attack, most: int) -> Odds:
     """Step 7c: how many surge tokens to spend."""
     lying = tuple(sorted(map(str, attack.defence_faces)))
-    found = {str(spent): wounds(attack, blocks(defence_of(attack, spent), 0, lying)) for spent in range(most + 1)}
+    found = {spent: wounds(attack, blocks(defence_of(attack, spent), 0, lying)) for spent in range(most + 1)}
     return compared(attack, attack.defender, found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from companion.engine.odds import Chance, Odds
+from companion.engine.odds import Chance, Given, Odds
 from companion.engine.wording import does, possessive
 from companion.odds.chances import Chances
 from companion.odds.side_by_side import columns, numbers
@@ -32,7 +32,7 @@ def worth(attack: Attack, found: Chances[Wounds]) -> Fraction:
     return found.mean(lambda wounds: min(wounds.dealt, theirs) - min(wounds.taken, own))
 
 
-def rows_of(attack: Attack, found: Chances[Wounds], option: str = "") -> list[Chance]:
+def rows_of(attack: Attack, found: Chances[Wounds], option: Given = None) -> list[Chance]:
     """The rows of one option."""
     unit, attacker = attack.defender, attack.attacker
     left = health(unit)
@@ -91,7 +91,7 @@ DODGING = ("ram", "luck", "blocks")
 def compared(
     attack: Attack,
     of: LegionUnit,
-    found: Mapping[str, Chances[Wounds]],
+    found: Mapping[Given, Chances[Wounds]],
     *assumes: str,
     best: bool = True,
     shown: int | None = None,
@@ -106,7 +106,7 @@ def compared(
 def attacks_compared(
     title: str,
     of: LegionUnit,
-    found: Mapping[str, Sequence[Prospect]],
+    found: Mapping[Given, Sequence[Prospect]],
     *assumes: str,
     best: bool = True,
     shown: int | None = None,

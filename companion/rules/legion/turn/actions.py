@@ -152,7 +152,7 @@ async def free_attacks(game: Game, unit: LegionUnit, met: str) -> None:
         if against == "clear" or all(o.why_not is not None for o in _free_options(table, unit, moved)):
             continue
         title = f"{unit.name}: free attack ({name})?"
-        chances = partial(attack_odds, table, unit, "yes", against)
+        chances = partial(attack_odds, table, unit, True, against)
         if await game.yes_no(name.lower(), by=unit.side, default=True, title=title).with_odds(chances):
             await _free_attack(game, unit, against, moved)
 

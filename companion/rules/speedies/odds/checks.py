@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 from companion.engine.dice import D20
-from companion.engine.odds import Heading, Odds
+from companion.engine.odds import Given, Heading, Odds
 from companion.engine.wording import possessive
 from companion.odds.chances import Chances, one_die, summed
 from companion.odds.side_by_side import numbers, outcomes, yes
@@ -52,7 +52,7 @@ def own_lean(unit: SpeediesUnit) -> int:
     return lean_number([], staggered(unit))
 
 
-def check_odds(unit: SpeediesUnit, needed: Mapping[str, int], lean: int, auto_fail: int, what: str = "") -> Odds:
+def check_odds(unit: SpeediesUnit, needed: Mapping[Given, int], lean: int, auto_fail: int, what: str = "") -> Odds:
     """A Stat Check, or a choice before it: by option, the die that is enough. `what` is checked, in words."""
     found = {option: check(int(need), int(lean), auto_fail).p(True) for option, need in needed.items()}
     return yes(whose(unit, "check"), "to pass", unit.id, ("passes", f"passes {what}".rstrip()), found)
@@ -77,7 +77,7 @@ def fall_odds(unit: SpeediesUnit, inches: int) -> Odds:
 def income_odds(side: Warband, dice: int) -> Odds:
     """A2: the gold that a warband earns."""
     gold = summed(dice, one_die(D20, int)).map(lambda total: total + INCOME.base)
-    rows = tuple(numbers("", "gold", gold, side.id))
+    rows = tuple(numbers(None, "gold", gold, side.id))
     return Odds(whose(side, "income"), "gold", rows, (Heading("gold", side.id, "gold"),))
 
 
@@ -88,7 +88,7 @@ def draw_odds(unit: SpeediesUnit, closed: Closed) -> Odds:
     return outcomes(whose(unit, "improvement"), "this draw", unit.id, told)
 
 
-def stat_odds(unit: SpeediesUnit, needed: Mapping[str, int]) -> Odds:
+def stat_odds(unit: SpeediesUnit, needed: Mapping[Given, int]) -> Odds:
     """M11: the check of a stat; by option, the most that its die may show."""
     return _gaining(unit, {option: _learns(most) for option, most in needed.items()})
 
@@ -109,7 +109,7 @@ def attempt_odds(options: Mapping[str, Any], unit: SpeediesUnit, closed: Closed,
     faces = one_die(D20, lambda face: row(IMPROVEMENTS, int(face))).fractions()
     again = sum((p for drawn, p in faces.items() if closed(unit, drawn)), Fraction())
     gained = sum((p * _gained(unit, drawn) for drawn, p in faces.items() if not closed(unit, drawn)), Fraction())
-    found = {"no": Fraction(), "yes": sum((gained * again**n for n in range(redraws)), Fraction())}
+    found = {False: Fraction(), True: sum((gained * again**n for n in range(redraws)), Fraction())}
     return _gaining(unit, found, LIKELIER)
 
 
@@ -123,5 +123,5 @@ def _learns(number: int) -> Fraction:
     return one_die(D20, int).where(lambda face: face <= number)
 
 
-def _gaining(unit: SpeediesUnit, found: Mapping[str, Fraction], *assumes: str) -> Odds:
+def _gaining(unit: SpeediesUnit, found: Mapping[Given, Fraction], *assumes: str) -> Odds:
     return yes(whose(unit, "improvement"), "to improve", unit.id, ("gains", "improves"), found, assumes)

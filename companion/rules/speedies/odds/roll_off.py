@@ -63,10 +63,10 @@ def roll_off_odds(group: Sequence[SpeediesUnit], own_too: bool) -> Odds:
         own = [not own_too and other.side == unit.side for other in group]
         earlier, later = sum(own[:at]), sum(own[at + 1 :])
         found = places(earlier, later, len(group) - 1 - earlier - later)
-        rows.append(Chance("", "first", found.p(0), unit.id))
+        rows.append(Chance(None, "first", found.p(0), unit.id))
         columns.append(Heading("first", unit.id, "first", unit.name))
         # Of two, who is not first is second.
         if len(group) > 2:
-            rows += numbers("", "place", found.map(lambda place: place + 1), unit.id)
+            rows += numbers(None, "place", found.map(lambda place: place + 1), unit.id)
             columns.append(Heading("place", unit.id, "place", unit.name))
     return Odds("Roll-off", "to act first", tuple(rows), tuple(columns))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from companion.engine.odds import Chance, Heading, Odds
+from companion.engine.odds import Chance, Given, Heading, Odds
 from companion.odds.chances import Chances
 from companion.odds.side_by_side import Worth, columns, numbers
 from companion.odds.side_by_side import compared as side_by_side
@@ -34,7 +34,7 @@ Prospect = tuple[SpeediesUnit, Chances[Fate]]
 """A target, and what becomes of it."""
 
 
-def rows_of(target: SpeediesUnit, found: Chances[Fate], option: str = "") -> list[Chance]:
+def rows_of(target: SpeediesUnit, found: Chances[Fate], option: Given = None) -> list[Chance]:
     """The rows of one option."""
     rows = numbers(option, "unsaved", found.map(lambda fate: fate.unsaved), target.id)
     if target.wounds > 1:

@@ -84,7 +84,7 @@ class Volley:
         landed = self._landed(needs, lean)
         found = self._struck(landed, *self._guard(cover=cover))(weapons)
         many = added(landed[weapon].map(len) for weapon in weapons)
-        hits = numbers("", "hits", many, self.attacker.id) if self.mode != "stunned" else []
+        hits = numbers(None, "hits", many, self.attacker.id) if self.mode != "stunned" else []
         title = whose(self.attacker, "shot" if self.mode == SHOT else "volley")
         return fate_odds(title, self.target, found, *hits, by=self.attacker.id)
 
