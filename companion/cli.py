@@ -24,7 +24,7 @@ from companion.cli_streams import (
     tell,
     unwritten,
 )
-from companion.cli_words import SEAT, WORDS
+from companion.cli_words import BY_APP, ROLLS, SEAT, TEMPER, WORDS
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.frontend.session_files import session_file
 
@@ -109,6 +109,9 @@ def _carry_out(words: list[str]) -> int:
     )
     parser.add_argument("file", nargs="?", metavar="FILE", help="a session to open")
     parser.add_argument("--seat", metavar="NAME", default="", help=SEAT)
+    parser.add_argument("--by-app", action="store_true", help=BY_APP)
+    parser.add_argument("--temper", metavar="TEMPER", default="", help=TEMPER)
+    parser.add_argument("--rolls", action="store_true", help=ROLLS)
     parser.add_argument("--saves", metavar="DIR", help="the folder of sessions")
     parser.add_argument("--version", action="version", version=f"companion {companion.__version__}")
     return _app(parser.parse_args(words))
@@ -134,6 +137,12 @@ def _app(args: argparse.Namespace) -> int:
             f"{args.file!r} is no command, and no session has that name",
             hint="companion --help lists the commands, companion list the sessions",
         ) from None
+    if (args.temper or args.rolls) and not args.by_app:
+        raise InvalidInput("--temper and --rolls are for a side that the app plays", hint="--seat NAME --by-app")
+    if args.by_app and (file is None or not args.seat):
+        raise InvalidInput("the app plays a side of a session", hint="companion FILE --seat NAME --by-app")
+    if args.by_app and file is not None and cli_seats.shared(file):
+        return cli_seats.by_app(file, args)
     # Whoever names a driver, as `textual serve` does, has somewhere to draw.
     if not os.environ.get("TEXTUAL_DRIVER"):
         if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
@@ -149,6 +158,8 @@ def _app(args: argparse.Namespace) -> int:
 
     if args.seat and file is None:
         raise InvalidInput("a seat is at the table of a session", hint="companion FILE --seat NAME")
+    if args.by_app:
+        return run_app(saves, file, by_app=cli_seats.side_by_app(args))
     seat = args.seat or (cli_seats.seat_wanted(file) if file is not None else "")
     if seat and file is not None:
         return run_app(saves, seat=cli_seats.seat_at(file, seat))

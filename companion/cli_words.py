@@ -10,6 +10,9 @@ FILED: Final = "a session file or its name in the folder; a campaign: its name, 
 
 
 SEAT: Final = "take a seat at a table that is shared: a side, table for all of them, or look"
+BY_APP: Final = "the app plays the side that --seat names: at the table that is shared, else on this screen"
+TEMPER: Final = "how it plays: careful (to survive), steady (for wounds, the usual one) or bold (to kill)"
+ROLLS: Final = "it has the program roll its dice too"
 
 
 def _play_words(parser: argparse.ArgumentParser) -> None:

@@ -18,13 +18,15 @@ class OddsDesk:
     def __init__(self, history: History) -> None:
         self.history = history
 
-    def odds(self, request: Request[object], goal: str) -> Odds | None:
+    def odds(self, request: Request[object], goal: str, *, off_too: bool = False) -> Odds | None:
         """Those of the request for this goal; None if nobody knows them or the table has switched them off.
+
+        `off_too`: they are for the app's own play, which no option forbids.
 
         Raises InvalidInput if there is no such goal here.
         """
         aim = check_goal(goal)
-        if odds_use(self.history.table) == OFF:
+        if odds_use(self.history.table) == OFF and not off_too:
             return None
         # Here and not above: a game opens before anybody asks what a choice is worth.
         from companion.engine.known_odds import KNOWN, WORKING_OUT, position

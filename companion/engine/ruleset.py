@@ -158,6 +158,8 @@ class Ruleset(TableSpec):
     """The ids of the units that have yet to act in this phase; None: whom an open action of the turn can name."""
     must_fight: Callable[[Any], bool] | None = None
     """Whether the melees on the table must be fought before this phase can end."""
+    moving: tuple[str, ...] = ()
+    """Names of the actions in whose course units are moved on the table: an app that plays says where it wants them."""
     unit_word: str = "unit"
     """What players call one unit: `model`, if each is a single miniature."""
     most_requests: int = MOST_REQUESTS

@@ -80,6 +80,10 @@ class Session:
         self._desk = OddsDesk(self._history)
         self.seat = ""
         """The side that sits at this screen; empty if it is everybody's."""
+        self.by_app = ""
+        """The side that the app plays at this screen; empty if people play all of them."""
+        self.left = ""
+        """The key of the request of another side that is answered here all the same: its player leaves it."""
         self.heard: list[Event] = []
         """What others did at a shared table since a front end told it and cleared this."""
 
@@ -339,7 +343,8 @@ class Session:
     @property
     def decides(self) -> bool:
         """Whether what is asked now is for this screen to answer."""
-        return self.request is not None and (not self.seat or self.seat in self.awaited)
+        asked = self.request
+        return asked is not None and (not self.seat or self.seat in self.awaited or asked.key == self.left)
 
     @property
     def secret(self) -> Request[object] | None:
@@ -380,16 +385,17 @@ class Session:
         """The melees on the table, as lists of unit ids."""
         return melees(self.table)
 
-    def odds(self, request: Request[object] | None = None, goal: str = "") -> Odds | None:
+    def odds(self, request: Request[object] | None = None, goal: str = "", *, off_too: bool = False) -> Odds | None:
         """Chances for the open request, if the ruleset knows them and the table has not switched them off.
 
         Never sees a sealed answer.
 
         A thread that works them out names the request that it means: another may stand when it begins. `goal` is what
-        the choice is to reach (`engine/goals.py`). Raises InvalidInput if there is no such goal here.
+        the choice is to reach (`engine/goals.py`). `off_too`: for the app's own play, which no option forbids.
+        Raises InvalidInput if there is no such goal here.
         """
         request = request if request is not None else self.request
-        return self._desk.odds(request, goal) if request is not None else None
+        return self._desk.odds(request, goal, off_too=off_too) if request is not None else None
 
     @property
     def undo_count(self) -> int:

@@ -18,6 +18,8 @@ LOOK: Final = "look"
 LONGEST: Final = 64 * 1024
 """Bytes of the longest line that an owner reads."""
 MOST_SEATS: Final = 8
+LONGEST_WISH: Final = 300
+"""Signs of what a seat may say that it wants."""
 RATE: Final = 200
 """Lines a second that an owner takes from one seat."""
 BEAT: Final = 2.0

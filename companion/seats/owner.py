@@ -13,7 +13,7 @@ from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.table import AnyTable
 from companion.frontend.opened import OpenSession
-from companion.seats.lines import LOOK, MOST_SEATS, TABLE, VERSION, Message, wanted
+from companion.seats.lines import LONGEST_WISH, LOOK, MOST_SEATS, TABLE, VERSION, Message, wanted
 from companion.seats.told import Telling, Told
 
 
@@ -55,6 +55,8 @@ class Owner:
         self._parts: dict[int, tuple[Faces, str]] = {}
         """Dice of the open joint roll by group, and how they were given, until all are in."""
         self._parts_of = ""
+        self._wishes: dict[str, Message] = {}
+        """What a side wants done on the table, and the key of the request that it leaves to whoever answers."""
 
     # -- who sits where -------------------------------------------------------------------------------------------
 
@@ -74,6 +76,8 @@ class Owner:
         line.send({"type": "joined", "seat": seat} | self._telling.join(seat))
         self._tell_who()
         self._tell_parts()
+        for wish in self._wishes.values():
+            line.send(wish)
 
     def _named(self, seat: str) -> str:
         """The seat of this name: that of a player, of a side, or one of the two others."""
@@ -87,7 +91,10 @@ class Owner:
 
     def leave(self, line: Line) -> None:
         """A seat is given back, or its screen is gone."""
-        if self._lines.pop(line, None) is not None:
+        seat = self._lines.pop(line, None)
+        if seat is not None:
+            if seat in self._wishes and seat not in self._lines.values():
+                self._wish(seat, {"left": "", "text": ""})
             self._tell_who()
 
     def in_words(self) -> str:
@@ -132,9 +139,10 @@ class Owner:
             seat = self._lines.get(line)
             if seat is None:
                 raise InvalidInput("take a seat first")
-            what = {"input": self._input, "part": self._part, "border": self._border}.get(str(message.get("do")))
+            known = {"input": self._input, "part": self._part, "border": self._border, "wish": self._wish}
+            what = known.get(str(message.get("do")))
             if what is None:
-                raise InvalidInput("an owner is asked for input, part or border")
+                raise InvalidInput(f"an owner is asked for {', '.join(known)}")
             self._giver = seat
             reply |= {"type": "done"} | what(seat, message)
         except InvalidInput as fault:
@@ -221,14 +229,31 @@ class Owner:
 
     def _check_answer(self, seat: str, request: Request[object], made: Answer) -> None:
         sides = (request.by,) if isinstance(request.by, str) else request.by
-        if seat not in sides and request.by != TABLE:
+        may = self._answered_by(seat, request)
+        if may.isdisjoint(sides) and request.by != TABLE:
             names = " and ".join(self.session.table.title(side) for side in sides)
             raise InvalidInput(f"this is for {names} to answer")
         if made.key != request.key:
             raise InvalidInput("something else is asked now", hint="look at what stands now")
-        others = [group for group in request.dice if group.by and group.by != seat]
+        others = [group for group in request.dice if group.by and group.by not in may]
         if others and made.how != "ruled":
             raise InvalidInput("these dice are thrown by both", hint="enter your own")
+
+    def _answered_by(self, seat: str, request: Request[object]) -> set[str]:
+        """The sides that this seat answers for here: its own, and those that leave it to others. No secret is left."""
+        run = self.session.run
+        if run is None or run.is_slot(request.key):
+            return {seat}
+        return {seat, *(side for side, wish in self._wishes.items() if wish["left"] == request.key)}
+
+    def _wish(self, seat: str, message: Message) -> Message:
+        """What a side wants moved on the table, and the request that it leaves to others."""
+        left, text = wanted(message, "left", str), wanted(message, "text", str)
+        if seat not in self.session.table.sides or len(text) > LONGEST_WISH:
+            raise InvalidInput(f"a side wishes, in {LONGEST_WISH} signs")
+        self._wishes[seat] = {"type": "wish", "side": seat, "left": left, "text": text}
+        self._all(self._wishes[seat])
+        return {}
 
     # -- joint rolls ----------------------------------------------------------------------------------------------
 
@@ -243,7 +268,7 @@ class Owner:
             at = int(text) if text.isdecimal() else -1
             if not 0 <= at < len(groups):
                 raise InvalidInput("there are no such dice")
-            if seat not in (TABLE, groups[at].by or seat):
+            if seat != TABLE and (groups[at].by or seat) not in self._answered_by(seat, request):
                 raise InvalidInput("these dice are somebody else's")
             if faces == "roll":
                 self._parts[at] = (), "rolled"

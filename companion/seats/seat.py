@@ -12,6 +12,8 @@ from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.journal import ReplayMismatch
 from companion.engine.session import Session
 from companion.engine.state.changes import Event, Note
+from companion.frontend.app_player import wish_words
+from companion.frontend.clean import clean
 from companion.seats.channel import Channel, Gone
 from companion.seats.lines import BEAT, SILENT, VERSION, Message
 from companion.seats.seat_session import SeatSession, joined
@@ -41,6 +43,7 @@ class Seat:
         self.seats: dict[str, int] = {}
         self._seat = seat
         self._asked = 0
+        self._told_wish = ("", "")
         self._closed = False
         self._trouble = ""
         self._heard = self._beat = 0.0
@@ -75,6 +78,10 @@ class Seat:
             return str(self._request({"do": "border", "count": count})[0].get("why", ""))
         except NotSaved:
             return ""
+
+    def wish(self, left: str, text: str) -> None:
+        """Says what this side wants done on the table, and leaves the request under the key `left` to others."""
+        self._request({"do": "wish", "left": left, "text": text})
 
     def follow(self, seconds: float = 0) -> bool:
         """Hears what came, or looks for the table again; whether something is another.
@@ -219,7 +226,17 @@ class Seat:
             self._session.parts = frozenset(message["in"])
         elif kind == "over":
             raise Gone(str(message.get("why", "")))
+        elif kind == "wish":
+            return self._wished(message["side"], message["left"], clean(message["text"])), True
         return [], kind in ("who", "parts")
+
+    def _wished(self, side: str, left: str, text: str) -> list[Event]:
+        """What a side wants done; told where it is new."""
+        self._session.wishes[side] = left, text
+        if not text or side == self._seat or self._told_wish == (side, text):
+            return []
+        self._told_wish = side, text
+        return [Note(wish_words(self._session.table, side, text), "", {})]
 
     def _throw(self, key: str, groups: Mapping[int, list[Face] | str]) -> list[Event]:
         sent = {str(at): faces for at, faces in groups.items()}

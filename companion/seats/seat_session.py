@@ -100,6 +100,8 @@ class SeatSession(Session):
             self.read_only = "this screen only looks"
         self.parts: frozenset[int] = frozenset()
         """The groups of the open joint roll that are in."""
+        self.wishes: dict[str, tuple[str, str]] = {}
+        """What sides want done on the table, after the key of the request that they leave to others."""
         self._joint: tuple[Request[object], Request[object]] | None = None
         """The open roll for several sides, and the part of it that is asked here."""
 
@@ -117,11 +119,21 @@ class SeatSession(Session):
 
     def _joint_roll(self, asked: Request[object] | None) -> tuple[Request[object], Request[object]] | None:
         """A roll that others throw dice of too, and the part of it that is asked here; the same two every time."""
-        if asked is None or not self.seat or all(group.by in ("", self.seat) for group in asked.dice):
+        if asked is None or not self.seat or all(group.by in ("", *self._own(asked)) for group in asked.dice):
             return None
         if self._joint is None or self._joint[0] is not asked:
             self._joint = asked, asked.part_of(self.seat)
         return self._joint
+
+    def _own(self, asked: Request[object]) -> set[str]:
+        """The sides that are answered for here: the one that sits here, and those that leave it to others."""
+        return {self.seat, *(side for side, (left, _) in self.wishes.items() if left == asked.key and not asked.slots)}
+
+    @property
+    def decides(self) -> bool:
+        """Whether what is asked now is for this screen to answer."""
+        asked = self.run.request if self.run is not None else None
+        return super().decides or (asked is not None and not self._own(asked).isdisjoint(self.awaited))
 
     def _throws(self, roll: Request[object], side: str) -> bool:
         """Whether dice of this side are still to come."""

@@ -17,11 +17,17 @@ from typing import TYPE_CHECKING
 from companion.tui import collector
 
 if TYPE_CHECKING:
+    from companion.frontend.app_player import SideByApp
     from companion.frontend.opened import OpenSession
 
 
-def run_app(saves: Path, file: Path | None = None, seat: OpenSession | None = None) -> int:
-    """Opens the app on a folder of sessions, at once on `file` or a seat where one is given. Returns the status."""
+def run_app(
+    saves: Path, file: Path | None = None, seat: OpenSession | None = None, by_app: SideByApp | None = None
+) -> int:
+    """Opens the app on a folder of sessions, at once on `file` or a seat where one is given. Returns the status.
+
+    `by_app` is the side of `file` that the app plays.
+    """
     collector.rest()
     # Here and not above: the collector rests while Textual is imported.
     from companion.tui.app import CompanionApp
@@ -29,7 +35,7 @@ def run_app(saves: Path, file: Path | None = None, seat: OpenSession | None = No
     from companion.tui.terminal import ends_on_signals, read_any_bytes
 
     read_any_bytes()
-    app = CompanionApp(saves, file, settings_file(), now=lambda: datetime.now().astimezone(), seat=seat)
+    app = CompanionApp(saves, file, settings_file(), now=lambda: datetime.now().astimezone(), seat=seat, by_app=by_app)
 
     async def run() -> int:
         with ends_on_signals(app) as ending:

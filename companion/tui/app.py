@@ -35,6 +35,7 @@ from companion.tui.themes import DEFAULTS, THEMES, first_theme, next_theme
 
 if TYPE_CHECKING:
     from companion.engine.odds import Odds
+    from companion.frontend.app_player import SideByApp
     from companion.frontend.opened import OpenSession
     from companion.tui.controller import SaveState, SessionController
 
@@ -68,6 +69,7 @@ class CompanionApp(App[int]):
         *,
         now: Clock | None = None,
         seat: OpenSession | None = None,
+        by_app: SideByApp | None = None,
     ) -> None:
         no_color = "NO_COLOR" in os.environ
         super().__init__(ansi_color=True if no_color else None)
@@ -76,6 +78,8 @@ class CompanionApp(App[int]):
         self.first_file = file
         self.seat = seat
         """The seat that this app is; it has no Home then."""
+        self._by_app = by_app
+        """The side of the first game that the app plays."""
         self.home = HomeScreen(saves)
         self.controller: SessionController | None = None
         self.no_colour_wanted = no_color
@@ -248,6 +252,9 @@ class CompanionApp(App[int]):
         from companion.tui.screens.table import TableScreen
 
         self.controller = SessionController(opened)
+        if self._by_app is not None:
+            wanted, self._by_app = self._by_app, None
+            self.play_by_app(wanted)
         self._listen()
         self._under_game = len(self.screen_stack)
         if self.settings.clocks and not opened.read_only:
@@ -308,6 +315,7 @@ class CompanionApp(App[int]):
     def close_session(self) -> None:
         """Closes the game and goes back to where it was opened; its file is written in the background."""
         if self.controller is not None:
+            self.play_by_app(None)
             opened, self.controller = self.controller.opened, None
             self._close(opened, leave=False)
         while len(self.screen_stack) > self._under_game:
@@ -333,6 +341,7 @@ class CompanionApp(App[int]):
                 self._leaves_when_closed = True
                 self.say(STILL_WRITING.format(", ".join(self._last_writes)))
             return
+        self.play_by_app(None)
         opened, self.controller = self.controller.opened, None
         self._close(opened, leave=True)
 
@@ -415,7 +424,7 @@ class CompanionApp(App[int]):
             heard, controller.session.heard = controller.session.heard, []
             if heard and isinstance(heard[0], Note) and not heard[0].step:
                 self.say(f"{heard[0].text}.")
-            self._tell_screens()
+            self.tell_screens()
             if controller.session.run is not None and asked is None and self.screen is self._table:
                 self.call_later(self.show_guide)
         self._listen()
@@ -425,7 +434,7 @@ class CompanionApp(App[int]):
         with self._reading:
             newer = controller.opened.follow()
         if newer:
-            self.call_from_thread(self._tell_screens)
+            self.call_from_thread(self.tell_screens)
 
     def take_over(self) -> None:
         """Plays on here, if nothing is in the way any more."""
@@ -450,12 +459,51 @@ class CompanionApp(App[int]):
     async def _taken_over(self, controller: SessionController) -> None:
         if controller is not self.controller:
             return
-        self._tell_screens()
+        self.tell_screens()
         if controller.session.run is not None:
             await self.show_guide()
         self.say(" ".join(["This game is played here from now on.", *controller.opened.notices]))
 
-    def _tell_screens(self) -> None:
+    def play_by_app(self, wanted: SideByApp | None) -> None:
+        """Gives a side of the open game to the app; None: people play all of them again."""
+        from companion.engine.errors import InvalidInput
+        from companion.tui.side_by_app import PlayedByApp
+
+        controller = self.controller
+        if controller is None or controller.read_only or controller.at_seat:
+            return
+        if controller.by_app is not None:
+            controller.by_app.stop()
+        controller.by_app = None
+        try:
+            if wanted is not None:
+                controller.by_app = PlayedByApp(
+                    self, controller, wanted, self._app_may_go_on, self._app_acted, self.tell_screens
+                )
+        except InvalidInput as fault:
+            # A side that the command line named.
+            self.call_later(self.say, fault.with_hint, bad=True)
+        self.tell_screens()
+
+    def _app_may_go_on(self, at_rest: bool) -> bool:
+        """Whether the side that the app plays may go on: nobody reads what came last, or looks at an older table."""
+        from companion.tui.screens.big import BigScreen
+        from companion.tui.screens.guide import GuideScreen
+
+        return self.screen is self._table or (not at_rest and isinstance(self.screen, (GuideScreen, BigScreen)))
+
+    async def _app_acted(self, wish: str) -> None:
+        controller = self.controller
+        if controller is None:
+            return
+        if self.screen is self._table and (controller.session.run is not None or controller.ended is not None):
+            await self.show_guide()
+        self.tell_screens()
+        if wish:
+            self.say(f"{wish}.")
+
+    def tell_screens(self) -> None:
+        """The session is another than they show."""
         for screen in self.screen_stack:
             screen.post_message(SessionChanged())
 

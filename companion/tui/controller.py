@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.frozen import frozen
@@ -17,6 +17,9 @@ from companion.frontend.opened import OpenSession
 from companion.frontend.rulings import RulingBook
 from companion.frontend.undo import AtBorder, undo
 from companion.frontend.wording import refusal
+
+if TYPE_CHECKING:
+    from companion.frontend.app_player import SideByApp
 
 _MOST_PARTS = 5
 """Changes of a roster that one row of the table tells."""
@@ -60,6 +63,16 @@ class SaveState(NamedTuple):
     wrong: bool = False
 
 
+class ByApp(Protocol):
+    """The app at a side: which, how it plays, and the end of it."""
+
+    wanted: SideByApp
+    side: str
+
+    def stop(self) -> None:
+        """People play this side again."""
+
+
 class SessionController:
     """An open session as the screens see it.
 
@@ -72,6 +85,8 @@ class SessionController:
         self.book = RulingBook(opened)
         self.clocks = Clocks()
         self.ended: JournalEntry | None = None
+        self.by_app: ByApp | None = None
+        """The app at one of the sides, if players gave it one."""
         self._draft: tuple[object, str] = (None, "")
         self.before_input: Callable[[], None] = _nothing
         """Called before every input: a thread that reads the table meanwhile is to be dropped."""

@@ -16,6 +16,7 @@ from companion.tui.settings import Settings
 if TYPE_CHECKING:
     # The shell is painted before the engine is imported.
     from companion.engine.odds import Odds
+    from companion.frontend.app_player import SideByApp
     from companion.frontend.opened import OpenSession
 
 
@@ -55,6 +56,9 @@ class Host(Protocol):
 
     def back_to_table(self) -> None:
         """Closes the guide; an open procedure waits."""
+
+    def play_by_app(self, wanted: SideByApp | None) -> None:
+        """Gives a side of the open game to the app; None: people play all of them again."""
 
     def close_session(self) -> None:
         """Closes the game and goes back to where it was opened."""

@@ -48,7 +48,18 @@ class LocalSeat:
             return self.session.told(message)
         if message["type"] == "parts":
             self.session.parts = frozenset(message["in"])
+        if message["type"] == "wish":
+            self.session.wishes[message["side"]] = message["left"], message["text"]
         return []
+
+    saved = True
+
+    def follow(self, seconds: float = 0) -> bool:
+        self.hear()
+        return True
+
+    def wish(self, left: str, text: str) -> None:
+        self._request({"do": "wish", "left": left, "text": text})
 
     def ask(self, records: Sequence[Message], crc: int) -> list[Event]:
         return self._request({"do": "input", "inputs": list(records), "after": self.n, "crc": crc})

@@ -201,6 +201,31 @@ def test_a_program_takes_a_seat_and_waits_for_the_other(table: Table) -> None:
     program.stdout.close()
 
 
+def test_the_app_takes_a_seat_seals_in_its_turn_and_leaves_its_dice(table: Table) -> None:
+    red = table.seat("red")
+    program = subprocess.Popen(
+        [sys.executable, "-m", "companion", str(table.file), "--seat", "Sora", "--by-app", "--temper", "bold"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert program.stdout is not None
+    assert program.stdout.readline() == "The app plays Sora, bold. Ctrl+C ends it.\n"
+    red.session.start("melee", {"pair": "aya+chiyo"})
+    wait_for(lambda: red.follow(0.1) or red.session.sealed == ["blue"])
+    while red.session.secret is None or red.session.sealed != ["blue"]:
+        red.follow(0.1)
+    red.session.answer(red.session.request.random(Random(1)))  # type: ignore[union-attr]
+    # The dice of both are thrown here: its own it leaves.
+    wait_for(lambda: red.follow(0.1) or red.session.decides)
+    while red.session.wishes.get("blue", ("",))[0] != red.session.request.key:  # type: ignore[attr-defined, union-attr]
+        red.follow(0.1)
+    red.session.answer("roll")
+    assert red.session.last_result is not None
+    program.send_signal(signal.SIGINT)
+    assert program.wait(20) == 0
+    program.stdout.close()
+
+
 @pytest.mark.search
 @pytest.mark.parametrize("seed", range(6))
 def test_nothing_is_lost_whenever_the_owner_is_killed(table: Table, seed: int) -> None:

@@ -45,6 +45,7 @@ RULESET: Ruleset = Ruleset(
     must_fight=must_fight,
     sheets=sheets,
     story=story,
+    moving=("move_unit",),
     next_action=next_action,
     knows_odds=True,
     calculator=CALCULATOR,

@@ -34,6 +34,7 @@ RULESET: Ruleset = Ruleset(
     procedures=(starting_phase, activate, pass_turn, melee, exchange, declare_feat, end_phase, aftermath),
     actions=ACTIONS.all,
     action=ACTIONS.named,
+    moving=("activate",),
     next_action=next_action,
     suggested_action=suggested_action,
     badges=badges,

@@ -55,6 +55,7 @@ RULESET: Ruleset = Ruleset(
     knows_odds=True,
     calculator=CALCULATOR,
     story=story,
+    moving=("activate",),
     next_action=next_action,
     contact_flags=("a_engaged", "b_engaged"),
     contact_off="behind or beside",

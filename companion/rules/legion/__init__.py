@@ -56,6 +56,7 @@ RULESET: Ruleset = Ruleset(
     to_act=to_act,
     sheets=sheets,
     story=story,
+    moving=("activate",),
     next_action=next_action,
     dice=(*attack_dice().values(), *defence_dice().values()),
     suggested_action=suggested_action,

@@ -47,6 +47,7 @@ RULESET: Ruleset = Ruleset(
     ),
     actions=ACTIONS.all,
     action=ACTIONS.named,
+    moving=("engage", "move"),
     next_action=next_action,
     suggested_action=suggested_action,
     options=(*OPTIONS, *ODDS_OPTIONS),

@@ -71,6 +71,7 @@ class KitForm(Form[str]):
             "Stop them" if clocks.running else "Start them", plain(f"   {said}", "" if clocks.running else QUIET)
         )
         yield Row(Act(key=("clocks", ""), do=self._switch_clocks), words)
+        yield from self._players()
         reminded = reminders(self.controller.hooks, self.controller.hooks.to_act())
         if reminded:
             yield gap()
@@ -83,6 +84,36 @@ class KitForm(Form[str]):
             yield Row(Act(key=("card", side), do=partial(self.screen.close_with, side)), side_label(table, side))
         card = Content.assemble("The game", plain("   " + card_of_table(table), QUIET))
         yield Row(Act(key=("card", "table"), do=partial(self.screen.close_with, "table")), card)
+
+    def _players(self) -> Iterator[Row]:
+        """`Who plays Sora?   the app, bold: to take the enemy out of play`; nothing at a seat."""
+        if self.controller.read_only or self.controller.at_seat:
+            return
+        from companion.engine.goals import GOALS
+        from companion.frontend.app_player import TEMPERS
+
+        yield gap()
+        yield heading("PLAYERS")
+        for side in self.controller.session.table.sides:
+            temper = self._temper(side)
+            who = f"the app, {temper}: {GOALS[TEMPERS[temper]]}" if temper else "somebody at the table"
+            words = Content.assemble("Who plays ", side_label(self.controller.session.table, side), plain("?"))
+            act = Act(key=("player", side), do=partial(self._next_player, side))
+            yield Row(act, Content.assemble(words, plain(f"   {who}", "" if temper else QUIET)))
+
+    def _temper(self, side: str) -> str:
+        """How the app plays this side; empty if it does not."""
+        by_app = self.controller.by_app
+        return by_app.wanted.temper if by_app is not None and by_app.side == side else ""
+
+    def _next_player(self, side: str) -> None:
+        """Somebody at the table, then the app in each temper."""
+        from companion.frontend.app_player import TEMPERS, SideByApp
+
+        after = [*TEMPERS, ""]
+        temper = after[(after.index(self._temper(side)) + 1) % len(after)]
+        self.screen.host.play_by_app(SideByApp(side, temper) if temper else None)
+        self.screen.redraw()
 
     def _dice(self) -> Iterator[Row]:
         """The hash of the seed, and the word of each player, as long as one can be added."""
@@ -146,7 +177,9 @@ class KitForm(Form[str]):
         field = self.marked()
         if command is ACCEPT and field is not None:
             clocks = "stop" if self.controller.clocks.running else "start"
-            return {"score": "points and why", "clocks": clocks, "card": "card", "word": "word"}[field.key[0]]
+            return {"score": "points and why", "clocks": clocks, "card": "card", "word": "word", "player": "other"}[
+                field.key[0]
+            ]
         return {MORE: "point", LESS: ""}.get(command)
 
     def _switch_clocks(self) -> None:

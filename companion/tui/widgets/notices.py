@@ -84,7 +84,8 @@ def waiting(session: Session, request: Request[object]) -> Notice:
     by = session.awaited
     names = listed([table.title(side) for side in by])
     done = [Content.assemble("  ", side_label(table, side), (" sealed ✓", STRONG)) for side in session.sealed]
-    asks = plain(f"  {names} {'answers' if len(by) == 1 else 'answer'} on another screen.", QUIET)
+    where = "by the app" if by == (session.by_app,) else "on another screen"
+    asks = plain(f"  {names} {'answers' if len(by) == 1 else 'answer'} {where}.", QUIET)
     return Notice((left, "", colour), Content(""), *done, asks)
 
 

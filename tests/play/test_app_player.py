@@ -1,0 +1,161 @@
+"""One side by the app: whole games of every ruleset against people who do anything, and what it decides by."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from companion.engine.errors import InvalidInput
+from companion.engine.registry import find, names
+from companion.engine.seed import Seed
+from companion.engine.session import Session
+from companion.frontend.app_player import TEMPERS, USUAL, AppPlayer
+from companion.play.random_player import RandomPlayer
+
+MOST = 4000
+
+
+class Evening:
+    """A session of which the app plays the second side; a random player does whatever is left to people."""
+
+    def __init__(self, game: str, temper: str, number: int, *, rolls: bool = False) -> None:
+        ruleset = find(game)
+        assert ruleset.example is not None
+        self.session = Session(ruleset.example(), seed=Seed("5" * 64, 0, 2))
+        self.side = [*self.session.table.sides][1]
+        self.app = AppPlayer(self.side, temper, rolls=rolls)
+        self.people, self.rng = RandomPlayer(Random(number)), Random(number)
+        self.done: Counter[str] = Counter()
+        self.wishes: list[str] = []
+
+    def step(self) -> bool:
+        """One input; False where the game is over."""
+        session = self.session
+        if session.run is None and session.table.over is not None:
+            return False
+        decision = self.app.decide(session)
+        if decision is not None and decision.wish:
+            self.wishes.append(decision.wish)
+        if decision is not None and decision.act is not None:
+            asked = session.request
+            decision.act(session)
+            self.done["start" if asked is None else asked.kind] += 1
+            return True
+        if session.run is not None:
+            self.people.step(session)
+        else:
+            # Out of turn nothing need be done, and the turn of the app is its own.
+            theirs = [one for one in session.actions() if one.open and one.kind != "out_of_turn"]
+            free = [one for one in theirs if one.by != self.side] or [one for one in theirs if one.kind != "turn"]
+            action = self.rng.choice(free)
+            values = [one.value for one in action.values if one.why_not is None]
+            session.start(action.name, {action.param: self.rng.choice(values)} if action.param else {})
+        return True
+
+
+@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("temper", TEMPERS)
+def test_a_whole_game_is_played_to_its_end(game: str, temper: str) -> None:
+    evening = Evening(game, temper, 1)
+    for _ in range(MOST):
+        if not evening.step():
+            break
+    assert evening.session.table.over is not None
+    assert evening.done["start"] > 2
+    assert evening.done["choose"] > 2
+    assert "roll" not in evening.done
+
+
+def bushido(temper: str = USUAL, *, rolls: bool = False) -> tuple[Evening, Session]:
+    """An exchange where both are asked for their split."""
+    evening = Evening("bushido", temper, 1, rolls=rolls)
+    session = evening.session
+    session.start("melee", {"pair": "hiro+oda"})
+    while session.secret is None:
+        decision = evening.app.decide(session)
+        if decision is not None and decision.act is not None:
+            decision.act(session)
+        else:
+            evening.people.step(session)
+    return evening, session
+
+
+def test_a_secret_choice_is_drawn_from_its_mix_and_the_seed_vouches_for_it() -> None:
+    evening, session = bushido()
+    decision = evening.app.decide(session)
+    assert decision is not None
+    assert decision.act is not None
+    decision.act(session)
+    assert session.sealed == ["blue"]
+    assert evening.app.decide(session) is None
+    evening.people.step(session)
+    drawn = [one for answers in session.all_answers() for one in answers if one.how == "drawn"]
+    assert [one.by for one in drawn] == ["blue"]
+    checks = session.dice_checks()
+    assert checks
+    assert all(one.fits for one in checks)
+
+
+def test_what_the_other_side_sealed_is_no_part_of_what_it_draws() -> None:
+    drawn = set()
+    for attack in range(3):
+        evening, session = bushido()
+        session.answer({"plan": "plain", "parts": {"attack": attack, "defence": 4 - attack}}, "red")
+        decision = evening.app.decide(session)
+        assert decision is not None
+        assert decision.act is not None
+        decision.act(session)
+        drawn.add(next(repr(one.value) for a in session.all_answers() for one in a if one.how == "drawn"))
+    assert len(drawn) == 1
+
+
+def test_dice_are_left_to_people_unless_it_is_to_roll() -> None:
+    for rolls in (False, True):
+        session, app, decision = Evening("legion", USUAL, 1).session, AppPlayer("blue", rolls=rolls), None
+        session.start("melee_attack", {"unit": "luke"})
+        for _ in range(20):
+            decision = app.decide(session)
+            if session.request is not None and session.request.dice:
+                break
+            if decision is not None and decision.act is not None:
+                decision.act(session)
+            else:
+                RandomPlayer(Random(1)).step(session)
+        assert session.request is not None
+        assert session.request.by == "blue"
+        assert decision is not None
+        assert (decision.act is not None, decision.left == session.request.key) == (rolls, not rolls)
+
+
+def test_what_was_taken_back_is_not_done_again_at_once() -> None:
+    evening, session = bushido()
+    decision = evening.app.decide(session)
+    assert decision is not None
+    assert decision.act is not None
+    decision.act(session)
+    session.undo()
+    assert session.request is not None
+    waits = evening.app.decide(session)
+    assert waits is not None
+    assert waits.act is None
+    session.redo()
+    assert session.sealed == ["blue"]
+
+
+def test_what_was_refused_is_left_to_people() -> None:
+    evening, session = bushido()
+    evening.app.refused(session)
+    decision = evening.app.decide(session)
+    assert decision is not None
+    assert decision.act is None
+
+
+def test_tempers_differ_and_unknown_ones_are_named() -> None:
+    told = set()
+    for temper in TEMPERS:
+        evening = Evening("bushido", temper, 1)
+        told.add(evening.app.wish(evening.session, evening.session.table.unit("itsunagi")))
+    assert len(told) > 1
+    assert "Itsunagi stays out of reach of Masaema Aya if that can be" in told
+    with pytest.raises(InvalidInput, match="no temper"):
+        AppPlayer("blue", "wild")

@@ -1,0 +1,103 @@
+"""A seat that the app has taken: people roll for it and say what they see, and no secret of it leaves."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.engine.errors import InvalidInput
+from companion.frontend.app_player import AppPlayer
+from companion.play.random_player import RandomPlayer
+from companion.seats.by_app import AppAtSeat
+from companion.seats.lines import LONGEST_WISH
+from tests.seats.shared import LocalSeat, ready, seated, standing
+from tests.seats.test_alike import GAMES
+
+
+class AppSeat(AppAtSeat):
+    """The app at a seat in this process."""
+
+    def __init__(self, local: LocalSeat) -> None:
+        self.told: list[str] = []
+        super().__init__(local, "steady", rolls=False, tell=self.told.append)  # type: ignore[arg-type]
+
+
+def people(seat: LocalSeat, rng: Random, mine: str) -> bool:
+    """What somebody does at the other seat, if it is for them; whether anything was done."""
+    session = seat.session
+    if session.run is None:
+        open_ = [one for one in session.actions() if one.open and one.kind != "out_of_turn"]
+        free = [one for one in open_ if one.by in (mine, None) or one.kind != "turn"]
+        if not free:
+            return False
+        action = rng.choice(free)
+        values = [one.value for one in action.values if one.why_not is None]
+        session.start(action.name, {action.param: rng.choice(values)} if action.param else {})
+        return True
+    if not session.decides:
+        return False
+    if session.request is not None and session.request.dice:
+        session.answer("roll", session.request.by if isinstance(session.request.by, str) else "")
+    else:
+        RandomPlayer(rng).step(session)
+    return True
+
+
+@pytest.mark.parametrize("game", [*GAMES[:3], "speedies-rats-in-the-cellar", GAMES[4]])
+def test_two_seats_one_of_them_by_the_app_play_a_game_on(game: str, tmp_path: Path) -> None:
+    opened = ready(game, tmp_path)
+    _, at = seated(opened)
+    mine, its = list(at)
+    app, rng = AppSeat(at[its]), Random(3)
+    done = 0
+    for _ in range(400):
+        if opened.session.run is None and opened.session.table.over is not None:
+            break
+        for seat in at.values():
+            seat.hear()
+        acted = app.step()
+        at[mine].hear()
+        if not acted:
+            assert people(at[mine], rng, mine), (game, opened.session.request)
+            at[its].hear()
+        done += acted
+        assert standing(at[mine].session) == standing(opened.session)
+    assert done > 20
+    opened.close()
+
+
+def test_a_wish_is_heard_once_and_leaves_no_secret_to_others(tmp_path: Path) -> None:
+    opened = ready("bushido-bridge-at-kagu", tmp_path)
+    owner, at = seated(opened)
+    at["red"].session.start("melee", {"pair": "aya+chiyo"})
+    at["blue"].hear()
+    while opened.session.secret is None:
+        by = opened.session.awaited[0]
+        at[by].hear()
+        RandomPlayer(Random(1)).step(at[by].session)
+    for seat in at.values():
+        seat.hear()
+    key = at["blue"].session.request.key  # type: ignore[union-attr]
+    at["blue"].wish(key, "Oda charges")
+    at["red"].hear()
+    assert at["red"].session.wishes == {"blue": (key, "Oda charges")}
+    asked = opened.session.run.slot("blue")  # type: ignore[union-attr]
+    with pytest.raises(InvalidInput, match="for Sora"):
+        at["red"].session.answer(asked.random(Random(1)), "blue")
+    with pytest.raises(InvalidInput, match="signs"):
+        at["blue"].wish("", "x" * (LONGEST_WISH + 1))
+    late = LocalSeat(owner, "red")
+    assert late.session.wishes == {"blue": (key, "Oda charges")}
+    owner.leave(at["blue"])
+    late.hear()
+    assert late.session.wishes == {"blue": ("", "")}
+    opened.close()
+
+
+def test_a_seat_for_everybody_is_no_side_that_the_app_can_play(tmp_path: Path) -> None:
+    opened = ready("bushido-bridge-at-kagu", tmp_path)
+    _, at = seated(opened, "table")
+    with pytest.raises(InvalidInput, match="plays a side"):
+        AppSeat(at["table"])
+    assert AppPlayer("red").decide(at["red"].session) is None or opened.session.table.active == "red"
+    opened.close()
