@@ -149,11 +149,12 @@ def read_faces(text: str, groups: Sequence[Dice]) -> tuple[Faces, ...]:
     """Typed dice as faces, group by group: `42251`, `4 2 2 5 1`, `hit hit blank`, `hhb`, groups parted by `/`.
 
     By count they are `3x5 2x1` (three fives, two ones) and `14h 3c`; `x1` or `*1` means all that the group still
-    lacks, and `*` alone that these are blank. With several groups missing `/` are allowed: the faces fill the groups
-    in order. Raises InvalidInput if a face does not exist or the number of dice is wrong; the message says how many
-    are missing or too many.
+    lacks, and `*` alone that these are blank. `9+` are nine that succeed, and all others that the group lacks do not,
+    where nothing else is read of them (`told_by_success`). With several groups missing `/` are allowed: the faces
+    fill the groups in order. Raises InvalidInput if a face does not exist or the number of dice is wrong; the message
+    says how many are missing or too many.
     """
-    text = _loosened(text, groups)
+    text = _loosened(_spelled_out(text, groups), groups)
     parts = text.split("/")
     wanted = [g for g in groups if g.count]
     if len(parts) == 1 and len(wanted) > 1:
@@ -196,7 +197,7 @@ def _check_faces(words: Sequence[str], groups: Sequence[Dice]) -> None:
 
 def typed_words(text: str, groups: Sequence[Dice]) -> list[list[str]]:
     """What is typed so far as one word per die, group by group; words beyond the last group are in the last."""
-    text = _loosened(text, groups)
+    text = _loosened(_spelled_out(text, groups), groups)
     parts = text.split("/")
     wanted = [place for place, g in enumerate(groups) if g.count]
     found: list[list[str]] = [[] for _ in groups]
@@ -214,6 +215,34 @@ def typed_words(text: str, groups: Sequence[Dice]) -> list[list[str]]:
             place += 1
         found[wanted[place]].append(word)
     return found
+
+
+def told_by_success(group: Dice) -> bool:
+    """Whether all that is read of these dice is how many reach their number, so that no face has to be known."""
+    worth = group.reading.worth if group.reading is not None and group.reading.is_count else None
+    alike = worth is not None and {worth.get(face, 0) for face in group.doing} == {1}
+    return group.reach is not None and alike and not group.again and len(group.doing) < len(group.die.legal)
+
+
+def _spelled_out(text: str, groups: Sequence[Dice]) -> str:
+    """The text with `9+` as faces: so many times the least that succeeds, then the highest that does not."""
+    while found := _SUCCEEDING.search(text):
+        before, many = text[: found.start()], found[1]
+        typed = typed_words(before, groups)
+        wanted = [at for at, group in enumerate(groups) if group.count]
+        lacking = [at for at in wanted if len(typed[at]) < groups[at].count]
+        at = wanted[min(before.count("/"), len(wanted) - 1)] if "/" in before else next(iter(lacking), -1)
+        if at < 0 or not told_by_success(groups[at]):
+            return text
+        group, room = groups[at], groups[at].count - len(typed[at])
+        while many[1:] and int(many[:5]) > room:
+            # `49+` of ten dice: a 4, then nine.
+            before, many, room = before + many[0], many[1:], room - 1
+        bad = max(int(face) for face in group.die.legal if face not in group.doing)
+        rest = f" {room - int(many)}x{bad}" if int(many) < room else ""
+        good = f" {many}x{min(map(int, group.doing))}" if int(many) else ""
+        text = f"{before}{good}{rest} {text[found.end() :]}"
+    return text
 
 
 def _loosened(text: str, groups: Sequence[Dice]) -> str:
@@ -248,6 +277,7 @@ def _miscount(got: int, need: int, noun: str = "die") -> str:
 _BY_LETTER = re.compile(r"(?P<many>\d*)(?P<sign>[×*]?)(?P<face>[^\W\d]|-)|(?P<open>\d+|\*)\s*$")
 """Symbols by count: the letters of the first follow the number. `open` is one whose face is still to be typed."""
 _NUMBER = re.compile(r"(\d*)[x×*]?", re.IGNORECASE)
+_SUCCEEDING = re.compile(r"(\d+)\s*\+")
 _LETTERS = re.compile(r"[^\W\d]+")
 _MOST_TYPED = 1000
 """More dice than any roll has: of a number past it not every one is kept."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.engine.dice import BLANK, Dice, Die, Faces, face_words, short_word, typed_words
+from companion.engine.dice import BLANK, Dice, Faces, face_words, short_word, told_by_success, typed_words
 from companion.engine.errors import InvalidInput
 from companion.engine.state.table import AnyTable
 from companion.engine.wording import count
@@ -22,6 +22,8 @@ def alphabet(groups: Sequence[Dice]) -> set[str]:
     for group in groups:
         if any(isinstance(face, int) for face in group.die.legal):
             chars |= set("xX")
+        if told_by_success(group):
+            chars.add("+")
         for face in group.die.legal:
             if isinstance(face, str):
                 short = short_word(face, group.die)
@@ -29,8 +31,11 @@ def alphabet(groups: Sequence[Dice]) -> set[str]:
     return chars
 
 
-def by_count(die: Die) -> str:
-    """How equal faces are typed by count, with an example: `3x5: three fives`, `3h: 3 hits`."""
+def by_count(group: Dice) -> str:
+    """How dice are typed by count, with an example: `3x5: three fives`, `3h: 3 hits`, `9+: 9 that do it`."""
+    die = group.die
+    if told_by_success(group):
+        return "3x5: three fives; 9+: nine do it, all others not"
     face = die.legal[0]
     return "3x5: three fives" if 5 in die.legal else f"3{short_word(str(face), die)}: {count(3, face_words(face))}"
 
@@ -58,7 +63,7 @@ def with_kept(text: str, groups: Sequence[Dice], kept: Sequence[Faces]) -> str:
     """
     if not any(kept):
         return text
-    missing = [Dice(g.name, g.die, g.count - len(k)) for g, k in zip(groups, kept, strict=True)]
+    missing = [replace(g, count=g.count - len(k)) for g, k in zip(groups, kept, strict=True)]
     if "/" in text or sum(len(w) for w in typed_words(text, missing)) > sum(g.count for g in missing):
         return text
     words = [[*(str(face) for face in k), *w] for k, w in zip(kept, typed_words(text, missing), strict=True)]

@@ -121,8 +121,8 @@ WORDS: Final = (
 )
 
 HELP: Final = (
-    "Answer with the number of a line or its words; y or n; dice as faces, 42251 or 3x5 2x1, or roll;",
-    "a split as 2 1, or attack 2 guard 1; a grid as 1 kills 2; 4 kills 1. Anything can be undone. Other words:",
+    "Answer with the number of a line or its words; y or n; dice as faces, 42251, 3x5 2x1 or 9+ (nine succeed), or",
+    "roll; a split as 2 1, or attack 2 guard 1; a grid as 1 kills 2; 4 kills 1. Anything can be undone. Other words:",
     *(f"  {word.usage}: {word.help}." for word in WORDS),
     "Where an option has the same name as a word, :word means the word.",
 )

@@ -1,5 +1,7 @@
 """Typed dice, read as people type them."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +12,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.steps import short_number
 
 DEFENCE = Die("defence", ("block", "surge", "blank", "blank"))
+SUCCEED = Dice("a", D6, 10, reach=4, good=frozenset((4, 5, 6)))
 SYMBOLS = Die("attack", ("hit", "hit", "crit", "surge", "blank"))
 
 
@@ -45,6 +48,12 @@ SYMBOLS = Die("attack", ("hit", "hit", "crit", "surge", "blank"))
         ("2hit3cb", [Dice("a", SYMBOLS, 6)], (("hit",) * 2 + ("crit",) * 3 + ("blank",),)),
         ("14h3c*", [Dice("a", SYMBOLS, 30)], (("hit",) * 14 + ("crit",) * 3 + ("blank",) * 13,)),
         ("*s", [Dice("a", SYMBOLS, 2)], (("surge", "surge"),)),
+        ("3+", [SUCCEED], ((4,) * 3 + (3,) * 7,)),
+        ("10+", [SUCCEED], ((4,) * 10,)),
+        ("0+", [SUCCEED], ((3,) * 10,)),
+        ("48 +", [SUCCEED], ((4,) * 9 + (3,),)),
+        ("9+2+", [SUCCEED, SUCCEED], ((4,) * 9 + (3,), (4,) * 2 + (3,) * 8)),
+        ("1x6 2+ / x5", [SUCCEED, Dice("b", D6, 2)], ((6, 4, 4) + (3,) * 7, (5, 5))),
     ],
 )
 def test_dice_are_read_as_people_type_them(text: str, groups: list[Dice], faces: object) -> None:
@@ -68,6 +77,9 @@ def test_dice_are_read_as_people_type_them(text: str, groups: list[Dice], faces:
         ("3x5", [Dice("a", D6, 5)], "2 more of 5 dice"),
         ("99999999x5", [Dice("a", D6, 5)], "too many"),
         ("2x7", [Dice("a", D6, 2)], "no face '2x7'"),
+        ("2+", [replace(SUCCEED, again=frozenset((1,)))], "no face"),
+        ("2+", [Dice("a", D6, 3, good=frozenset((5, 6)))], "no face"),
+        ("2+", [Dice("a", D6, 1, reach=4)], "no face"),
     ],
 )
 def test_wrong_dice_say_what_is_wrong(text: str, groups: list[Dice], words: str) -> None:

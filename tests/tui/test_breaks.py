@@ -12,7 +12,7 @@ from companion.engine.ruleset import Action, Ruleset
 from companion.engine.state.entity import Condition
 from companion.engine.state.table import Side
 from companion.tui.controller import SessionController
-from companion.tui.screens.latest_result import loudest
+from companion.tui.latest_result import loudest
 from tests.games.duel import DUEL, Arena, Fighter
 from tests.tui.fakes import MemoryOpened, press, sees, showing
 from tests.tui.test_guide_frames import SCENES, played

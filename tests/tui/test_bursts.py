@@ -58,7 +58,7 @@ BURSTS = (
     (f"S{DOWN}{DOWN}", "kept at once, for all your games", "Enter set   Esc back"),
     (ESCAPE, "▸ 1  Continue", "Enter go on"),
     ("\r", "did the crowd cheer?", "▸ n  No"),
-    ("n", "Exchange of blows is done"),
+    ("n", "exchange blows", "The crowd is silent."),
 )
 """What is typed at once, and what stands on the screen in the end. Escape is typed alone: it begins every arrow."""
 

@@ -97,15 +97,13 @@ async def test_faces_rolled_by_the_app_are_drawn_until_the_next_roll() -> None:
         await sees(pilot, result.text)
 
 
-async def test_a_roll_stands_through_the_end_and_in_one_line_on_the_table() -> None:
+async def test_a_roll_stands_on_the_table_once_its_procedure_is_over() -> None:
     async with showing() as (pilot, _):
         await press(pilot, *TO_THE_ROLL, "6", "5", "1", "2", "enter")
         await sees(pilot, "attack ▐6▌▐5▌", "2 against 0, Bob [/ takes 2", "●××  1 of 3")
         await press(pilot, "6", "1", "enter", "y")
-        await comes_to(pilot, "end")
-        await sees(pilot, "1 against 0, Ann takes 1")
-        await press(pilot, "enter")
-        await sees(pilot, "last", "1 against 0, Ann takes 1")
+        await comes_to(pilot, "table")
+        await sees(pilot, "last", "attack ▐6▌ hits 1", "1 against 0, Ann takes 1", "The crowd cheers.")
 
 
 async def test_closed_actions_are_behind_one_row_and_the_mark_is_on_the_suggested_one() -> None:

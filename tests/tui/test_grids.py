@@ -49,7 +49,7 @@ async def test_cells_are_typed_and_what_is_blank_stays() -> None:
         opened = await asked(pilot)
         await sees(pilot, "Ann, kills: 0 to 9 (nobody fells more). A blank stays as it is")
         await press(pilot, "2", "enter", "down", "right", "y", "up", "shift+tab", *typed("1"), "enter", "enter")
-        await comes_to(pilot, "end")
+        await comes_to(pilot, "table")
         assert given(opened) == {"ann": {"kills": 2}, "ann2": {"kills": 1}, "bob": {"hurt": True}}
 
 
@@ -68,7 +68,7 @@ async def test_a_wrong_value_is_explained_beside_it_and_stays_typed() -> None:
         await press(pilot, "enter")
         await sees(pilot, "Ann, kills: 12 is out of bounds")
         await press(pilot, "backspace", "enter", "enter")
-        await comes_to(pilot, "end")
+        await comes_to(pilot, "table")
         assert given(opened) == {"ann": {"kills": 1}}
 
 
@@ -76,12 +76,12 @@ async def test_undo_brings_back_what_was_typed() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         opened = await asked(pilot)
         await press(pilot, "3", "enter", "enter")
-        await comes_to(pilot, "end")
+        await comes_to(pilot, "table")
         await press(pilot, "ctrl+z")
         await comes_to(pilot, "ask")
         await sees(pilot, "0→3")
         await press(pilot, "enter")
-        await comes_to(pilot, "end")
+        await comes_to(pilot, "table")
         assert given(opened) == {"ann": {"kills": 3}}
 
 
@@ -102,7 +102,7 @@ async def test_cells_are_counted_and_turned_over_by_mouse_alone(size: tuple[int,
         await pilot.click(offset=(x, y))
         await sees(pilot, "no→yes")
         await pilot.click(offset=await at(pilot, "take   w why"))
-        await comes_to(pilot, "end")
+        await comes_to(pilot, "table")
         assert given(opened) == {"ann": {"kills": 2}, "bob": {"hurt": True}}
 
 
@@ -114,7 +114,7 @@ async def test_every_cell_can_be_reached_by_keys_in_every_size(size: tuple[int, 
         assert isinstance(request, Grid)
         wanted = request.random(Random(size[0]))
         await press(pilot, *grid_keys(request, wanted["rows"]), "enter")
-        await comes_to(pilot, "end")
+        await comes_to(pilot, "table")
         assert given(opened) == plain_answer(request.check(wanted))["rows"]
 
 

@@ -111,7 +111,7 @@ async def test_a_unit_is_found_by_typing_and_units_are_sorted() -> None:
 
 async def test_the_cursor_follows_the_headline_when_play_goes_on() -> None:
     async with showing(MemoryOpened()) as (pilot, opened):
-        await press(pilot, *TO_THE_ROLL, "6", "5", "1", "2", "enter", "6", "1", "enter", "y", "enter")
+        await press(pilot, *TO_THE_ROLL, "6", "5", "1", "2", "enter", "6", "1", "enter", "y")
         screen = on_top(pilot, TableScreen)
         suggested = opened.session.ruleset.suggested(opened.session.table)
         assert suggested is not None

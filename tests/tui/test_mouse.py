@@ -100,8 +100,7 @@ async def test_a_fight_and_its_points_by_mouse_alone() -> None:
             ("1", FACES, "1 of 2 dice in"),
             ("1", FACES, "Enter takes these dice"),
             ("Enter take", "? help", "did the crowd cheer?"),
-            ("Yes", "y  ", "Exchange of blows is done"),
-            ("Back to the table", "", "2 of 3"),
+            ("Yes", "y  ", "2 of 3"),
             ("k kit", "", "VICTORY POINTS"),
             ("+ point", "Esc", "+1  by hand"),
             ("■ Boris", "", "▸ ■ Boris"),
@@ -167,7 +166,7 @@ async def test_a_melee_is_fought_by_mouse_alone(game: str, size: tuple[int, int]
         assert running.controller is not None
         session = running.controller.session
         rolls, undone = 0, False
-        while mode(pilot) != "end":
+        while session.run is not None:
             request, before = session.request, (session.request, session.sealed)
             assert request is not None
             await answer(pilot, request, plainly(request), secret=session.secret is not None)
@@ -180,8 +179,9 @@ async def test_a_melee_is_fought_by_mouse_alone(game: str, size: tuple[int, int]
                 # The dice still lie there.
                 await tap_meta(pilot, "command", "accept")
         assert rolls
-        await tap_meta(pilot, "command", "accept")
-        assert session.run is None
+        if mode(pilot) == "end":
+            await tap_meta(pilot, "command", "accept")
+        assert mode(pilot) == "table"
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

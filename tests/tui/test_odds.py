@@ -164,7 +164,7 @@ async def test_the_most_deciding_odds_of_a_roll_come_first_and_go_with_it() -> N
         await reads(pilot, "once more", "0 of 2 dice in")
         assert "dealt of Bob" not in screen_text(pilot.app)
         await press(pilot, "6", "5", "enter")
-        await reads(pilot, "is done")
+        await comes_to(pilot, "table")
         assert "as high or higher" not in screen_text(pilot.app)
 
 
@@ -204,7 +204,7 @@ async def test_a_fault_of_the_odds_is_a_sentence_and_the_question_stands() -> No
     async with showing(opened("faulty")) as (pilot, _):
         await sees(pilot, "the ruleset's odds failed: ZeroDivisionError: no dice")
         await press(pilot, "y")
-        assert mode(pilot) == "end"
+        assert mode(pilot) == "table"
 
 
 async def test_the_app_picks_a_secret_split_and_never_shows_it() -> None:

@@ -61,9 +61,6 @@ async def test_a_duel_by_keyboard_to_its_end() -> None:
         await press(pilot, "6", "1", "enter")
         await sees(pilot, "did the crowd cheer?")
         await press(pilot, "y")
-        await comes_to(pilot, "end")
-        await sees(pilot, "Bob [/: Health 3 → 1")
-        await press(pilot, "enter")
         await comes_to(pilot, "table")
         assert session.table.unit("bob").health == 1
         await sees(pilot, "●··")
@@ -120,7 +117,7 @@ async def test_a_roll_taken_back_is_offered_again_as_far_as_it_fits() -> None:
 
 async def test_undo_at_the_table_opens_the_procedure_again() -> None:
     async with at_the_roll() as (pilot, _):
-        await press(pilot, "6", "5", "1", "2", "enter", "6", "1", "enter", "y", "enter")
+        await press(pilot, "6", "5", "1", "2", "enter", "6", "1", "enter", "y")
         await comes_to(pilot, "table")
         await press(pilot, "u")
         await sees(pilot, "did the crowd cheer?")

@@ -11,8 +11,8 @@ from companion.engine.state.results import Result
 from companion.engine.state.rows import StandingRow
 from companion.tui.base_screen import BaseScreen
 from companion.tui.controller import SessionController
+from companion.tui.latest_result import loudest
 from companion.tui.look.band import Band
-from companion.tui.screens.latest_result import loudest
 from companion.tui.widgets.body import with_cut
 from companion.tui.widgets.reaching import reason_rows
 from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, last_rows, whole_parts

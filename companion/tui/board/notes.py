@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from textual.content import Content
 
@@ -13,15 +13,18 @@ from companion.frontend.reminders import Reminder, reminders
 from companion.frontend.wording import sentence, titled
 from companion.tui.board.facts import Board
 from companion.tui.controller import SessionController
+from companion.tui.latest_result import losses
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG
 from companion.tui.look.key_row import tapped
 from companion.tui.look.rows import flow, wrapped
 from companion.tui.text import name_style, plain
 from companion.tui.widgets.board import happened_since
+from companion.tui.widgets.moment import moment_rows
 from companion.tui.widgets.rolled import last_rows, whole_parts
 
 _LABEL = 8
 _MANY = 6
+_EVERYTHING = 99
 """Rows of notes from which the last result is told whole."""
 _MOST_REMINDERS = 6
 _FEW_MELEES, _MOST_MELEES = 3, 6
@@ -37,10 +40,12 @@ def below(
     *,
     spare: bool = False,
     melees: bool = True,
+    result: bool = True,
 ) -> list[Content]:
     """At most `most` rows under the units: what is wrong, melees, the last result, what players forget.
 
-    Many melees are one row, unless there are rows to `spare`; `melees`: they are not seen among the units.
+    Many melees are one row, unless there are rows to `spare`; `melees`: they are not seen among the units; `result`:
+    what came last is not seen above them.
     """
     rows: list[Content] = []
     if fault:
@@ -51,7 +56,7 @@ def below(
     at, folds = len(rows), len(shown) > max(1, min(_FEW_MELEES, most - len(rows) - 1))
     few = [tapped(Content.assemble(str(len(told)), ("  m shows them", QUIET)), "melees")]
     rows += _labelled("melees", few if folds else shown)
-    rows += last(controller, width, max(0, min(2 if most < _MANY else 5, most - len(rows))))
+    rows += last(controller, width, max(0, min(3 if most < _MANY else 5, most - len(rows)))) if result else []
     if len(rows) < most:
         words = [reminder_line(controller, one) for one in reminders(controller.hooks, board.to_act)]
         kept = flow(words, width - _LABEL, gap=4)
@@ -71,10 +76,30 @@ def last(controller: SessionController, width: int, most: int) -> list[Content]:
     lines = log.entry_lines(session, len(session.entries) - 1) if session.entries else []
     if session.run is not None:
         lines = log.open_lines(session)
-    elif session.entries and (came_to := session.entries[-1].conclusion):
+    draw = partial(last_rows, session.table, session.last_result, width=width, label="last".ljust(_LABEL))
+    if session.run is None and session.entries and (came_to := session.entries[-1].conclusion):
+        rolled = session.last_result
+        whole = draw(came_to, most=_EVERYTHING) if rolled is not None and rolled.text not in came_to else []
+        if whole and len(whole) <= most:
+            return whole
         told = joined(" ", (sentence(titled(one)) for one in came_to))
         return _labelled("last", whole_parts(told, width - _LABEL, most))
-    return last_rows(session.table, session.last_result, happened_since(lines), width, most, "last".ljust(_LABEL))
+    return draw(happened_since(lines), most=most)
+
+
+def moment(controller: SessionController, width: int, most: int, dice: int) -> list[Content]:
+    """What the roll that ended the last procedure came to, as the guide shows it: `dice` large ones at the most.
+
+    Nothing where that takes more than `most` rows, or where it was not a roll that ended it.
+    """
+    session = controller.session
+    if session.run is not None or session.last_result is None or not session.entries:
+        return []
+    asked = [one for one in session.entries[-1].answers if one.how != "auto"]
+    if not asked or asked[-1].kind != "roll":
+        return []
+    told = [one for one in session.entries[-1].conclusion if one != session.last_result.text]
+    return moment_rows(session.table, session.last_result, losses(controller), width, most, dice, told)
 
 
 def _labelled(label: str, rows: list[Content]) -> list[Content]:
@@ -97,13 +122,15 @@ def _teams(controller: SessionController, group: Sequence[str]) -> list[Content]
     return [plain(", ".join(u.name for u in units if u.side == side), name_style(table, side)) for side in sides]
 
 
-def aside(controller: SessionController, board: Board, width: int, height: int) -> list[Content]:
+def aside(
+    controller: SessionController, board: Board, width: int, height: int, *, result: bool = True
+) -> list[Content]:
     """The column beside the units: melees, what to remember, what happened last; from the top what fits whole."""
     rows: list[Content] = []
     for title, block in (
         ("MELEES", list(_melee_block(controller, board, width))),
         ("MIND", list(_remember_block(controller, board, width))),
-        ("LAST", last_block(controller, width, 8)),
+        ("LAST", last_block(controller, width, 8) if result else []),
     ):
         if not block or len(rows) + len(block) + 2 > height:
             continue

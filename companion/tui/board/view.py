@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import is_not
+from typing import TypeVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -16,15 +17,17 @@ from companion.tui.board.heads import SideHead, side_head, table_head
 from companion.tui.board.layout import Draw, arrange, arrange_below, joint_content
 from companion.tui.board.letter_field import LetterField
 from companion.tui.board.next_panel import NextPanel
-from companion.tui.board.notes import aside, below
+from companion.tui.board.notes import aside, below, moment
 from companion.tui.controller import SessionController
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.rows import cut_words
-from companion.tui.sizes import ROOMY, SPACED
+from companion.tui.sizes import ROOMY, SPACED, most_large
 from companion.tui.text import plain
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
+
+T = TypeVar("T")
 
 STACKED = 60
 """Columns below which the sides stand one below the other."""
@@ -75,6 +78,8 @@ class BoardView(Vertical):
             side: LineList(id=f"side-{place}", classes="cards bare", gutter=_EDGE)
             for place, side in enumerate(self.heads)
         }
+        self.moment = PlainStatic(id="moment")
+        """What the last roll came to, where rows are left for large dice."""
         self.notes = PlainStatic(id="notes")
         self.letter = LetterField()
         self.aside = PlainStatic(id="aside")
@@ -85,6 +90,7 @@ class BoardView(Vertical):
     def compose(self) -> ComposeResult:
         """Head, forces side by side, what is beside or below them, the band, the actions."""
         yield self.head
+        yield self.moment
         blocks = [Vertical(self.heads[side], lines, classes="side") for side, lines in self.sides.items()]
         pairs = [Horizontal(*blocks[at : at + 2], classes="pair") for at in range(0, len(blocks), 2)]
         with self.box:
@@ -143,7 +149,15 @@ class BoardView(Vertical):
     def _below(self, board: Board, width: int, most: int, fault: str, *, spare: bool = False) -> list[Content]:
         if not self.told:
             return []
-        return below(self.controller, board, width, most, fault, spare=spare, melees=not self.joined)
+        seen = self.moment.display
+        return below(self.controller, board, width, most, fault, spare=spare, melees=not self.joined, result=not seen)
+
+    def _show_moment(self, width: int, most: int) -> int:
+        """What the last roll came to, above the units, in at most so many rows; the rows that it takes."""
+        rows = moment(self.controller, width, most, most_large(self.screen.size)) if self.told else []
+        self.moment.display = bool(rows)
+        self.moment.show(rows)
+        return len(rows)
 
     def _share(self, board: Board, fault: str) -> None:
         """Shares the rows: what decides gets what it needs, then the units, then blank rows."""
@@ -169,6 +183,11 @@ class BoardView(Vertical):
         room = max(rows_of_sides * _LEAST_UNITS, height - fixed - lines - heads)
         most_notes = 0 if beside else max(1, min(3 if height < ROOMY else 5 if height < SPACED else 9, room // 4))
         each = (forces // (1 if stacked else 2)) - _EDGE - 1
+        needed = [2 * len(board.sides[side]) for side in self.sides]
+        units = sum(needed) if stacked else sum(map(max, _chunks(needed, 2)))
+        taken = self._show_moment(width - 2, room - units - most_notes)
+        room -= taken
+        fixed += taken
         notes: list[Content] = []
         note_gap = 0
         wanted_joint = 0 if stacked else self._joint_cells(board, each)
@@ -196,7 +215,8 @@ class BoardView(Vertical):
         extra = 1 if height >= SPACED and spare > 6 else 0
         board_height = total + (max(0, spare - 8) if beside else 0)
         if beside:
-            column = aside(self.controller, board, width - forces - 4, max(board_height, total))
+            seen = self.moment.display
+            column = aside(self.controller, board, width - forces - 4, max(board_height, total), result=not seen)
             board_height = max(total, min(board_height, len(column)))
             self.aside.show(column)
         self.box.styles.height = board_height
@@ -320,5 +340,5 @@ class BoardView(Vertical):
             order[at - 1].focus()
 
 
-def _chunks(sides: list[str], size: int) -> list[list[str]]:
+def _chunks(sides: list[T], size: int) -> list[list[T]]:
     return [sides[at : at + size] for at in range(0, len(sides), size)]

@@ -30,6 +30,7 @@ from companion.tui.commands import (
     Command,
 )
 from companion.tui.controller import SessionController
+from companion.tui.latest_result import losses, loudest
 
 Mode = Literal["ask", "watch", "end", "rest"]
 """What the middle shows: a request, the view of a reader, the end of a procedure; or nothing, at rest."""
@@ -38,8 +39,20 @@ Mode = Literal["ask", "watch", "end", "rest"]
 def mode_of(controller: SessionController) -> Mode:
     """What belongs in the middle as the session stands."""
     if controller.session.run is None:
-        return "end" if controller.ended is not None else "rest"
+        return "end" if _stays(controller) else "rest"
     return "ask" if controller.session.decides and not controller.read_only else "watch"
+
+
+def _stays(controller: SessionController) -> bool:
+    """Whether the end of the procedure that was just closed is a page: who falls or breaks, what becomes of a battle.
+
+    Of all others the table tells what they came to, above whatever is next.
+    """
+    session, entry = controller.session, controller.ended
+    if entry is None:
+        return False
+    asked = any(given.how != "auto" for given in entry.answers)
+    return session.table.over is not None or (asked and bool(loudest(controller, losses(controller))[0]))
 
 
 def offers_odds(controller: SessionController) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from companion.engine.ruleset import Action
-from companion.engine.state.results import Result
 from companion.frontend.letters import letters
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.text import titled
@@ -58,19 +57,4 @@ class StartFlow:
 
     async def begin(self, name: str, args: dict[str, Any]) -> None:
         """Starts an action."""
-        attempt = self.controller.attempt(lambda s: s.start(name, args))
-        if attempt.ok:
-            self._pass_over_what_asked_nothing()
-        await self._then(attempt)
-
-    def _pass_over_what_asked_nothing(self) -> None:
-        """A procedure that asked nothing and rolled nothing needs no screen of its own: the table tells it as the last.
-
-        The end of the game has one.
-        """
-        entry = self.controller.ended
-        if entry is None or self.controller.session.table.over is not None:
-            return
-        asked = any(given.how != "auto" for given in entry.answers)
-        if not asked and not any(isinstance(event, Result) for event in entry.events):
-            self.controller.ended = None
+        await self._then(self.controller.attempt(lambda s: s.start(name, args)))

@@ -15,12 +15,12 @@ from companion.engine.session import Session
 from companion.frontend.entry_texts import Texts
 from companion.frontend.limits import costs_of
 from companion.tui.controller import SessionController
+from companion.tui.latest_result import losses, loudest, revealed, unsaid
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE, Band
 from companion.tui.look.rows import BLANK, wrapped
 from companion.tui.look.step_row import place, step_row
 from companion.tui.screens.actors import acting
 from companion.tui.screens.guide_mode import Mode
-from companion.tui.screens.latest_result import losses, loudest, revealed, unsaid
 from companion.tui.sizes import CARDS_FROM, NORMAL, ROOMY, SPACED, by_touch, most_large
 from companion.tui.text import plain
 from companion.tui.widgets.board import happened_since, step_words

@@ -44,6 +44,7 @@ from companion.tui.commands import (
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
 from companion.tui.screens.counting import COUNTING, Counting
+from companion.tui.screens.guide_mode import mode_of
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.starting import StartFlow
 from companion.tui.screens.table_keys import TableKeys
@@ -200,7 +201,7 @@ class TableScreen(PlayScreen):
     async def _resume(self) -> None:
         if self.overlay:
             _ = self.app.pop_screen()
-        elif self.controller.session.run is not None or self.controller.ended is not None:
+        elif mode_of(self.controller) != "rest":
             await self.host.show_guide()
         await self.show_play()
 

@@ -343,7 +343,7 @@ class DiceBody(FieldBody[Roll]):
             self.show_note(plain(f"{before}{takes}{mends}.", QUIET).stylize(Style.from_meta({"submit": True})))
         else:
             many = wanted >= _WORTH_COUNTING and not any(group.apart for group in self.groups)
-            said = tap.format(by_count=f"; {by_count(kinds[0])}" if many else "")
+            said = tap.format(by_count=f"; {by_count(next(g for g in self.groups if g.count))}" if many else "")
             # Large dice leave no room for it behind them.
             number = f"{missing(given, wanted, self._noun())}. " if self.entry.is_large else ""
             self.say(before + number + (said if self.app.size.height >= ROOMY else ""))
