@@ -4,6 +4,7 @@
     python3 start.py            installs what is missing and opens the app on the ready sessions
     python3 start.py test       installs and runs the tests
     python3 start.py lint       installs and runs style, types and import arrows
+    python3 start.py serve FILE installs what phones need too, once, and shares a table with them
     python3 start.py ...        anything else goes to the app: python3 start.py list
 
 Everything lands in .venv beside this file; delete that folder to start over.
@@ -32,7 +33,7 @@ CHECKS = (
 
 
 def install(group: str = "") -> None:
-    """Installs the app, and the tools of a dependency group, unless this very pyproject was installed before."""
+    """Installs the app, and the tools of a dependency group or an extra, unless this very pyproject was installed."""
     import tomllib
 
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
@@ -43,8 +44,10 @@ def install(group: str = "") -> None:
     print("Setting up (once, about half a minute) …", flush=True)
     if not PYTHON.exists():
         venv.create(HOME, with_pip=True)
-    named = tomllib.loads(project)["dependency-groups"].get(group, [])
-    wanted = ["-e", str(ROOT), *(word for word in named if isinstance(word, str))]
+    told = tomllib.loads(project)
+    named = told["dependency-groups"].get(group, [])
+    extra = f"[{group}]" if group in told["project"]["optional-dependencies"] else ""
+    wanted = ["-e", f"{ROOT}{extra}", *(word for word in named if isinstance(word, str))]
     quiet = ["--quiet", "--disable-pip-version-check"]
     if subprocess.call([*MODULE, "pip", "install", *quiet, *wanted]):
         sys.exit("The set-up failed: see pip's words above. Nothing else was changed; try again when that is mended.")
@@ -67,7 +70,7 @@ def main(words: list[str]) -> int:
         return int(any(statuses))
     if words[:1] in (["-h"], ["--help"]):
         print(__doc__, flush=True)
-    install()
+    install("serve" if words[:1] == ["serve"] else "")
     os.environ.setdefault("COMPANION_SAVES", str(ROOT / "saves"))
     command = [*MODULE, "companion", *words]
     if os.name != "nt":

@@ -26,6 +26,11 @@ def _play_words(parser: argparse.ArgumentParser) -> None:
 
 def _serve_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a session file, or the name of one in the folder")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--here", action="store_true", help="for this machine only: nothing in the network reaches it")
+    where.add_argument("--address", metavar="IP", default="", help="the address of this machine that phones come to")
+    parser.add_argument("--terminals", action="store_true", help="serve no browsers: seats are other terminals here")
+    parser.add_argument("--idle", type=float, default=0, metavar="SECONDS", help="end when nobody has sat for so long")
 
 
 def _list_words(parser: argparse.ArgumentParser) -> None:

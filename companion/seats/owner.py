@@ -52,6 +52,8 @@ class Owner:
         self.session.recorder = Telltale(self.session.recorder, self._tell)
         self._lines: dict[Line, str] = {}
         self._giver = ""
+        self.share: Callable[[Message], Message] | None = None
+        """What serves browsers: does what the table asks of it, and says how things stand."""
         self._parts: dict[int, tuple[Faces, str]] = {}
         """Dice of the open joint roll by group, and how they were given, until all are in."""
         self._parts_of = ""
@@ -139,7 +141,13 @@ class Owner:
             seat = self._lines.get(line)
             if seat is None:
                 raise InvalidInput("take a seat first")
-            known = {"input": self._input, "part": self._part, "border": self._border, "wish": self._wish}
+            known = {
+                "input": self._input,
+                "part": self._part,
+                "border": self._border,
+                "wish": self._wish,
+                "share": self._share,
+            }
             what = known.get(str(message.get("do")))
             if what is None:
                 raise InvalidInput(f"an owner is asked for {', '.join(known)}")
@@ -306,6 +314,11 @@ class Owner:
 
     def _border(self, _: str, message: Message) -> Message:
         return {"why": self.opened.border(wanted(message, "count", int))}
+
+    def _share(self, seat: str, message: Message) -> Message:
+        if seat != TABLE or self.share is None:
+            raise InvalidInput("sharing is for the table to change", hint="where browsers are served")
+        return self.share(message)
 
 
 def _input(record: Any) -> Input:

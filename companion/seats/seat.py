@@ -122,6 +122,13 @@ class Seat:
             return True
         return changed
 
+    def share(self, what: str = "", seat: str = "") -> Message:
+        """Who looks at each seat from a browser, and how one comes there; `what` is done first (`web/server.py`).
+
+        Raises InvalidInput if this is not the table's seat, or none are served; NotSaved if the table does not answer.
+        """
+        return self._request({"do": "share", "what": what, "seat": seat})[0]
+
     def take_over(self) -> bool:
         """A seat takes nothing over."""
         return False

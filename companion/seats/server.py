@@ -60,6 +60,8 @@ class Server:
         self._writers: set[asyncio.StreamWriter] = set()
         self._serving: set[asyncio.Task[None]] = set()
         self._address = address_of(owner.opened.file)
+        self.listens = asyncio.Event()
+        """Set once seats find it."""
 
     async def run(self) -> None:
         """Serves until it is cancelled."""
@@ -71,6 +73,7 @@ class Server:
         # Never for a moment readable by others.
         with os.fdopen(os.open(self._address, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as told:
             json.dump({"port": port, "key": self._key}, told)
+        self.listens.set()
         try:
             await self._beat()
         finally:

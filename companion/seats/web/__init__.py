@@ -1,0 +1,17 @@
+"""Seats in browsers: a page of our own, and a process a seat behind it. Needs aiohttp and segno, the extra `serve`."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from companion.engine.errors import InvalidInput
+
+
+def check_installed() -> None:
+    """Raises InvalidInput, with what to do, if what serves browsers is not installed."""
+    missing = [name for name in ("aiohttp", "segno") if find_spec(name) is None]
+    if missing:
+        raise InvalidInput(
+            f"phones and browsers need {' and '.join(missing)}, not installed here",
+            hint="pip install 'companion-table[serve]', or in a clone: python3 start.py serve FILE",
+        )

@@ -1,0 +1,57 @@
+"""The app's side of a seat in a browser: Textual's driver for the web, which ends with the server it draws for."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+from textual import messages
+from textual.app import App
+from textual.drivers.web_driver import WebDriver
+from textual.message import Message
+
+DRIVER = "companion.tui.seat_driver:SeatDriver"
+
+
+class FieldTyped(Message):
+    """What was typed into the page's own field for words; it is the value of the field that has the focus."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+
+class SeatDriver(WebDriver):
+    """Draws for a browser through the process that serves it."""
+
+    def __init__(self, app: App[Any], **more: Any) -> None:
+        super().__init__(app, **more)
+        self.shows = app
+
+    def run_input_thread(self) -> None:
+        """Reads what the browser says. Nothing follows the end of it: then the app ends too, with all that it holds."""
+        super().run_input_thread()
+        with contextlib.suppress(RuntimeError):
+            self.send_message(messages.ExitApp())
+
+    def write(self, data: str) -> None:
+        """Draws; nobody is there any more once the other end is closed."""
+        with contextlib.suppress(OSError):
+            super().write(data)
+
+    def write_meta(self, data: dict[str, object]) -> None:
+        """Tells the server."""
+        with contextlib.suppress(OSError):
+            super().write_meta(data)
+
+    def on_meta(self, packet_type: str, payload: dict[str, object]) -> None:
+        """Also `repaint`, for a browser that comes back, and `field`, what was typed into the page's own field."""
+        if packet_type == "repaint":
+            _ = self.shows.call_later(self.shows.refresh, layout=True)
+        elif packet_type == "field":
+            self.send_message(FieldTyped(str(payload.get("text", ""))))
+        else:
+            super().on_meta(packet_type, payload)
+
+    def open_url(self, url: str, new_tab: bool = True) -> None:
+        """Nothing outside the table is opened."""

@@ -1,0 +1,136 @@
+"""A browser without a screen: the socket of one seat, and a terminal that shows what comes over it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pyte
+import pytest
+
+from companion import store
+from companion.seats.address import address_of
+from companion.seats.seat import Seat
+from tests.seats.test_secrets import KAGU
+
+aiohttp = pytest.importorskip("aiohttp", reason="the extra `serve` is not installed")
+
+PATIENCE = 20.0
+"""Seconds after which what is waited for will not come."""
+
+
+class Served:
+    """A copy of a ready game, shared with browsers of this machine by a process of its own."""
+
+    def __init__(self, folder: Path, game: str = KAGU) -> None:
+        self.file = folder / f"{game}.toml"
+        self.file.write_bytes((store.ready_dir() / self.file.name).read_bytes())
+        self.said = b""
+        self.process: subprocess.Popen[bytes]
+        self.serve()
+
+    def serve(self) -> None:
+        """Begins to share, and waits until browsers are served."""
+        words = [sys.executable, "-P", "-m", "companion", "serve", str(self.file), "--here", "--idle", "120"]
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.said += line
+            if line.startswith(b"The codes"):
+                break
+        self.table = Seat(address_of(self.file), "table")
+        self.root = str(self.table.share()["root"])
+        self.port = int(self.root.rpartition(":")[2])
+
+    def key(self, seat: str) -> str:
+        """The key of a seat, as its address has it now."""
+        return str(self.standing(seat)["url"]).rpartition("/")[2]
+
+    def standing(self, seat: str) -> dict[str, Any]:
+        """How this seat stands."""
+        _ = self.table.follow()
+        found: dict[str, Any] = next(one for one in self.table.share()["seats"] if one["seat"] == seat)
+        return found
+
+    def children(self) -> list[int]:
+        """The processes that it has begun and that still run."""
+        told = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return [int(pid) for pid in told.read_text().split()]
+
+    def end(self) -> None:
+        """Ends it, whatever it does."""
+        self.table.close()
+        self.process.terminate()
+        assert self.process.stdout is not None
+        self.process.wait(PATIENCE)
+        self.said += self.process.stdout.read()
+        self.process.stdout.close()
+
+
+class Browser:
+    """One browser at one seat."""
+
+    def __init__(self, served: Served, seat: str, columns: int = 45, rows: int = 38) -> None:
+        self.served, self.key = served, served.key(seat)
+        self.screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self.screen)
+        self.code: int | None = None
+        """Why the socket was closed, once it is."""
+        self.fields: list[dict[str, Any]] = []
+
+    async def __aenter__(self) -> Browser:
+        self._client = aiohttp.ClientSession()
+        root = f"http://{self.served.root}"
+        self._socket = await self._client.ws_connect(f"{root}/W/{self.key}", origin=root)
+        await self.say("size", self.screen.columns, self.screen.lines)
+        self._reading = asyncio.create_task(self._read())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._client.close()
+        await self._reading
+
+    async def _read(self) -> None:
+        async for message in self._socket:
+            if isinstance(message.data, bytes):
+                self._stream.feed(message.data)
+            elif (said := json.loads(message.data)).get("type") == "field":
+                self.fields.append(said)
+        self.code = self._socket.close_code
+
+    def tear(self) -> None:
+        """As a lost Wi-Fi does: no word of an end."""
+        self._socket.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+
+    async def say(self, *what: object) -> None:
+        """What a page says."""
+        await self._socket.send_str(json.dumps(what))
+
+    @property
+    def text(self) -> str:
+        """What is seen."""
+        return "\n".join(self.screen.display)
+
+    async def sees(self, *words: str) -> None:
+        """Waits until all of these are in view."""
+        await until(lambda: all(word in self.text for word in words), lambda: f"{words} not in\n{self.text}")
+
+    async def ended(self) -> int:
+        """Waits until the other end has closed the socket; its code."""
+        await until(lambda: self.code is not None, lambda: "still open")
+        assert self.code is not None
+        return self.code
+
+
+async def until(seen: Any, told: Any = lambda: "never came") -> None:
+    """Waits until this is so, and no longer than it may take on a slow machine."""
+    for _ in range(int(PATIENCE / 0.02)):
+        if seen():
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError(told())

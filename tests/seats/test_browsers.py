@@ -1,0 +1,206 @@
+"""Browsers at a shared table: who gets in and who does not, torn off and back, and nothing left behind."""
+
+import asyncio
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.seats.address import address_of
+from companion.seats.lines import LONGEST, RATE
+from companion.seats.seat import Seat
+from tests.seats.browser import Browser, Served, aiohttp, until
+from tests.seats.test_secrets import seal
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads the system's own list of processes")
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    made = Served(tmp_path)
+    yield made
+    made.end()
+
+
+async def statuses(served: Served, *asked: tuple[str, dict[str, str]]) -> list[int]:
+    """What is answered to these paths with these headers."""
+    found = []
+    async with aiohttp.ClientSession() as client:
+        for path, headers in asked:
+            # As it is typed: a client would shorten `..` by itself.
+            reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
+            lines = {"Host": served.root, "Connection": "close"} | headers
+            head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+            writer.write(f"GET {path} HTTP/1.1\r\n{head}\r\n".encode())
+            found.append(int((await reader.readline()).split()[1]))
+            writer.close()
+            await writer.wait_closed()
+        del client
+    return found
+
+
+async def test_nobody_gets_in_but_by_a_key_and_from_the_page_itself(served: Served) -> None:
+    key, own = served.key("red"), f"http://{served.root}"
+    upgrade = {
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+    }
+    assert await statuses(
+        served,
+        (f"/S/{key}", {}),
+        (f"/S/{'A' * 26}", {}),
+        ("/S/", {}),
+        ("/F/", {}),
+        ("/F/page.html", {}),
+        ("/F/../server.py", {}),
+        ("/F/..%2F..%2Fserver.py", {}),
+        ("/../../etc/passwd", {}),
+        (f"/S/{key}", {"Host": "evil.example"}),
+        (f"/S/{key}", {"Host": f"evil.example:{served.port}"}),
+        (f"/W/{key}", upgrade),
+        (f"/W/{key}", upgrade | {"Origin": "http://evil.example"}),
+        (f"/W/{key}", upgrade | {"Origin": "null"}),
+        (f"/W/{'A' * 26}", upgrade | {"Origin": own}),
+    ) == [200, 404, 404, 404, 404, 404, 404, 404, 403, 403, 403, 403, 403, 404]
+    assert served.children() == []
+
+
+async def test_the_page_asks_no_other_host_and_tells_none_where_it_came_from(served: Served) -> None:
+    async with aiohttp.ClientSession() as client:
+        for path in (f"/S/{served.key('red')}", "/"):
+            async with client.get(f"http://{served.root}{path}") as page:
+                text, policy = await page.text(), page.headers["Content-Security-Policy"]
+                assert page.headers["Referrer-Policy"] == "no-referrer"
+                assert page.headers["Cache-Control"] == "no-store"
+                assert "default-src 'none'" in policy
+                assert f"connect-src 'self' ws://{served.root}" in policy
+                assert "http" not in text
+                # Neither the game nor who plays is told to who has no key, and no key to who reads a title.
+                assert not any(word in text for word in ("Kagu", "Ito", "Sora", served.key("red")))
+
+
+async def test_a_short_code_leads_to_the_seat_once(served: Served) -> None:
+    code, own = served.standing("red")["code"], f"http://{served.root}"
+    assert code in served.said.decode()
+    async with aiohttp.ClientSession(headers={"Origin": own}) as client:
+        ways = [await leads(client, own, typed) for typed in ("12", f"{code[:3]} {code[3:]}", code)]
+    assert ways == ["/?no", f"/S/{served.key('red')}", "/?no"]
+    async with aiohttp.ClientSession(headers={"Origin": "http://evil.example"}) as client:
+        assert await leads(client, own, served.standing("blue")["code"]) == ""
+        for _ in range(5):
+            await client.post(f"{own}/code", data={"code": "1"})
+    assert served.standing("blue")["code"], "no other page can spend the tries"
+
+
+async def leads(client: "aiohttp.ClientSession", root: str, code: str) -> str:
+    async with client.post(f"{root}/code", data={"code": code}, allow_redirects=False) as answer:
+        return str(answer.headers.get("Location", ""))
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ('["size", 9999, 9999]', 1008),
+        ('["size", 45]', 1008),
+        ('["size", true, "x"]', 1008),
+        ('["keys", "before a size"]', 1008),
+        ("no json", 1008),
+        ("[" * 60_000, 1008),
+        ('{"do": "join"}', 1008),
+        ('["keys", "' + "x" * LONGEST + '"]', 1009),
+    ],
+)
+async def test_what_no_page_says_ends_the_socket(served: Served, said: str, code: int) -> None:
+    own = f"http://{served.root}"
+    async with aiohttp.ClientSession() as client:
+        line = await client.ws_connect(f"{own}/W/{served.key('red')}", origin=own)
+        await line.send_str(said)
+        _ = await line.receive()
+        assert line.close_code == code
+    assert served.children() == []
+
+
+async def test_a_flood_ends_the_socket_and_the_table_goes_on(served: Served) -> None:
+    async with Browser(served, "red") as red:
+        await red.sees("Masaema Aya")
+        for _ in range(RATE + 50):
+            await red.say("ping")
+        assert await red.ended() == 1008
+    async with Browser(served, "red") as again:
+        await again.sees("Masaema Aya")
+    served.table.session.adjust("aya", "notes", "still here")
+
+
+async def test_torn_off_and_back_to_the_same_half_typed_dice(served: Served) -> None:
+    red, blue = (Seat(address_of(served.file), name) for name in ("red", "blue"))
+    red.session.start("melee", {"pair": "aya+chiyo"})
+    for seat, attack in ((red, 1), (blue, 2)):
+        _ = seat.follow(1)
+        seat.name = seat.session.seat  # type: ignore[attr-defined]
+        seal(seat, attack)  # type: ignore[arg-type]
+    async with Browser(served, "red") as phone:
+        await phone.sees("Masaema Aya attack")
+        await phone.say("keys", "54")
+        await phone.sees("1 more of 3 dice", "wounds on Masaema Aya", "saved")
+        before, process = phone.text, served.children()
+        phone.tear()
+    await until(lambda: served.standing("red")["waits"])
+    async with Browser(served, "red") as phone:
+        await until(lambda: phone.text == before, lambda: f"{before}\n--- is now ---\n{phone.text}")
+        assert served.children() == process
+    for seat in (red, blue):
+        seat.close()
+
+
+async def test_another_phone_takes_the_seat_and_the_table_closes_it(served: Served) -> None:
+    async with Browser(served, "red") as first:
+        await first.sees("Masaema Aya")
+        async with Browser(served, "red") as second:
+            assert await first.ended() == 4001
+            await second.sees("Masaema Aya")
+            old = served.key("red")
+            _ = served.table.share("close", "red")
+            assert await second.ended() == 4002
+            assert served.key("red") != old
+            assert await statuses(served, (f"/S/{old}", {}), (f"/S/{served.key('red')}", {})) == [404, 200]
+    await until(lambda: served.children() == [])
+
+
+async def test_only_the_table_changes_how_it_is_shared(served: Served) -> None:
+    red = Seat(address_of(served.file), "red")
+    with pytest.raises(Exception, match="for the table"):
+        red.share("new")
+    red.close()
+
+
+async def test_a_killed_server_leaves_no_process_and_its_phones_come_back(served: Served) -> None:
+    async with Browser(served, "red") as red:
+        await red.sees("Masaema Aya")
+        old, seats = served.key("red"), served.children()
+        assert len(seats) == 1
+        served.process.kill()
+        await red.ended()
+        served.end()
+        await until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in seats))
+    served.serve()
+    assert served.key("red") == old
+    async with Browser(served, "red") as red:
+        await red.sees("Masaema Aya")
+
+
+async def test_who_ends_the_sharing_leaves_nothing(served: Served) -> None:
+    async with Browser(served, "red") as red:
+        await red.sees("Masaema Aya")
+        old, seats = served.key("red"), served.children()
+        _ = served.table.share("stop")
+        assert await red.ended() in (4002, 1001)
+    assert served.process.wait(20) == 0
+    assert not any(Path(f"/proc/{pid}").exists() for pid in seats)
+    assert not address_of(served.file).with_suffix(".keys").exists()
+    served.end()
+    served.serve()
+    assert served.key("red") != old
+    assert old not in served.file.read_text()
