@@ -32,6 +32,7 @@ from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
 from tests.rules.bushido_kit import pair, same, slot, split, table_of
 from tests.rules.scene import begun
+from tests.searching import one_in
 
 DICE = range(1, 7)
 Wounds = tuple[int, int]
@@ -159,7 +160,7 @@ def named(words: str) -> tuple[int, int, str]:
     return int(attack), int(defence), plan or "plain"
 
 
-@pytest.mark.parametrize(("a", "b", "options", "splits"), CASES)
+@pytest.mark.parametrize(("a", "b", "options", "splits"), one_in(3, CASES))
 def test_a_split_is_worth_what_playing_it_gives(
     a: Model, b: Model, options: Model, splits: list[tuple[str, str]]
 ) -> None:

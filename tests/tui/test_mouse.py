@@ -18,6 +18,7 @@ from companion.tui.widgets.choosing import SealedBody
 from companion.tui.widgets.entries import NumberBody
 from tests.examples import request_of, run_of, table_of
 from tests.games.duel import example
+from tests.searching import one_in
 from tests.store.feuds import feud
 from tests.tui.fakes import app, mode, press, screen_text, sees, showing, typed_text, until
 from tests.tui.mouse import alone, answer, click, command, tap, tap_meta, tap_row, tap_words
@@ -139,11 +140,14 @@ def plainly(request: Request[object]) -> object:
 
 @pytest.mark.parametrize(
     ("game", "size"),
-    [
-        *((game, SIZES[0]) for game in sorted(MELEES)),
-        ("bushido", SIZES[1]),
-        *((game, PHONE) for game in sorted(MELEES)),
-    ],
+    one_in(
+        4,
+        [
+            *((game, SIZES[0]) for game in sorted(MELEES)),
+            ("bushido", SIZES[1]),
+            *((game, PHONE) for game in sorted(MELEES)),
+        ],
+    ),
     ids=lambda of: of if isinstance(of, str) else f"{of[0]}x{of[1]}",
 )
 async def test_a_melee_is_fought_by_mouse_alone(game: str, size: tuple[int, int], tmp_path: Path) -> None:

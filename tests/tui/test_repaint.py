@@ -12,6 +12,7 @@ from pyte import ByteStream, Screen
 
 from companion.store import create_session, open_session
 from tests.examples import table_of
+from tests.searching import one_in
 from tests.tui.test_terminal import Terminal
 from tools.scenes import play_to
 
@@ -185,7 +186,7 @@ def frames_of(terminal: Terminal, keys: Sequence[str]) -> int:
     return terminal.raw.count(FRAME_END) - start
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("screen", one_in(2, SCREENS))
 def test_a_key_is_one_frame_on_each_screen(tmp_path: Path, screen: str) -> None:
     way, keys = SCREENS[screen]
     terminal = reached(tmp_path, way)
