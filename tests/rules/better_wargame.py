@@ -28,7 +28,8 @@ def session(
     active: str = "A",
     **options: Any,
 ) -> Session:
-    """A session with units `A…` and `B…`, in the phase given, A to move; dice row by row unless said otherwise."""
+    """A session with units `A…` and `B…`, in the phase given, A to move; dice row by row and melees in the order of its
+    player unless said otherwise."""
     made = {of: WargameUnit(id=of, side=of[0], **fields) for of, fields in units.items()}
     table = WargameTable(
         spec=RULESET,
@@ -38,7 +39,7 @@ def session(
         active=active,
         first_player="A",
         contacts={pair_key(a, b): {} for a, b in contacts},
-        options={"throw": "row", **options},
+        options={"throw": "row", "order_melees": True, **options},
     )
     assert [f for u in made.values() for f in u.faults()] == []
     assert list(RULESET.faults(table)) == []

@@ -313,3 +313,14 @@ def test_the_step_list_says_what_was_passed_over_and_why() -> None:
     assert states["P13"] == ("skipped", "no unit is eligible to break")
     assert states["P16"][0] == "now"
     assert states["P17"][0] == "todo"
+
+
+def test_melees_are_fought_as_listed_unless_players_want_to_order_them() -> None:
+    touch = {"models": 1, "in_contact": 1, "attacks": 0}
+    held = session(
+        dict.fromkeys(("A1", "B1", "A2", "B2"), touch), [("A1", "B1"), ("A2", "B2")], active="B", order_melees=False
+    )
+    held.start("melee_phase")
+    drive(held)
+    assert "choose_melee" not in [given.name for given in held.entries[-1].answers]
+    assert [m["units"] for m in held.entries[-1].outcome["resolved"]] == [["A1", "B1"], ["A2", "B2"]]

@@ -119,6 +119,14 @@ def test_single_rerolls_may_take_the_same_die_twice() -> None:
     assert out["results"]["attacker"]["hits"] == 1
 
 
+@pytest.mark.parametrize(("blocks", "asked"), [(4, ["ATC.20.pool", "ATC.20.single"]), (9, [])])
+def test_no_reroll_is_offered_where_none_can_change_the_end(blocks: int, asked: list[str]) -> None:
+    stands = {"defence": {"red": 1, "blue": 0, "auto_hits": 0, "auto_blocks": blocks}}
+    session = begun(pair({"single_rerolls": 1}, stands, seals=(1, 0)), "melee", {"attacker": "rav"})
+    drive(session, [*dice("1 1 1 1 1", "1"), ("MEL.60.push", "decline")])
+    assert [given.name for given in session.entries[-1].answers if given.name.startswith("ATC.20")] == asked
+
+
 def test_weak_is_used_up_even_with_an_empty_pool_and_boost_is_kept_if_kept() -> None:
     weak = table(
         [unit("rav", "p1", boost=True), unit("ski", "p2", weak=True)], [("rav", "ski")], weak_red=-5, weak_blue=-5

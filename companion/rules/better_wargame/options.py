@@ -89,6 +89,12 @@ OPTIONS = (
         why="with one profile a unit there is nothing to choose; on: where models differ",
     ),
     RuleOption(
+        "order_melees",
+        "The current player orders the melees",
+        False,
+        why="melees of one phase share no unit, and all that follows waits for the last: the order decides nothing",
+    ),
+    RuleOption(
         "turns",
         "Turns of each player",
         8,

@@ -103,7 +103,11 @@ async def _fights(game: Game, groups: list[list[str]]) -> list[FightResult]:
     for _ in range(len(game.table.units)):
         if not pending:
             break
-        group = await choose_group(game, "P6", "melee", pending)
+        group = pending[0]
+        if game.options["order_melees"]:
+            group = await choose_group(game, "P6", "melee", pending)
+        else:
+            game.skip("P6", "melees are fought as they are listed")
         done += group
         resolved.append(await fight(game, [game.table.unit(u) for u in group], group[0]))
         # Found anew, because players may change contacts between two melees.

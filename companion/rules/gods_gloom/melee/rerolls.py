@@ -10,23 +10,28 @@ from companion.engine.wording import count
 from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.results import NO_DICE, Rolled, dice_of, without
 from companion.rules.gods_gloom.melee.score import Score
-from companion.rules.gods_gloom.odds.choices import again_odds
-from companion.rules.gods_gloom.records import COLOURS, Role
+from companion.rules.gods_gloom.odds.choices import again_odds, may_change
+from companion.rules.gods_gloom.records import COLOURS, ROLES, Role, other
 from companion.rules.gods_gloom.units import Game
 
 _NO_MORE = Option("stop", "No more")
 
 
 async def rerolls(game: Game, role: Role, score: Score) -> None:
-    """All rerolls of one fighter, whose dice in `score` are replaced. The active player's come first."""
+    """All rerolls of one fighter, whose dice in `score` are replaced. The active player's come first.
+
+    Not asked for where none could change how the melee ends.
+    """
     unit = score.units[role]
-    if not any(score.rolled[role].values()):
+    if not any(score.rolled[role].values()) or not _decides(game, role, score):
         return
     if game.table.side(unit.side).command_seals and await _spends_seal(game, role, score):
         before = score.rolled[role]
         score.rolled[role] = await _pool(game, role, score)
         score.tell_roll(role, before=before)
     for left in range(unit.single_rerolls, 0, -1):
+        if not _decides(game, role, score):
+            return
         chosen = await _chosen(game, role, score, left)
         if chosen is None:
             return
@@ -35,6 +40,13 @@ async def rerolls(game: Game, role: Role, score: Score) -> None:
         showed = shown_before(range(len(old)), {place: old[place]})
         score.rolled[role] = await _single(game, role, score, colour, place)
         score.tell_roll(role, before={colour: showed})
+
+
+def _decides(game: Game, role: Role, score: Score) -> bool:
+    """Whether a reroll may change anything; it may while the other side could still reroll its own dice."""
+    foe = score.units[other(role)]
+    waits = role == ROLES[0] and (foe.single_rerolls or game.table.side(foe.side).command_seals)
+    return bool(waits) or may_change(score, role)
 
 
 async def _spends_seal(game: Game, role: Role, score: Score) -> bool:

@@ -106,6 +106,14 @@ def again_odds(score: Score, role: Role, stay: Mapping[Given, Rolled], *assumes:
     return compared(score, role, found, *assumes, ONCE)
 
 
+def may_change(score: Score, role: Role) -> bool:
+    """Whether rerolls of this fighter, be it of all its dice, may lead to another end, as the dice of the other lie."""
+    rolled = {of: score.rolled[of] for of in ROLES}
+    again = {colour: len(rolled[role][colour]) for colour in COLOURS}
+    after = ends(score, {**{of: Dice(dice) for of, dice in rolled.items()}, role: Dice(again=again)})
+    return len(after) > 1 or after != ends(score, {of: Dice(dice) for of, dice in rolled.items()})
+
+
 def critical_odds(score: Score, role: Role) -> Odds:
     """The extra dice of a critical; the Attacker's are rolled before the Defender's."""
     done = ROLES[: ROLES.index(role)]
