@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import comb, gcd, lcm
+from math import comb, gcd, lcm, prod
+from operator import add
 from typing import Generic, TypeVar
 
 from companion.engine.dice import Die, Face
@@ -154,23 +155,44 @@ def _summed(count: int, die: tuple[tuple[int, int], ...], total: int) -> Chances
     if [value for value, _ in die] == [0, 1]:
         (_, lost), (_, won) = die
         return Chances({n: comb(count, n) * won**n * lost ** (count - n) for n in range(count + 1)}, total**count)
-    found = {0: 1}
-    for _ in range(count):
-        following: dict[int, int] = {}
-        for had, weight in found.items():
-            for value, each in die:
-                following[had + value] = following.get(had + value, 0) + weight * each
-        found = following
-    return Chances(found, total**count)
+    return added([Chances(dict(die), total)] * count)
+
+
+MOST_GAPS, FEW_PAIRS = 4, 100
+"""Numbers stand in one long integer where not more than so many places a number are empty, and if there are more pairs
+of them than a few."""
 
 
 def added(parts: Iterable[Chances[int]]) -> Chances[int]:
-    """The sum of independent numbers."""
-    each = iter(parts)
-    found: Chances[int] = next(each, Chances.certain(0))
-    for part in each:
-        found = found.with_(part, lambda one, two: one + two)
-    return found
+    """The sum of independent numbers.
+
+    Of those that lie close together each stands in one long integer, a slot a number: their product is that of all.
+    """
+    each = list(parts)
+    if len(each) > 1 and prod(map(len, each)) > FEW_PAIRS:
+        spans = [range(min(part.weights), max(part.weights) + 1) for part in each]
+        if all(len(span) <= MOST_GAPS * len(part) for span, part in zip(spans, each, strict=True)):
+            return _product(each, spans)
+    first, *others = each or [Chances.certain(0)]
+    for part in others:
+        first = first.with_(part, add)
+    return first
+
+
+def _product(each: Sequence[Chances[int]], spans: Sequence[range]) -> Chances[int]:
+    total = prod(part.total for part in each)
+    slot = total.bit_length() // 8 + 1
+    packed = prod(_packed(part, span, slot) for part, span in zip(each, spans, strict=True))
+    low, numbers = sum(span[0] for span in spans), sum(map(len, spans)) - len(spans) + 1
+    data = packed.to_bytes(numbers * slot, "little")
+    weights = (int.from_bytes(data[at * slot : (at + 1) * slot], "little") for at in range(numbers))
+    return Chances({low + at: weight for at, weight in enumerate(weights) if weight}, total)
+
+
+def _packed(part: Chances[int], span: range, slot: int) -> int:
+    """These numbers, the weight of each in a slot of so many bytes."""
+    weights = (part.weights.get(number, 0) for number in span)
+    return int.from_bytes(b"".join(weight.to_bytes(slot, "little") for weight in weights), "little")
 
 
 def fold(count: int, die: Chances[T], start: U, step: Callable[[U, T], U]) -> Chances[U]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from companion.engine.odds import Odds
 from companion.engine.requests import Allotment
@@ -12,7 +13,16 @@ from companion.odds.side_by_side import numbers
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules
 from companion.rules.better_wargame.odds.attack import hit_figures
-from companion.rules.better_wargame.odds.figures import BACK, Figures, Option, as_odds, compared, rows_of, worth
+from companion.rules.better_wargame.odds.figures import (
+    BACK,
+    Figures,
+    Option,
+    as_odds,
+    compared,
+    facts_of,
+    rows_of,
+    worth,
+)
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 MOST_SPLITS, FEW_SPLITS = 70, 12
@@ -46,8 +56,8 @@ def split_odds(
     if not rows or not models:
         return None
     most = MOST_SPLITS if models * rules.dice(unit) <= MANY_DICE else FEW_SPLITS
-    step = next(step for step in range(1, models + 1) if step == models or _count(models, len(rows), step) <= most)
-    every = bool(holds) and step == 1 and _count(models, len(rows) + 1, 1) <= most
+    step = next(step for step in range(1, models + 1) if step == models or _fit(models, len(rows), step, most))
+    every = bool(holds) and step == 1 and _fit(models, len(rows) + 1, 1, most)
     known: dict[tuple[str, int], Figures] = {}
 
     def figures(row: Row, number: int) -> Figures:
@@ -71,8 +81,9 @@ def split_odds(
     return compared(game, f"{possessive(unit.name)} split", found, assumes, best=True)
 
 
-def _count(models: int, targets: int, step: int) -> int:
-    return sum(1 for _ in _splits(models, targets, step))
+def _fit(models: int, targets: int, step: int, most: int) -> bool:
+    """Whether there are no more than so many ways."""
+    return sum(1 for _ in islice(_splits(models, targets, step), most + 1)) <= most
 
 
 def _splits(models: int, targets: int, step: int) -> Iterator[tuple[int, ...]]:
@@ -107,7 +118,8 @@ def charge_odds(
         for foe in near:
             struck = _with(game, Row(unit, foe, unit.models - unit.fired_models), (), everybody)
             back = _with(game, Row(foe, unit, foe.models), (), everybody)
-            rows += [row for row in rows_of(game, struck, (unit.id,)) if row.measure in ("dealt", "breaks")]
+            facts = (row for row in facts_of(game, struck) if row.measure in ("dealt", "breaks"))
+            rows += rows_of(facts, (unit.id,))
             rows += numbers((unit.id,), BACK, back.lost.number, foe.id)
             found += [struck, back]
     alone = "each alone against the enemy it reaches: its models that did not fire, all of the enemy"

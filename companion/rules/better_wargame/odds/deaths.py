@@ -11,7 +11,6 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby, pairwise, product
 from math import prod
-from operator import sub
 from typing import NamedTuple
 
 from companion.odds.chances import Chances
@@ -25,6 +24,10 @@ WIDTH = 256
 
 Numbers = tuple[int, ...]
 """A number for each kind of attacker."""
+
+Tree = dict[Numbers, "dict[int, Tree | int]"]
+"""Ways to deal hits, from the last models to the first: what they took, how many of them, and the models before; at
+its end the weight of a way."""
 
 
 class Hits(NamedTuple):
@@ -57,28 +60,51 @@ def dealt_in_turn(hits: tuple[Hits, ...], models: int) -> Deaths:
     ways = prod(number.total for _, number in known)
     # As wide as others need it too, of which there are many that differ in a few dice: they share what follows.
     slot = ((ways * prod(map(pow, alls, most))).bit_length() // WIDTH + 1) * WIDTH
-    packed = seen = 0
-    for way in product(*kept):
-        weight = prod(each for _, each in way)
-        seen += weight
-        numbers = tuple([number for number, _ in way])
-        packed += weight * prod(map(pow, alls, map(sub, most, numbers))) * _dead(lives, alls, numbers, models, slot)
+    seen = prod(sum(each for _, each in part) for part in kept)
+    weighed = [
+        [(number, each * whole ** (top - number)) for number, each in part]
+        for part, whole, top in zip(kept, alls, most, strict=True)
+    ]
+    tree: Tree = {}
+    for way in product(*weighed):
+        numbers, weights = zip(*way, strict=True)
+        first, *others = _shares(numbers, models)
+        node = tree
+        for had, of in reversed(others):
+            node = node.setdefault(had, {}).setdefault(of, {})  # type: ignore[assignment]
+        node.setdefault(first[0], {})[first[1]] = prod(weights)
+    packed = _dead(tree, lives, alls, slot)
     dead = {number: packed >> slot * number & (1 << slot) - 1 for number in range(models + 1)}
     return Deaths(Chances({number: weight for number, weight in dead.items() if weight}), 1 - Fraction(seen, ways))
 
 
-@lru_cache(maxsize=1 << 13)
-def _dead(lives: Numbers, alls: Numbers, numbers: Numbers, models: int, slot: int) -> int:
-    """The dead of so many models that just these hits are dealt to; one of `lives` in `alls` is no death."""
-    return prod([_fallen(lives, alls, had, of, slot) for had, of in _shares(numbers, models)])
+def _dead(tree: Tree, lives: Numbers, alls: Numbers, slot: int) -> int:
+    """The dead of all ways; one of `lives` in `alls` is no death. What ways have in common is worked out once."""
+    total = 0
+    for had, following in tree.items():
+        alive, whole = prod(map(pow, lives, had)), prod(map(pow, alls, had))
+        found = models = 0
+        for of in sorted(following, reverse=True):
+            found = _more(found, alive, whole - alive, models - of, slot)
+            rest = following[of]
+            found += rest if isinstance(rest, int) else _dead(rest, lives, alls, slot)
+            models = of
+        total += _more(found, alive, whole - alive, models, slot)
+    return total
+
+
+def _more(found: int, alive: int, dead: int, models: int, slot: int) -> int:
+    """The dead with so many models more, that each live or die with these weights."""
+    if models == 1:
+        # Two short factors are sooner done than a long one.
+        return found * alive + (found * dead << slot)
+    return found * _fallen(alive, dead, models, slot) if found and models else found
 
 
 @lru_cache(maxsize=1 << 12)
-def _fallen(lives: Numbers, alls: Numbers, had: Numbers, of: int, slot: int) -> int:
-    """The same of some models that each took these hits."""
-    alive, whole = prod(map(pow, lives, had)), prod(map(pow, alls, had))
-    dead: int = (alive + (whole - alive << slot)) ** of
-    return dead
+def _fallen(alive: int, dead: int, models: int, slot: int) -> int:
+    made: int = (alive + (dead << slot)) ** models
+    return made
 
 
 def _likeliest(numbers: list[list[tuple[int, int]]]) -> list[list[tuple[int, int]]]:
@@ -89,6 +115,7 @@ def _likeliest(numbers: list[list[tuple[int, int]]]) -> list[list[tuple[int, int
     return numbers
 
 
+@lru_cache(maxsize=1 << 13)
 def _shares(numbers: Numbers, models: int) -> Sequence[tuple[Numbers, int]]:
     """Hits dealt in turn, as (hits of each attacker, how many models take just these)."""
     ends = [0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -55,8 +55,8 @@ def breaks(unit: WargameUnit, lost: Chances[int]) -> Fraction:
     return lost.where(tests) * fails_break(unit)
 
 
-def rows_of(game: Game, found: Figures, option: Given = None) -> list[Chance]:
-    """The rows of one target for one option."""
+def facts_of(game: Game, found: Figures) -> list[Chance]:
+    """What comes to one target, whatever is chosen."""
     unit, lost = found.target, found.lost.number
     wounds = None if found.wounds is None else many(found.wounds)
     rows = []
@@ -65,14 +65,19 @@ def rows_of(game: Game, found: Figures, option: Given = None) -> list[Chance]:
         ("wounds", wounds),
         ("dealt", lost),
     ):
-        rows += [] if number is None else numbers(option, measure, number, unit.id)
-    rows.append(Chance(option, "falls", lost.where(lambda dead: dead >= unit.models), unit.id))
-    rows.append(Chance(option, "breaks", breaks(unit, lost), unit.id))
+        rows += [] if number is None else numbers(None, measure, number, unit.id)
+    rows.append(Chance(None, "falls", lost.where(lambda dead: dead >= unit.models), unit.id))
+    rows.append(Chance(None, "breaks", breaks(unit, lost), unit.id))
     suppresses = game.table.phase != "melee" or game.options["melee_wounds_suppress"]
     if wounds is not None and not unit.suppressed and suppresses:
         enough = wounds.where(lambda taken: unit.wounds + taken >= unit.at_phase_start)
-        rows.append(Chance(option, "overwhelmed", enough, unit.id))
+        rows.append(Chance(None, "overwhelmed", enough, unit.id))
     return rows
+
+
+def rows_of(facts: Iterable[Chance], option: Given) -> list[Chance]:
+    """The rows of facts for one option."""
+    return [Chance(option, row.measure, row.p, row.of, row.value) for row in facts]
 
 
 def texts(unit: WargameUnit) -> dict[str, str]:
@@ -91,8 +96,9 @@ def texts(unit: WargameUnit) -> dict[str, str]:
 
 def compared(game: Game, of: str, found: Sequence[Option], assumes: Sequence[str], *, best: bool = False) -> Odds:
     """Options of one attack side by side, in order; `best`: the one that costs most models is named."""
-    rows = [row for option, each in found for one in each for row in rows_of(game, one, option)]
     every = [one for _, each in found for one in each]
+    facts = {id(one): facts_of(game, one) for one in {id(one): one for one in every}.values()}
+    rows = [row for option, each in found for one in each for row in rows_of(facts[id(one)], option)]
     worths = {option[0]: (worth(option),) for option in found}
     return as_odds(of, rows, every, (*assumes, ALONE), worths, best=best)
 
