@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 import companion
-from companion import cli_files, cli_seats
+from companion import cli_files, cli_seats, cli_whole
 from companion.cli_streams import (
     FAILED,
     OK,
@@ -55,6 +55,8 @@ ABOUT = """Two people, their miniatures and dice, and the rules led step by step
   companion report FILE                  a battle to read: Markdown, one HTML page, or its match card to send
   companion chronicle CAMPAIGN           a campaign to read, likewise
   companion campaign ACTION              battles whose rosters carry over: new, next, close, list and more
+  companion doctor                       terminal, folder and versions: what to paste into a report
+  companion completion SHELL             what a shell reads to complete these words
 """
 
 
@@ -70,6 +72,8 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Carries out one command line; returns the exit status."""
     words = list(sys.argv[1:] if argv is None else argv)
+    if "_ARGCOMPLETE" in os.environ:
+        cli_whole.complete(COMMANDS)
     lost = open_closed()
     try:
         status = _carry_out(words)
@@ -336,6 +340,23 @@ def _chronicle(args: argparse.Namespace) -> int:
     return _written(args, lambda: chronicle_of(named(args.campaign, saves_dir(args.saves))))
 
 
+def _doctor(args: argparse.Namespace) -> int:
+    """Looks at terminal, colours, size, signs, folder and versions; exit status 1 if something is to be looked at."""
+    from companion.play.doctor import lines
+    from companion.store import saves_dir
+
+    any_text()
+    fine, found = lines(saves_dir(args.saves), os.environ, sys.stdout)
+    tell(*found)
+    return OK if fine else FAILED
+
+
+def _completion(args: argparse.Namespace) -> int:
+    """Prints what a shell reads to complete commands, sessions and games: eval "$(companion completion bash)"."""
+    tell(*cli_whole.shell_words(args.shell).splitlines())
+    return OK
+
+
 def _written(args: argparse.Namespace, make: Callable[[], Sequence[Block]]) -> int:
     """Writes a page to where the flags say, or prints it as Markdown."""
     from companion.report.markdown import markdown
@@ -385,4 +406,6 @@ COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "report": _report,
     "chronicle": _chronicle,
     "campaign": _campaign,
+    "doctor": _doctor,
+    "completion": _completion,
 }

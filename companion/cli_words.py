@@ -8,7 +8,7 @@ from typing import Final
 
 FILED: Final = "a session file or its name in the folder; a campaign: its name, folder or file"
 
-
+SHELLS: Final = ("bash", "zsh", "fish", "powershell")
 SEAT: Final = "take a seat at a table that is shared: a side, table for all of them, or look"
 BY_APP: Final = "the app plays the side that --seat names: at the table that is shared, else on this screen"
 TEMPER: Final = "how it plays: careful (to survive), steady (for wounds, the usual one) or bold (to kill)"
@@ -140,6 +140,14 @@ def _campaign_words(parser: argparse.ArgumentParser) -> None:
     add_words(parser)
 
 
+def _doctor_words(parser: argparse.ArgumentParser) -> None:
+    """Nothing but the folder."""
+
+
+def _completion_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=", ".join(SHELLS))
+
+
 WORDS: Final[Mapping[str, Callable[[argparse.ArgumentParser], None]]] = {
     "play": _play_words,
     "serve": _serve_words,
@@ -158,4 +166,6 @@ WORDS: Final[Mapping[str, Callable[[argparse.ArgumentParser], None]]] = {
     "report": _report_words,
     "chronicle": _chronicle_words,
     "campaign": _campaign_words,
+    "doctor": _doctor_words,
+    "completion": _completion_words,
 }

@@ -14,7 +14,8 @@ def last_words(fault: BaseException | None, file: Path | None) -> str:
     No values are told as Textual would: one of them may be what a player has sealed.
     """
     trace = "".join(traceback.format_exception(fault)) if fault is not None else ""
-    words = "Companion met an error of its own and has stopped. What is above helps to mend it."
+    words = "Companion met an error of its own and has stopped. What is above helps to mend it:"
+    words += "\nto report it, send that and what `companion doctor` prints; a session goes along only if you attach it."
     if file is not None:
         words += f"\nEverything that was entered is saved in {file}.\nTo go on where you were: companion {file}"
     return "\n".join(map(clean, f"{trace}\n{words}\n".split("\n")))
