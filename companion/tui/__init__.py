@@ -9,6 +9,7 @@ with what its first frame needs; what is looked up later is imported later.
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from datetime import datetime
 from pathlib import Path
@@ -35,7 +36,8 @@ def run_app(
     from companion.tui.terminal import ends_on_signals, read_any_bytes
 
     read_any_bytes()
-    app = CompanionApp(saves, file, settings_file(), now=lambda: datetime.now().astimezone(), seat=seat, by_app=by_app)
+    config = None if _in_browser() else settings_file()
+    app = CompanionApp(saves, file, config, now=lambda: datetime.now().astimezone(), seat=seat, by_app=by_app)
 
     async def run() -> int:
         with ends_on_signals(app) as ending:
@@ -44,3 +46,10 @@ def run_app(
         return ending.status or app.return_code or 0
 
     return asyncio.run(run())
+
+
+def _in_browser() -> bool:
+    """Whether this is a seat in a browser: it changes no setting of who shares the table."""
+    from companion.seats.address import IN_BROWSER
+
+    return os.environ.get("TEXTUAL_DRIVER") == IN_BROWSER

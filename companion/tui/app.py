@@ -19,6 +19,7 @@ from textual.content import Content
 from textual.message_pump import MessagePump
 from textual.reactive import var
 from textual.screen import Screen
+from textual.widget import Widget
 
 from companion.tui import collector
 from companion.tui.base_screen import BaseScreen, MainScreen, SessionChanged, open_menu
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from companion.frontend.app_player import SideByApp
     from companion.frontend.opened import OpenSession
     from companion.tui.controller import SaveState, SessionController
+    from companion.tui.sharing import SharedTable
 
 Clock = Callable[[], datetime]
 LOOK_EVERY = 1.0
@@ -77,6 +79,10 @@ class CompanionApp(App[int]):
         self.now = now
         self.first_file = file
         self.seat = seat
+        self.shared: SharedTable | None = None
+        """The process that shares the open game, if it was begun here."""
+        self.share_words: tuple[str, ...] = ()
+        """More words for it on its command line."""
         """The seat that this app is; it has no Home then."""
         self._by_app = by_app
         """The side of the first game that the app plays."""
@@ -271,6 +277,36 @@ class CompanionApp(App[int]):
             more = len(opened.notices) - 1
             self.say(opened.notices[0] + (f" (and {more} more: change game shows them)" if more else ""))
 
+    @property
+    def is_seat(self) -> bool:
+        """Whether this app is but a seat at somebody's table."""
+        return self.seat is not None
+
+    def tell_page(self, focused: Widget | None) -> None:
+        """A terminal shows by itself where one types; the driver of a seat in a browser takes this place."""
+
+    async def share_table(self) -> None:
+        """Shares the open game and shows how one joins; where it is shared already, shows that."""
+        from companion.tui.sharing import share_table
+
+        await share_table(self)
+
+    async def end_sharing(self) -> None:
+        """Shares no more: the game goes on here, from its file."""
+        from companion.tui.sharing import end_sharing
+
+        await end_sharing(self)
+
+    async def put_instead(self, opened: OpenSession) -> None:
+        """Shows the open game through another opening of it: a seat once it is shared, its file once it is not."""
+        self.play_by_app(None)
+        self.controller = None
+        self._listen()
+        self._hears = False
+        while len(self.screen_stack) > self._under_game:
+            _ = self.pop_screen()
+        await self.open_session(opened)
+
     async def _show_recap(self, played: str) -> None:
         """What happened, over the game, for those who come back to it after a while."""
         controller, now = self.controller, self.now() if self.now is not None else None
@@ -343,6 +379,8 @@ class CompanionApp(App[int]):
             return
         self.play_by_app(None)
         opened, self.controller = self.controller.opened, None
+        if self.shared is not None:
+            self.shared.leave(opened)
         self._close(opened, leave=True)
 
     async def action_quit(self) -> None:
@@ -391,6 +429,8 @@ class CompanionApp(App[int]):
         if not self.keys.held:
             collector.resume()
         self.look()
+        if self.shared is not None:
+            self.shared.look()
         for screen in self.screen_stack:
             if isinstance(screen, BaseScreen):
                 screen.second_passed()

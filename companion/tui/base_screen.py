@@ -225,6 +225,11 @@ class BaseScreen(Screen[R]):
     def on_descendant_focus(self, _: events.DescendantFocus) -> None:
         """Another field may take other keys."""
         self.show_keys()
+        self.host.tell_page(self.focused)
+
+    @on(events.ScreenResume)
+    def _keys_are_here_again(self) -> None:
+        self.host.tell_page(self.focused)
 
     def in_app(self, call: Callable[..., object], *args: object) -> None:
         """In a thread: has this called in the app, and does nothing if the app has ended meanwhile."""

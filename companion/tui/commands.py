@@ -64,6 +64,7 @@ ROLL = _add(
     "app rolls",
     "Let the app roll the dice that are still missing",
     app_draws="Let the app draw the token",
+    new_codes="Other short codes to type; they hold for two minutes",
 )
 WHY = _add("why", "w f2", "why", "Where the numbers come from, which rule says so, and overrule one")
 UNDO = _add("undo", "u ctrl+z", "undo", "Take the last input back; rolls too, as often as you like")
@@ -86,6 +87,7 @@ NEW = _add(
     "Set up a new game",
     blank_unit="Add a unit with nothing filled in",
     next_battle="Play the next battle",
+    new_addresses="Other addresses for all seats; whoever has joined scans again",
 )
 NEW_CAMPAIGN = _add("new_campaign", "N", "new campaign", "Set up a campaign: battles whose rosters carry over")
 IMPORT = _add("import", "I", "import", "Read a campaign that somebody has exported as a zip", footer=False)
@@ -99,6 +101,7 @@ DELETE = _add(
     bin="Move this to the bin (asks first); it can be taken out again",
     take_off="Take this off the list",
     own_key_back="Give this command its own key back",
+    close_a_seat="Close a seat: its phone is shown out, and its address is another",
     delete_for_good="Delete this for good (asks first)",
 )
 BIN = _add("bin", "B", "bin", "See what is in the bin, and take it out again", footer=False)
@@ -149,7 +152,13 @@ PAST = _add("past", "p", "past", "The table as it was, line by line; from there 
 LOG = _add(
     "log", "l f10", "log", "The whole game as sentences, and the table as it was at each; take play back to a line"
 )
-LEAVE = _add("leave", "x f9", "leave", "Break this procedure off: keep what happened or take it back")
+LEAVE = _add(
+    "leave",
+    "x f9",
+    "leave",
+    "Break this procedure off: keep what happened or take it back",
+    stop_sharing="Share no more; the game goes on here (asks first)",
+)
 ODDS = _add("odds", "o ctrl+o", "all odds", "The odds of every choice with what they assume, and let the app pick one")
 TABLE = _add("table", "escape", "table", "See the whole table; the open procedure waits")
 OVERRULE = _add("overrule", "O f8", "overrule", "A ruling: give an answer that the app would not allow")
@@ -171,6 +180,9 @@ REDO = _add("redo", "U ctrl+y", "redo", "Redo what was undone", footer=False)
 CAMPAIGN = _add("campaign", "C", "campaign", "Close this game and show its campaign; it is saved")
 TAKE_OVER = _add("take_over", "T", "play on here", "Play this game on here, when nothing is in the way any more")
 HOME = _add("home", "escape", "home", "Close this game and go to the list of games; it is saved")
+SHARE = _add(
+    "share", "s", "share", "Share this table: each player decides on a phone or a screen of their own", footer=False
+)
 MENU = _add("menu", "ctrl+p", "menu", "Every command of this moment by name, also for the mouse")
 THEME = _add("theme", "f12", "colours", "Next theme: dark, light, high contrast, the terminal's own", footer=False)
 SETTINGS = _add("settings", "S", "settings", "Colours, keys, and what moves: kept for all your games", footer=False)

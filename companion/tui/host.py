@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.content import Content
 from textual.screen import Screen
+from textual.widget import Widget
 
 from companion.tui.commands import Command
 from companion.tui.keys import KeyQueue
@@ -33,6 +34,9 @@ class Host(Protocol):
     def change_settings(self, settings: Settings) -> None:
         """Puts other settings in force at once, and keeps them."""
 
+    def tell_page(self, focused: Widget | None) -> None:
+        """What has the focus now; in a browser the page has a field of its own for words."""
+
     def keys_of(self, command: Command) -> tuple[str, ...]:
         """The keys of a command, in order of preference; those of the keymap if it has others."""
 
@@ -53,6 +57,16 @@ class Host(Protocol):
 
     def show_big(self, odds: Odds | None) -> None:
         """Shows the request and its fight at reading distance; `odds` are the chances of what is asked, if known."""
+
+    @property
+    def is_seat(self) -> bool:
+        """Whether this app is but a seat at somebody's table: no Home, no other file."""
+
+    async def share_table(self) -> None:
+        """Shares the open game and shows how one joins; where it is shared already, shows that."""
+
+    async def end_sharing(self) -> None:
+        """Shares no more: the game goes on here, from its file."""
 
     def back_to_table(self) -> None:
         """Closes the guide; an open procedure waits."""

@@ -8,17 +8,9 @@ from typing import Any
 from textual import messages
 from textual.app import App
 from textual.drivers.web_driver import WebDriver
-from textual.message import Message
+from textual.widget import Widget
 
-DRIVER = "companion.tui.seat_driver:SeatDriver"
-
-
-class FieldTyped(Message):
-    """What was typed into the page's own field for words; it is the value of the field that has the focus."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.text = text
+from companion.tui.widgets.entry import EntryInput
 
 
 class SeatDriver(WebDriver):
@@ -27,6 +19,8 @@ class SeatDriver(WebDriver):
     def __init__(self, app: App[Any], **more: Any) -> None:
         super().__init__(app, **more)
         self.shows = app
+        self._field: dict[str, object] = {}
+        vars(app)["tell_page"] = self.focused
 
     def run_input_thread(self) -> None:
         """Reads what the browser says. Nothing follows the end of it: then the app ends too, with all that it holds."""
@@ -45,13 +39,27 @@ class SeatDriver(WebDriver):
             super().write_meta(data)
 
     def on_meta(self, packet_type: str, payload: dict[str, object]) -> None:
-        """Also `repaint`, for a browser that comes back, and `field`, what was typed into the page's own field."""
+        """Also `repaint`, for a browser that comes back, and `field`, what was typed into the page's own."""
         if packet_type == "repaint":
             _ = self.shows.call_later(self.shows.refresh, layout=True)
         elif packet_type == "field":
-            self.send_message(FieldTyped(str(payload.get("text", ""))))
+            _ = self.shows.call_later(self._typed, str(payload.get("text", "")))
         else:
             super().on_meta(packet_type, payload)
 
     def open_url(self, url: str, new_tab: bool = True) -> None:
         """Nothing outside the table is opened."""
+
+    def focused(self, widget: Widget | None) -> None:
+        """The page shows a field of its own where words are typed, and nowhere else."""
+        field: dict[str, object] = {"type": "field"}
+        if isinstance(widget, EntryInput) and widget.takes_words:
+            field |= {"label": "Type", "value": "" if widget.password else widget.value, "secret": widget.password}
+        if field != self._field:
+            self._field = field
+            self.write_meta(field)
+
+    def _typed(self, text: str) -> None:
+        widget = self.shows.focused
+        if isinstance(widget, EntryInput) and widget.takes_words:
+            widget.fill(text)

@@ -18,7 +18,8 @@ SIZES = [(60, 20), (80, 24), (100, 30), (140, 45)]
 
 def test_no_key_means_two_things() -> None:
     shared = {key for one, other in combinations(COMMANDS.values(), 2) for key in set(one.keys) & set(other.keys)}
-    assert shared == {"escape"}, "escape goes one screen back, whatever that screen is"
+    # Escape goes one screen back, whatever that screen is; steps are those of a procedure, and a table is shared.
+    assert shared == {"escape", "s"}
 
 
 def test_settings_come_back_as_they_were_written(tmp_path: Path) -> None:

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from companion.seats.address import IN_BROWSER
+
 GRACE: Final = 60.0
 """Seconds that a process waits for its browser to come back."""
-DRIVER: Final = "companion.tui.seat_driver:SeatDriver"
 _SEND: Final = 10.0
 """Seconds in which a browser must take what is sent."""
 _PASSED_ON: Final = (
@@ -142,7 +143,7 @@ class SeatApp:
     async def _run(self, columns: int, rows: int) -> None:
         env = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
         env |= {
-            "TEXTUAL_DRIVER": DRIVER,
+            "TEXTUAL_DRIVER": IN_BROWSER,
             "TEXTUAL_COLOR_SYSTEM": "truecolor",
             "COLORTERM": "truecolor",
             "TERM": "xterm-256color",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -147,9 +148,26 @@ def opened_or_faults(file: Callable[[], Path]) -> OpenSession | list[str]:
     from companion.engine.errors import InvalidInput, NotSaved
 
     try:
-        return store.open_session(file())
+        opened = store.open_session(file())
+        return _at_its_table(opened) if opened.read_only else opened
     except (store.CannotOpen, InvalidInput, NotSaved, OSError) as fault:
         return faults_of(fault)
+
+
+def _at_its_table(opened: OpenSession) -> OpenSession:
+    """Where a process shares this game, the table's own seat there."""
+    from companion.engine.errors import InvalidInput
+    from companion.seats.address import address_of
+
+    if address_of(opened.file).is_file():
+        from companion.seats.lines import TABLE
+        from companion.seats.seat import Seat
+
+        with suppress(InvalidInput):
+            seat = Seat(address_of(opened.file), TABLE)
+            _ = opened.close()
+            return seat
+    return opened
 
 
 def faults_of(fault: Exception) -> list[str]:

@@ -33,6 +33,7 @@ from companion.tui.commands import (
     REDO,
     REPORT,
     SECOND_LESS,
+    SHARE,
     TAKE_OVER,
     TOUCH,
     UNDO,
@@ -214,9 +215,11 @@ class TableScreen(PlayScreen):
             return False
         if command is CAMPAIGN:
             return not self.overlay and self.controller.campaign_file is not None
-        if command in (HOME, REPORT) and self.controller.at_seat:
+        if (command is HOME and self.host.is_seat) or (command is REPORT and self.controller.at_seat):
             # A seat reaches this game alone.
             return False
+        if command is SHARE:
+            return not self.overlay and not self.host.is_seat and not self.controller.read_only
         if command is HOME:
             return not self.overlay and self.view.marked() is None
         if command is QUIT:

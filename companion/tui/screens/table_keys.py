@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.tui.board.view import BoardView
-from companion.tui.commands import CAMPAIGN, CHANGE_GAME, FIND, HOME, KIT, MELEES, REPORT, TOUCH, UNITS, handles
+from companion.tui.commands import CAMPAIGN, CHANGE_GAME, FIND, HOME, KIT, MELEES, REPORT, SHARE, TOUCH, UNITS, handles
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.text import card_of_table, plain
 
@@ -82,6 +82,11 @@ class TableKeys:
 
         file = self.controller.opened.file
         ask_report(self.screen, file, file.parent)
+
+    @handles(SHARE)
+    async def share(self) -> None:
+        """Shares the table, or shows how one joins it."""
+        await self.screen.host.share_table()
 
     @handles(HOME)
     def go_home(self) -> None:

@@ -55,6 +55,11 @@ class EntryInput(Input):
         # A field that blinks costs a tablet its battery, and says nothing.
         self.cursor_blink = False
 
+    @property
+    def takes_words(self) -> bool:
+        """Whether words are typed here, and not only numbers: a phone raises its keyboard for these alone."""
+        return self.takes("a")
+
     def fill(self, text: str) -> None:
         """Puts this in the field, the cursor behind it."""
         self.value = text
@@ -97,7 +102,7 @@ class EntryInput(Input):
 
     def _guards(self, character: str) -> bool:
         """Whether a key that leaves stays here: while something is typed, or where words are, nobody means to go."""
-        return character in LEAVING and (bool(self.value) or self.takes("a"))
+        return character in LEAVING and (bool(self.value) or self.takes_words)
 
     def on_key(self, event: events.Key) -> None:
         """Keys that cannot be in the field go on to the commands."""

@@ -1,0 +1,125 @@
+"""`s` on the table: a process shares the game, this screen is the table's seat, a panel shows how one joins."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from companion import store
+from companion.seats.address import address_of
+from companion.seats.seat import Seat
+from companion.tui.app import CompanionApp
+from companion.tui.screens.join_panel import JoinPanel
+from tests.seats.browser import Browser, Served, until
+from tests.seats.test_secrets import KAGU
+from tests.tui.fakes import press, screen_text
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the process is watched as on other systems")
+
+
+def copied(folder: Path) -> Path:
+    file = folder / f"{KAGU}.toml"
+    file.write_bytes((store.ready_dir() / file.name).read_bytes())
+    return file
+
+
+async def seen(pilot: Pilot[Any], *words: str) -> None:
+    await until(lambda: all(word in screen_text(pilot.app) for word in words), lambda: screen_text(pilot.app))
+
+
+@pytest.mark.parametrize("size", [(100, 30), (80, 24), (60, 20), (45, 38)])
+async def test_the_table_is_shared_and_goes_on_from_its_file_afterwards(size: tuple[int, int], tmp_path: Path) -> None:
+    app = CompanionApp(tmp_path, copied(tmp_path))
+    app.share_words = ("--here",)
+    async with app.run_test(size=size) as pilot:
+        await seen(pilot, "Masaema Aya")
+        await press(pilot, "s")
+        await seen(pilot, "Share this table", "code", "nobody yet", "play")
+        assert screen_text(app).count("▀▀▀▀") > 10
+        assert app.controller is not None
+        key = next(one["url"] for one in app.controller.opened.share()["seats"])[-26:]  # type: ignore[attr-defined]
+        assert key not in screen_text(app)
+        if size == (80, 24):
+            root = app.controller.opened.share()["root"]  # type: ignore[attr-defined]
+            async with Browser(_At(root, key), "red") as phone:  # type: ignore[arg-type]
+                await phone.sees("Masaema Aya")
+                await seen(pilot, "here", "a browser")
+        await press(pilot, "escape", "s", "x", "enter")
+        await seen(pilot, "shared no more")
+        assert not address_of(tmp_path / f"{KAGU}.toml").exists()
+        assert not app.controller.at_seat
+        assert not app.controller.read_only
+        assert app.controller.opened.close()
+
+
+class _At:
+    """Where a table that this test did not begin is served."""
+
+    def __init__(self, root: str, key: str) -> None:
+        self.root, self._key = root, key
+
+    def key(self, _: str) -> str:
+        return self._key
+
+
+async def test_a_killed_owner_is_begun_again_and_the_table_goes_on(tmp_path: Path) -> None:
+    app = CompanionApp(tmp_path, copied(tmp_path))
+    app.share_words = ("--here",)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await seen(pilot, "Masaema Aya")
+        await press(pilot, "s")
+        await seen(pilot, "nobody yet")
+        await press(pilot, "escape")
+        assert app.shared is not None
+        app.shared.process.kill()
+        await until(lambda: app.controller is not None and not app.controller.opened.saved)
+        await until(lambda: app.controller is not None and app.controller.opened.saved)
+        assert app.controller is not None
+        app.controller.session.adjust("aya", "notes", "still here")
+        await press(pilot, "s", "x", "enter")
+        await seen(pilot, "shared no more")
+        assert app.controller.session.table.unit("aya").notes == "still here"
+        assert app.controller.opened.close()
+
+
+async def test_who_leaves_a_table_where_nobody_else_sits_leaves_no_process(tmp_path: Path) -> None:
+    app = CompanionApp(tmp_path, copied(tmp_path))
+    app.share_words = ("--here",)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await seen(pilot, "Masaema Aya")
+        await press(pilot, "s")
+        await seen(pilot, "nobody yet")
+        await press(pilot, "escape")
+        shared = app.shared
+        assert shared is not None
+        app.leave_app()
+        await until(lambda: app.return_code is not None)
+    shared.end()
+
+
+async def test_from_home_a_shared_game_is_joined_at_its_table(tmp_path: Path) -> None:
+    from companion.tui.screens.opening import opened_or_faults
+
+    served = Served(tmp_path)
+    try:
+        found = opened_or_faults(lambda: served.file)
+        assert isinstance(found, Seat)
+        found.close()
+    finally:
+        served.end()
+
+
+async def test_what_is_missing_is_said_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.seats.web.find_spec", lambda name: None)
+    monkeypatch.setattr(subprocess, "Popen", None)
+    app = CompanionApp(tmp_path, copied(tmp_path))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await seen(pilot, "Masaema Aya")
+        await press(pilot, "s")
+        await seen(pilot, "aiohttp and segno", "start.py serve")
+        assert not isinstance(app.screen, JoinPanel)
+        assert app.controller is not None
+        app.controller.opened.close()
