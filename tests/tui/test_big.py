@@ -10,8 +10,9 @@ from companion.engine.dice import D6, D20, Dice
 from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.frontend.pixels import pixels
-from companion.tui.screens.big import BigScreen, _dice
+from companion.tui.screens.big import BigScreen
 from companion.tui.widgets.big_fills import BigFills, Entry
+from companion.tui.widgets.big_reading import dice_asked
 from tests.examples import run_of, table_of
 from tests.tui.fakes import MemoryOpened, on_top, press, screen_text, sees, showing, until
 from tests.tui.mouse import alone, answer, tap_meta
@@ -89,8 +90,8 @@ async def test_what_the_last_roll_came_to_is_seen_where_a_row_is_free() -> None:
 
 def test_groups_of_one_kind_of_die_are_counted_together() -> None:
     groups = [Dice("red", D6, 3), Dice("blue", D6, 1)]
-    assert _dice(Roll("test", by="red", title="Roll", dice=groups)) == "4 d6"
-    assert _dice(Roll("test", by="red", title="Roll", dice=[*groups, Dice("check", D20, 1)])) == "4 d6 and 1 d20"
+    assert dice_asked(Roll("test", by="red", title="Roll", dice=groups)) == "4 d6"
+    assert dice_asked(Roll("test", by="red", title="Roll", dice=[*groups, Dice("check", D20, 1)])) == "4 d6 and 1 d20"
 
 
 @pytest.mark.parametrize("game", ["bushido", "gods-gloom", "legion", "speedies", "better-wargame"])
@@ -128,7 +129,7 @@ async def test_choices_and_actions_are_large_fills_and_units_have_their_pips() -
     async with showing(size=(100, 30)) as (pilot, opened):
         await press(pilot, "b")
         big = on_top(pilot, BigScreen)
-        await sees(pilot, "Ann", "█ █ █  3")
+        await sees(pilot, letters("ANN"), "██ ██ ██  3 of 3")
         assert all(big.actions.is_fill(row) for row in big.actions.rows)
         await press(pilot, "1")
         await sees(pilot, "Exchange blows: which?")
