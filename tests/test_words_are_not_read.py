@@ -109,11 +109,9 @@ READERS = {
     "tui/look/pixels.py": "letters, drawn",
     "tui/look/rows.py": "where a line may break",
     "tui/screens/sheets.py": "cells of numbers, which are set to the right",
-    "tui/screens/table.py": "the verb with which the title of an action begins",
     "tui/widgets/big_reading.py": "signs that large letters do not have",
     "tui/widgets/chances.py": "a comma at the end of a row",
     "tui/widgets/guide_band.py": "a title within a sentence, and whether it says what stands beside it",
-    "tui/widgets/rolled.py": "the sign of a number below zero",
 }
 """The modules that take text apart, with what it is."""
 
@@ -130,7 +128,6 @@ SEARCHES = {
     "frontend/careers.py": "reasons in the ledger of a campaign",
     "frontend/line_parts.py": "typed words",
     "tui/screens/log.py": "what players search for",
-    "tui/screens/table.py": "the verb with which the title of an action begins",
     "tui/widgets/guide_band.py": "whether a title says what stands beside it",
 }
 """The modules that look into such a field, with what for."""

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from companion.engine.frozen import frozen
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Option
-from companion.engine.ruleset import Action, ActionKind
+from companion.engine.ruleset import START, Action, ActionKind
 
 T = TypeVar("T")
 
@@ -24,7 +24,7 @@ class ActionEntry(Generic[T]):
     `why_not` says why it is closed, whatever is chosen, or None. `title` is a function if its words depend on the
     table. An entry with a `param` has `values`, which are made only while `why_not` says None. If none of them is
     open, `none_open` closes the action. `code` is the code of a value that is not among them, `closed_code` of
-    `why_not`, `none_open_code` of `none_open`.
+    `why_not`, `none_open_code` of `none_open`. `kind` and `verb` are as `Action` has them.
     """
 
     name: str
@@ -39,6 +39,7 @@ class ActionEntry(Generic[T]):
     closed_code: str = ""
     none_open_code: str = ""
     kind: ActionKind = "turn"
+    verb: str = START
 
     def action(self, table: T) -> Action:
         """What it is on this table."""
@@ -50,7 +51,9 @@ class ActionEntry(Generic[T]):
                 why, closed_code = self.none_open, self.none_open_code
         title = self.title if isinstance(self.title, str) else self.title(table)
         by = self.by(table)
-        return Action(self.name, title, self.procedure, by, self.param, values, why, self.code, closed_code, self.kind)
+        return Action(
+            self.name, title, self.procedure, by, self.param, values, why, self.code, closed_code, self.kind, self.verb
+        )
 
 
 class ActionList(Generic[T]):

@@ -23,6 +23,8 @@ from companion.engine.story import Teller, plain_story
 from companion.engine.wording import declare_number
 
 ActionKind = Literal["turn", "out_of_turn", "bookkeeping"]
+START = "start"
+"""What Enter does with an action whose title is that of a phase or of a fight."""
 
 
 @frozen
@@ -33,7 +35,7 @@ class Action:
     `by` is the side whose move it is, or None if anyone may press the key. `code` is the ruleset's own name for the
     refusal of a value that is not among them, `closed_code` for `why_not`. `kind`: a `turn` action is what the rules
     let this side do now, an `out_of_turn` tool runs a procedure whenever the table wants it, `bookkeeping` goes on
-    to the next phase or round.
+    to the next phase or round. `verb` says in one word what Enter does with it: activate, pass, shoot.
     """
 
     name: str
@@ -46,6 +48,7 @@ class Action:
     code: str = ""
     closed_code: str = ""
     kind: ActionKind = "turn"
+    verb: str = START
 
     @property
     def open(self) -> bool:

@@ -150,7 +150,9 @@ def actions(table: Arena) -> Sequence[Action]:
     values = [Option(u.id, u.name, None if u.alive else "has fallen") for u in table.units.values()]
     standing = any(unit.alive for unit in table.units.values())
     why = "the fight is over" if table.over else None if standing else "nobody stands"
-    return [Action("exchange", "Exchange blows", exchange, table.active, "fighter", tuple(values), why)]
+    return [
+        Action("exchange", "Exchange blows", exchange, table.active, "fighter", tuple(values), why, verb="exchange")
+    ]
 
 
 def example() -> Arena:

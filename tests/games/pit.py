@@ -123,6 +123,7 @@ def actions(table: Pit) -> Sequence[Action]:
             param="fighter",
             values=values,
             why_not=why_not,
+            verb="exchange",
         )
     ]
 

@@ -72,7 +72,7 @@ def rows(table: Parade, side: str) -> list[GridRow]:
 
 
 def actions(table: Parade) -> Sequence[Action]:
-    return [Action("call", "Roll call", call, None, "side", (Option("red", "Rhea"),))]
+    return [Action("call", "Roll call", call, None, "side", (Option("red", "Rhea"),), verb="roll")]
 
 
 def example() -> Parade:

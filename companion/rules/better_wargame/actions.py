@@ -72,6 +72,7 @@ ACTIONS: ActionList[WargameTable] = ActionList(
         "unit",
         movers,
         "every unit has moved or may not",
+        verb="move",
     ),
     ActionEntry("end_movement", "End Movement", end_movement, only_in("movement"), current, kind="bookkeeping"),
     ActionEntry(
@@ -83,9 +84,10 @@ ACTIONS: ActionList[WargameTable] = ActionList(
         "unit",
         shooters,
         "every unit has shot or may not",
+        verb="shoot",
     ),
     ActionEntry("end_shooting", "End Shooting", end_shooting, only_in("shooting"), current, kind="bookkeeping"),
-    ActionEntry("firefight_phase", "Play the Firefight", firefight_phase, only_in("firefight"), current),
+    ActionEntry("firefight_phase", "Play the Firefight", firefight_phase, only_in("firefight"), current, verb="play"),
     ActionEntry("melee_phase", "Play the Melee phase", melee_phase, only_in("melee"), current),
     last=partial(aftermath_actions, played=aftermath),
 )

@@ -115,8 +115,9 @@ ACTIONS: ActionList[BushidoTable] = ActionList(
         "model",
         models,
         "every model is Exhausted",
+        verb="activate",
     ),
-    ActionEntry("pass_turn", "Spend a Pass Token", pass_turn, cannot_pass, whose_turn),
+    ActionEntry("pass_turn", "Spend a Pass Token", pass_turn, cannot_pass, whose_turn, verb="spend"),
     ActionEntry(
         "feat",
         "Declare an Instant Ki feat",
@@ -126,6 +127,7 @@ ACTIONS: ActionList[BushidoTable] = ActionList(
         values=feats,
         none_open="nobody can pay for one that lasts",
         code="unknown_feat",
+        verb="declare",
     ),
     ActionEntry("end_phase", "End Phase", end_phase, cannot_end, kind="bookkeeping"),
     ActionEntry(

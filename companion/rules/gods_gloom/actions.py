@@ -101,8 +101,10 @@ def attackers(table: GloomTable) -> Iterator[Option[str]]:
 
 ACTIONS: ActionList[GloomTable] = ActionList(
     ActionEntry("start_round", "Start the round", start_round, only_in("start"), kind="bookkeeping"),
-    ActionEntry("activate", "Activate a unit", activate, not_in_activation, mover, "unit", units, ALL_USED),
-    ActionEntry("pass_turn", "Pass for this round", pass_turn, cannot_pass, mover),
+    ActionEntry(
+        "activate", "Activate a unit", activate, not_in_activation, mover, "unit", units, ALL_USED, verb="activate"
+    ),
+    ActionEntry("pass_turn", "Pass for this round", pass_turn, cannot_pass, mover, verb="pass"),
     ActionEntry("end_round", "End the round", end_round, cannot_end, kind="bookkeeping"),
     ActionEntry(
         "melee",

@@ -95,7 +95,7 @@ def attackers(table: LegionTable) -> Iterator[Option[str]]:
 
 
 ACTIONS: ActionList[LegionTable] = ActionList(
-    ActionEntry("command_phase", "Begin the round: cards and orders", command_phase, only_in("command")),
+    ActionEntry("command_phase", "Begin the round: cards and orders", command_phase, only_in("command"), verb="begin"),
     ActionEntry(
         "activate",
         "Activate a unit with a face-up order",
@@ -106,8 +106,9 @@ ACTIONS: ActionList[LegionTable] = ActionList(
         ordered,
         "no unit has a face-up order",
         none_open_code="no_order",
+        verb="activate",
     ),
-    ActionEntry("draw_order", "Draw an order token and activate", draw_order, cannot_draw, mover),
+    ActionEntry("draw_order", "Draw an order token and activate", draw_order, cannot_draw, mover, verb="draw"),
     ActionEntry("end_phase", "End the round", end_phase, cannot_end, kind="bookkeeping"),
     ActionEntry(
         "tidy_up",
@@ -125,6 +126,7 @@ ACTIONS: ActionList[LegionTable] = ActionList(
         values=living,
         none_open="no unit is left",
         kind="out_of_turn",
+        verb="apply",
     ),
     # For an attack that some card gives, or for tables that follow no activations.
     ActionEntry(

@@ -75,6 +75,7 @@ def unit_action(
         "no unit can",
         closed_code=code,
         none_open_code=code,
+        verb=name,
     )
 
 

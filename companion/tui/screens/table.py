@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from textual import events, on
 from textual.widget import Widget
 
-from companion.engine.ruleset import Action
+from companion.engine.ruleset import START
 from companion.tui.board.heads import SideHead
 from companion.tui.board.letter_field import LetterField
 from companion.tui.board.next_panel import RESUME, TAKING_OVER, NextPanel
@@ -259,7 +259,7 @@ class TableScreen(PlayScreen):
             if value in (FOLDED, RESUME):
                 return "why" if value == FOLDED else "go on"
             action = self.next.offered.get(str(value))
-            return _verb(action) if action is not None else "start"
+            return action.verb if action is not None else START
         return super().short(command)
 
     def footer_keys(self) -> list[Key]:
@@ -299,11 +299,3 @@ class TableScreen(PlayScreen):
             _ = self.app.pop_screen()
         else:
             self.next.actions.focus()
-
-
-def _verb(action: Action) -> str:
-    """What Enter does with an action: its first word if that is a verb."""
-    first = action.title.split()[0].lower()
-    if "phase" in action.title.casefold() or action.kind == "bookkeeping":
-        return "start"
-    return "go on" if first == "on" else first

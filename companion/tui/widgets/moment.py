@@ -70,7 +70,7 @@ def _large_group(table: AnyTable, group: FaceGroup, *, alone: bool) -> LargeGrou
     known = group.by in table.sides
     mark = Content.styled(f"{side_mark(table, group.by)} ", side_style(table, group.by)) if known else BLANK
     label = Content.assemble(mark, plain(table.worded(group.name, group.die), QUIET))
-    return LargeGroup(BLANK if alone else label, dice, plain(effects(group, Sums.SHORT), STRONG))
+    return LargeGroup(BLANK if alone else label, dice, plain(effects(group, Sums.SHORT).strip(), STRONG))
 
 
 def _suffered(table: AnyTable, hurt: Sequence[tuple[Unit, int]], text: str, width: int) -> list[Content]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -32,8 +31,6 @@ WITHOUT_EFFECT: Final = ("", "cancelled", "discarded", "ignored", "rerolled", "s
 
 _NOTABLE: Final = {"critical": "crits", "cancelled": "", "ignored": ""}
 """Marks that are named beside the numbers too, each with the number that would count the same dice."""
-
-_MINUS: Final = re.compile(r"(?<=[\s(])-(?=\d)")
 
 _SUMS: Final = ("result", "total")
 """Numbers that all the dice of a group come to."""
@@ -81,7 +78,7 @@ def last_rows(
     style = QUIET if result is not None else TEXT
     if result is None:
         return _labelled([*told, *newest(happened, room, most, style), *after], label)
-    text = _told(titled(result.text), STRONG)
+    text = plain(titled(result.text), STRONG)
     groups = [group for group in result.groups if group.faces]
     dice = _drawn(table, groups, room)
     short = _dice_and_words(dice, [text], room)
@@ -98,7 +95,7 @@ def last_rows(
 
 def whole_parts(text: str, width: int, most: int, style: str = STRONG) -> list[Content]:
     """The text in at most `most` rows: if it is longer, its first parts that fit whole, those with a fall first."""
-    rows = wrapped(_told(text, style), width)
+    rows = wrapped(plain(text, style), width)
     if len(rows) <= most:
         return rows
     # Of those that tell a fall the shortest says it alone.
@@ -108,7 +105,7 @@ def whole_parts(text: str, width: int, most: int, style: str = STRONG) -> list[C
         rest = tapped(Content.styled("l tells the rest", QUIET), "log")
         bare = [unstopped(part) for part in some]
         told = sentence(between.join(map(titled, bare) if between == ". " else bare))
-        shown = wrapped(Content.assemble(_told(told, style), "  ", rest), width)
+        shown = wrapped(Content.assemble(plain(told, style), "  ", rest), width)
         if len(shown) <= most:
             return shown
     return rows[:most]
@@ -121,11 +118,6 @@ def _fewer(parts: Sequence[str], between: str) -> list[tuple[Sequence[str], str]
 
 def _falls(text: str) -> bool:
     return any(span.field == OUT for span in spans_of(text))
-
-
-def _told(text: str, style: str) -> Content:
-    """Words of the rules; a number below zero has the sign that it has everywhere."""
-    return plain(_MINUS.sub("−", text), style)
 
 
 def _dice_and_words(dice: Sequence[Content], words: Sequence[Content], width: int) -> list[Content]:
@@ -143,7 +135,7 @@ def _apart(rows: Sequence[Content]) -> list[Content]:
 def newest(happened: Sequence[str], width: int, most: int, style: str = QUIET) -> list[Content]:
     """The newest of what happened, as many sentences as fit whole in `most` rows, oldest first."""
     kept: list[Content] = []
-    for text in (_told(sentence(titled(one)), style) for one in reversed(happened)):
+    for text in (plain(sentence(titled(one)), style) for one in reversed(happened)):
         if len(flow([text, *kept], width, gap=1)) > most:
             break
         kept.insert(0, text)
@@ -186,7 +178,7 @@ def _group(table: AnyTable, group: FaceGroup, width: int, sums: Sums, *, alone: 
     ]
     drawn = Content("").join(row for row in faces(dice, 10_000) if row)
     words = effects(group, sums)
-    read = plain(words if words.startswith("=") else f" {words}" if words else "", TEXT)
+    read = plain(words, TEXT)
     name = plain(group.role if alone and group.role else table.worded(group.name, group.die), QUIET)
     whole = Content.assemble(mark, name, " ", drawn, read)
     if whole.cell_length <= width or len(dice) < 6:
@@ -206,24 +198,24 @@ def _several(die: Face, number: int) -> Face:
 
 
 def effects(group: FaceGroup, sums: Sums) -> str:
-    """What was read from the faces: `6 + 1 = 7`, `hits 2`; and what is out of the common: `1 critical`.
+    """What was read from the faces, behind them: ` 6 + 1 = 7`, `=8`, ` hits 2`; and what is out of the common.
 
     That dice were rolled again is with their faces, and that they are to be in the words of the result.
     """
     words = Counter(word for word in group.marks if word not in ("", "rerolled"))
     counts = {name: value for name, value in group.counts.items() if value}
     said = [
-        _summed(value, group, sums) if name in _SUMS else f"{spaced(name)} {value}" for name, value in counts.items()
+        _summed(value, group, sums) if name in _SUMS else f" {spaced(name)} {value}" for name, value in counts.items()
     ]
     # `crits 1, 1 critical` would count the same die twice.
     named = [word for word in words if not counts or (word in _NOTABLE and _NOTABLE[word] not in counts)]
     # One die alone is not counted: `check ▐12▌ passed`.
-    said += [f"{words[word]} {word}" if len(group.marks) > 1 else word for word in named]
-    return ", ".join(said)
+    said += [f" {words[word]} {word}" if len(group.marks) > 1 else f" {word}" for word in named]
+    return ",".join(said)
 
 
 def _summed(value: int, group: FaceGroup, sums: Sums) -> str:
-    """`6 + 1 = 7`, `+1 Strength = 6` behind dice that are added up; `=4` where nothing is added to one die."""
+    """` 6 + 1 = 7`, ` +1 Strength = 6` behind dice that are added up; `=4` where nothing is added to one die."""
     lines = [line for line in value.lines if line.value] if isinstance(value, Tally) else []
     added = [face for face, word, _ in group.lying if word not in WITHOUT_EFFECT and isinstance(face, int)]
     # What lies there is not said again.
@@ -237,7 +229,7 @@ def _summed(value: int, group: FaceGroup, sums: Sums) -> str:
         named = "" if sums is Sums.BARE or line.dice else clean(line.label)
         number = str(abs(line.value))
         parts += [f"{sign}{number}", named] if named else [part for part in (sign, number) if part]
-    return f"{' '.join(parts)} = {int(value)}"
+    return f" {' '.join(parts)} = {int(value)}"
 
 
 def fall_rows(

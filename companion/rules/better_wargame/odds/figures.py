@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
 
 from companion.engine.odds import Chance, Given, Odds
 from companion.engine.wording import verb
@@ -22,7 +22,8 @@ BACK = "back"
 ALONE = "nothing else strikes the target in this phase"
 
 
-class Figures(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Figures:
     """What comes to one target: the models it loses, and the dice that hit and wound it; None where these lie."""
 
     target: WargameUnit
@@ -97,8 +98,8 @@ def texts(unit: WargameUnit) -> dict[str, str]:
 def compared(game: Game, of: str, found: Sequence[Option], assumes: Sequence[str], *, best: bool = False) -> Odds:
     """Options of one attack side by side, in order; `best`: the one that costs most models is named."""
     every = [one for _, each in found for one in each]
-    facts = {id(one): facts_of(game, one) for one in {id(one): one for one in every}.values()}
-    rows = [row for option, each in found for one in each for row in rows_of(facts[id(one)], option)]
+    facts = {one: facts_of(game, one) for one in dict.fromkeys(every)}
+    rows = [row for option, each in found for one in each for row in rows_of(facts[one], option)]
     worths = {option[0]: (worth(option),) for option in found}
     return as_odds(of, rows, every, (*assumes, ALONE), worths, best=best)
 

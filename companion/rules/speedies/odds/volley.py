@@ -194,8 +194,10 @@ class Volley:
     def _more(self, one: Pool, two: Pool) -> Pool:
         if not two[1]:
             return (True, *one[1:]) if two[0] else one
-        worst = sorted(one[2] + two[2], key=itemgetter(0), reverse=True)
-        return one[0] or two[0], one[1] + two[1], tuple(worst[: self._left])
+        worst, more = one[2], two[2]
+        if len(worst) < self._left or more[0][0] > worst[-1][0]:
+            worst = tuple(sorted(worst + more, key=itemgetter(0), reverse=True)[: self._left])
+        return one[0] or two[0], one[1] + two[1], worst
 
     def _left_over(self, losing: int | None, pool: Pool) -> Chances[Left]:
         """M9: the hit that injures once so many at random are only Wounds; None: as many as the rules say."""
