@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from fractions import Fraction
 from typing import BinaryIO, Final
 
 from companion.engine.amending import preview
@@ -51,6 +52,7 @@ class Conversation:
         self._words: dict[str, Callable[[Command], list[Message]]] = {
             "start": self._start,
             "answer": self._answer,
+            "draw": self._draw,
             "adjust": self._adjust,
             "touch": self._touch,
             "part": self._part,
@@ -83,7 +85,7 @@ class Conversation:
             for word in self._words
             if (word != "take_over" if not self.opened.read_only else word in READS)
             and (word != "wait" or self._is_seat)
-            and (word != "odds" or self.opened.session.ruleset.offers_odds)
+            and (word not in ("odds", "draw") or self.opened.session.ruleset.offers_odds)
             and (word not in RULING_WORDS or self._book.there)
         ]
 
@@ -153,6 +155,17 @@ class Conversation:
             )
         # A slot of a secret is named by its side; a joint request is answered once, by whoever writes.
         return self._went(session.answer(value, by=by if isinstance(by, str) and by in session.table.sides else ""))
+
+    def _draw(self, command: Command) -> list[Message]:
+        """Answers as best play does: the app draws from its mix; where it has none, the best option is drawn."""
+        session = self.opened.session
+        found, looked = looked_at(session, optional(command, "goal", ""))
+        if not found.mix and found.safest is None:
+            raise InvalidInput("the odds know no best play here", hint="odds tells them")
+        by = session.request.by if session.request is not None else ""
+        mix = found.mix or ((found.safest, Fraction(1)),)
+        drawn = session.draw(mix, by if isinstance(by, str) and by in session.table.sides else "")
+        return self._went([*looked, *drawn])
 
     def _may_answer(self, by: str, asked: str | Sequence[str]) -> bool:
         if asked == "table":

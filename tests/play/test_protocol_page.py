@@ -87,6 +87,7 @@ def test_the_page_names_every_word_and_the_longest_line() -> None:
         "take_over",
         "wait",
         "odds",
+        "draw",
         *RULING_WORDS,
     }
     assert f"{LONGEST:,} bytes" in PAGE

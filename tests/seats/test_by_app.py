@@ -10,6 +10,7 @@ from companion.frontend.app_player import AppPlayer
 from companion.play.random_player import RandomPlayer
 from companion.seats.by_app import AppAtSeat
 from companion.seats.lines import LONGEST_WISH
+from companion.seats.seat import Seat
 from tests.seats.shared import LocalSeat, ready, seated, standing
 from tests.seats.test_alike import GAMES
 
@@ -22,7 +23,7 @@ class AppSeat(AppAtSeat):
         super().__init__(local, "steady", rolls=False, tell=self.told.append)  # type: ignore[arg-type]
 
 
-def people(seat: LocalSeat, rng: Random, mine: str) -> bool:
+def people(seat: LocalSeat | Seat, rng: Random, mine: str) -> bool:
     """What somebody does at the other seat, if it is for them; whether anything was done."""
     session = seat.session
     if session.run is None:

@@ -1,5 +1,6 @@
 """The owner as a process of its own: joined over its connection, killed, opened again, and shouted at."""
 
+import contextlib
 import json
 import os
 import signal
@@ -16,6 +17,7 @@ from threading import Timer
 import pytest
 
 from companion import store
+from companion.engine.answers import AnswerRecord
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.seats.address import address_of
 from companion.seats.lines import LONGEST
@@ -23,6 +25,7 @@ from companion.seats.seat import Seat
 from companion.store.restore import restore
 from tests.seats.shared import standing
 from tests.seats.test_alike import one_input
+from tests.seats.test_by_app import people
 from tests.seats.test_secrets import KAGU
 
 MOST_TRIES = 400
@@ -224,6 +227,30 @@ def test_the_app_takes_a_seat_seals_in_its_turn_and_leaves_its_dice(table: Table
     program.send_signal(signal.SIGINT)
     assert program.wait(20) == 0
     program.stdout.close()
+
+
+def test_the_bot_of_the_docs_plays_at_a_seat(table: Table) -> None:
+    red, rng, given = table.seat("red"), Random(2), list[AnswerRecord]()
+    bot = Path(__file__).parents[2] / "docs" / "bot.py"
+    program = subprocess.Popen([sys.executable, str(bot), str(table.file), "Sora"], stderr=subprocess.PIPE)
+    assert program.stderr is not None
+    try:
+        wait_for(lambda: red.follow(0.1) or red.seats.get("blue"))
+        for _ in range(MOST_TRIES):
+            given = [one for answers in red.session.all_answers() for one in answers if one.by == "blue"]
+            if {"drawn", "rolled"} <= {one.how for one in given} and len(given) > 5:
+                break
+            with contextlib.suppress(InvalidInput):
+                if not people(red, rng, "red"):
+                    red.follow(0.2)
+            assert program.poll() is None, program.stderr.read()
+        else:
+            raise AssertionError([(one.key, one.how) for one in given])
+        assert any(one.kind == "split" and one.how == "drawn" for one in given)
+    finally:
+        program.kill()
+        program.wait()
+        program.stderr.close()
 
 
 @pytest.mark.search
