@@ -135,6 +135,11 @@ class Driver:
             self._seals.seal(asked, request, n, value, replayed=False)
             revealed = self._seals.reveal(asked)
             if revealed is not None:
+                # As a replay has them, whoever sealed first.
+                places = [slot.key for slot in asked.slots.values()]
+                position.answers[-len(places) :] = sorted(
+                    position.answers[-len(places) :], key=lambda given: places.index(given[0].key)
+                )
                 self._send(revealed, asked.key)
 
     def next_place(self, made: Adjust) -> RunPoint:

@@ -157,7 +157,7 @@ class History:
 
     # -- undo and redo --------------------------------------------------------------------------------------------
 
-    def undo(self, most: int = 1) -> list[Event]:
+    def undo(self, most: int = 1, seat: str = "") -> list[Event]:
         """Undoes at most `most` inputs and tells what changed. There must be one.
 
         As many go as one replay takes back: inputs of one procedure, else its start, or what no longer replays.
@@ -181,7 +181,7 @@ class History:
             self.run = None
             return list(events_between(before, []))
         going = run.inputs[-most:]
-        remarks = [_remark(self.table, run, taken) for taken in reversed(going) if not _is_roll(taken)]
+        remarks = [_remark(self.table, run, taken, seat) for taken in reversed(going) if not _is_roll(taken)]
         rolled = {taken.input.key for taken in going if isinstance(taken.input, Answer) and _is_roll(taken)}
         self._keep_rolls(roll for roll in rolls_of(self.place, run) if roll.key in rolled)
         self.undone += run.pop(most)
@@ -381,8 +381,8 @@ def run_entry(table: AnyTable, run: Run, outcome: Mapping[str, object]) -> Journ
 def _forget_remarks(table: AnyTable, run: Run, again: Sequence[TakenInput]) -> None:
     """What is redone was not undone: its remark goes, the last that says so."""
     for taken in again:
-        remark = _remark(table, run, taken)
-        place = next((at for at in reversed(range(len(run.remarks))) if run.remarks[at][1] == remark), None)
+        told = {_remark(table, run, taken, seat) for seat in ("", *table.sides)}
+        place = next((at for at in reversed(range(len(run.remarks))) if run.remarks[at][1] in told), None)
         if place is not None:
             del run.remarks[place]
 
@@ -392,14 +392,20 @@ def _is_roll(taken: TakenInput) -> bool:
     return isinstance(taken.input, Answer) and taken.input.how == "rolled"
 
 
-def _remark(table: AnyTable, run: Run, undone: TakenInput) -> str:
+def _remark(table: AnyTable, run: Run, undone: TakenInput, seat: str) -> str:
+    """`undone: the split`; of a seat `Sora took back: the split`."""
+    who = f"{table.title(seat)} took back" if seat in table.sides else "undone"
+    return f"{who}: {_undone(table, run, undone)}"
+
+
+def _undone(table: AnyTable, run: Run, undone: TakenInput) -> str:
     made = undone.input
     if not isinstance(made, Answer):
         about = made.key if isinstance(made, (Amend, Overrule)) else made.field if isinstance(made, Adjust) else ""
-        return f"undone: {kind_of(made)} {about}".rstrip()
+        return f"{kind_of(made)} {about}".rstrip()
     if made.how not in ("typed", "rolled") or run.is_slot(made.key):
-        return "undone: a sealed answer"
+        return "a sealed answer"
     given = next((answer for answer in run.answers if answer.key == made.key), None)
     if given is None:
-        return f"undone: {made.key.rpartition('/')[2]} — {words_of(made.value)}"
-    return f"undone: {given.title}" + (f" — {answer_words(table, given)}" if given.kind != "do" else "")
+        return f"{made.key.rpartition('/')[2]} — {words_of(made.value)}"
+    return given.title + (f" — {answer_words(table, given)}" if given.kind != "do" else "")

@@ -2,7 +2,7 @@
 
 `procedure`, `args`: what is started. `key`: of a request or a tally. `of`, `field`: a unit, model, side or `table`, and
 a dotted path in it. `by`: the side that answers, `table` if anyone may, empty for a joint roll. `why`: the reason
-that players gave.
+that players gave. `seat`: of a ruling or an undo at a shared table the side that gave it; else empty.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ class Answer:
     how: How = "typed"
     why: str = ""
     mix: tuple[Share, ...] = ()
+    seat: str = ""
 
 
 @frozen
@@ -87,6 +88,7 @@ class Overrule:
     key: str
     value: Any
     why: str = ""
+    seat: str = ""
 
 
 @frozen
@@ -102,6 +104,7 @@ class Undo:
     """Undoes the last `count` inputs."""
 
     count: Number
+    seat: str = ""
 
 
 @frozen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
 from companion.engine.answers import How
@@ -60,7 +61,8 @@ class Intake:
                 return self._adjust(made, made)
             case Answer():
                 run = self.open_run()
-                return self.answer(run, run.slot(made.by), made.value, made.by, made.how, made.why, made.mix)
+                slot = run.slot(made.by)
+                return self.answer(run, slot, made.value, made.by, made.how, made.why, made.mix, made.seat)
             case _:
                 return self._run_input(made, made)
 
@@ -113,11 +115,12 @@ class Intake:
         how: How = "typed",
         why: str = "",
         mix: tuple[Share, ...] = (),
+        seat: str = "",
     ) -> list[Event]:
         events = run.context.events
         before = len(events)
         request_crc = request.fingerprint() if self.recorder is not None else 0
-        taken = run.answer(request, value, by, how, why, mix)
+        taken = run.answer(request, value, by, how, why, mix, seat)
         self._commit(taken.input, run.pop, request_crc, run.is_slot(request.key))
         self.history.forget_undone()
         return self._close_if_done(events[before:])
@@ -136,7 +139,9 @@ class Intake:
     def _many(self, made: Undo | Redo) -> list[Event]:
         history = self.history
         undoes, count = isinstance(made, Undo), made.count
-        word, done, act = ("undo", "undone", history.undo) if undoes else ("redo", "redone", history.redo)
+        word, done, act = ("redo", "redone", history.redo)
+        if isinstance(made, Undo):
+            word, done, act = "undo", "undone", partial(history.undo, seat=made.seat)
 
         def left() -> int:
             return history.undo_count if undoes else history.redo_count

@@ -14,6 +14,7 @@ from companion.engine.coverage import covers
 from companion.engine.errors import RULES_FAIL
 from companion.engine.frozen import frozen
 from companion.engine.history import run_entry
+from companion.engine.inputs import Answer
 from companion.engine.journal import JournalEntry
 from companion.engine.odds_use import LOOKS
 from companion.engine.session import Session
@@ -197,6 +198,11 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
         of = tuple(str(v) for v in entry.args.values() if str(v) in table.units)
         yield line("start", "", entry.title + (": " + ", ".join(who) if who else ""), of)
     given = list(entry.answers)
+    ruled = {
+        one.input.key: table.title(one.input.seat)
+        for one in entry.inputs
+        if isinstance(one.input, Answer) and one.input.seat in table.sides
+    }
     remarks = sorted(entry.placed_remarks(), key=lambda remark: remark[0])
     for at, event in enumerate([*entry.events, None]):
         # What was undone stands before what was done instead.
@@ -204,7 +210,7 @@ def _entry(table: AnyTable, place: int, entry: JournalEntry, hidden: Iterable[st
             yield line("undone", "", remarks.pop(0)[1])
         while given and given[0].at_event <= at:
             rolled = given[0].kind == "roll" and _result_follows(entry.events, at)
-            yield from _answer(table, line, given.pop(0), sealed, told=rolled)
+            yield from _answer(table, line, given.pop(0), sealed, ruled, told=rolled)
         if isinstance(event, Change) and (event.of, event.field) == _ROUND:
             now = event.after
         if isinstance(event, Change) and worth_a_line(table, event):
@@ -271,16 +277,20 @@ def worth_a_line(table: AnyTable, change: Change) -> bool:
 
 
 def _answer(
-    table: AnyTable, line: Any, given: AnswerRecord, sealed: tuple[str, ...], *, told: bool
+    table: AnyTable, line: Any, given: AnswerRecord, sealed: tuple[str, ...], ruled: Mapping[str, str], *, told: bool
 ) -> Iterator[LogLine]:
-    """The answer in words; `told` is what a result says."""
+    """The answer in words; `told` is what a result says, `ruled` who at a shared table decided so, by the key."""
     side = given.by if given.by in table.sides else ""
     who = table.title(given.by) if side else " and ".join(table.title(s) for s in given.by.split("+"))
     if given.key in sealed and given.how != "auto":
         yield line("answer", given.step, sealed_words(table, given.by), (), side, given.key)
     elif given.kind != "do" and given.how != "auto":
         words = answer_words(table, given)
-        how = {"rolled": " (by the app)", "drawn": " (picked by the app)", "ruled": " (a ruling)"}.get(given.how, "")
+        how = {
+            "rolled": " (by the app)",
+            "drawn": " (picked by the app)",
+            "ruled": f" (a ruling{f' by {ruled[given.key]}' if given.key in ruled else ''})",
+        }.get(given.how, "")
         kind = "ruling" if given.how == "ruled" else "answer"
         small = kind == "answer" and (told or declined(given))
         yield line(kind, given.step, f"{given.title} — {who}: {words}{how}", (), side, given.key, small=small)

@@ -32,7 +32,7 @@ from companion.engine.requests import Request
 from companion.engine.seals import Seals
 from companion.engine.standing import Standing
 from companion.engine.state.adjustments import revert
-from companion.engine.state.changes import Change, Recorded, Ruling, checksum
+from companion.engine.state.changes import PLAYERS_DECIDED, Change, Recorded, Ruling, checksum
 from companion.engine.state.table import AnyTable
 from companion.engine.steps import StepView
 from companion.engine.values import FARTHEST, is_whole
@@ -98,6 +98,7 @@ class Run:
         how: How = "typed",
         why: str = "",
         mix: tuple[Share, ...] = (),
+        seat: str = "",
     ) -> TakenInput:
         """Answers the request that `slot` gave. `by` is the side that answers; empty: that of the request.
 
@@ -110,7 +111,7 @@ class Run:
         by = by or (request.by if isinstance(request.by, str) else "")
         n = self._next
         self._known.used.add(n)
-        taken = TakenInput(n, Answer(request.key, frozen, by, how, why, mix))
+        taken = TakenInput(n, Answer(request.key, frozen, by, how, why, mix, seat))
         self.inputs.append(taken)
         self._next = n + 1
         try:
@@ -121,10 +122,16 @@ class Run:
             self._offer()
         return taken
 
+    def _reason(self, made: Overrule) -> str:
+        """The reason of a ruling; at a shared table with who gave it."""
+        if made.seat not in self.table.sides:
+            return made.why
+        return f"{self.table.title(made.seat)}: {made.why or PLAYERS_DECIDED}"
+
     def take(self, made: RunInput) -> TakenInput:
         """Takes an input. Raises InvalidInput if it does not fit or the rules cannot go on; nothing changed then."""
         if isinstance(made, Answer):
-            return self.answer(self.slot(made.by), made.value, made.by, made.how, made.why, made.mix)
+            return self.answer(self.slot(made.by), made.value, made.by, made.how, made.why, made.mix, made.seat)
         if isinstance(made, Amend):
             return self._amend(made)
         if isinstance(made, Leave):
@@ -362,7 +369,7 @@ class Run:
             elif isinstance(made, Adjust):
                 adjustments.append(taken)
             elif isinstance(made, Overrule):
-                rulings[made.key] = Ruling(made.key, made.value, made.why)
+                rulings[made.key] = Ruling(made.key, made.value, self._reason(made))
             else:
                 leaving = leaving or made
         self._known = KnownAnswers(answers)

@@ -11,7 +11,7 @@ from companion.engine.errors import RuleFault
 from companion.engine.progress import Progress, TableT
 from companion.engine.requests import Roll
 from companion.engine.standing import Fight
-from companion.engine.state.changes import Beside, Line, Note, Ruling, Tally
+from companion.engine.state.changes import PLAYERS_DECIDED, Beside, Line, Note, Ruling, Tally
 from companion.engine.state.phrases import joined, part, phrase, tells
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.rows import StandingRow
@@ -108,7 +108,7 @@ class Telling(Progress[TableT]):
             total = hi
         ruling = self._overrules.get(path) if self._overrules else None
         if ruling is not None:
-            why = ruling.why or "the players decided"
+            why = ruling.why or PLAYERS_DECIDED
             text = f"{name or key} is {ruling.value} instead of {total} — {why}"
             self.note(phrase("Ruling: ", part(text)), ruling=path, value=ruling.value, before=total)
             reasons = (*reasons, Line(f"ruling: {why}", ruling.value - total, "ruling"))

@@ -18,7 +18,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.goals import KILL, SURVIVE, WOUNDS
 from companion.engine.odds import Odds
-from companion.engine.requests import Choose, Pick, Request
+from companion.engine.requests import Request
 from companion.engine.requests.base import UNANSWERED
 from companion.engine.ruleset import Action
 from companion.engine.session import Session
@@ -103,7 +103,9 @@ class AppPlayer:
             return Decision(lambda open_: open_.draw(mix, by))
         if odds is not None and odds.safest is not None:
             return Decision(_answering(odds.safest, by))
-        found = _marked(request, secret)
+        found = request.marked()
+        if found is UNANSWERED and secret:
+            found = next((value for _, value in request.answers(1)), UNANSWERED)
         return left if found is UNANSWERED else Decision(_answering(found, by))
 
     def _odds(self, session: Session, request: Request[Any]) -> Odds | None:
@@ -197,19 +199,3 @@ def _share(unit: Unit) -> float:
 
 def _answering(value: object, by: str) -> Callable[[Session], list[Event]]:
     return lambda session: session.answer(value, by)
-
-
-def _marked(request: Request[Any], secret: bool) -> object:
-    """The answer that is marked; UNANSWERED where people say what they saw or did.
-
-    A choice has one. Of numbers, parts and a yes only what spends something is a decision.
-    """
-    if isinstance(request, Choose):
-        return request.first.value
-    if isinstance(request, Pick) and request.default is None and request.at_least:
-        return [one.value for one in request.options if one.why_not is None][: request.at_least]
-    if isinstance(request, Pick) and request.default is None and not request.cost:
-        return UNANSWERED
-    if secret or request.cost or isinstance(request, Pick):
-        return next((value for _, value in request.answers(1)), UNANSWERED) if request.enter is None else request.enter
-    return UNANSWERED

@@ -50,7 +50,8 @@ def _of_input(table: AnyTable, entry: JournalEntry, taken: TakenInput) -> Iterat
         given = next((record for record in entry.answers if record.key == made.key), None)
         if given is not None:
             why = f" ({made.why})" if made.why else ""
-            yield f"{given.title} — {answer_words(table, given)}, against the rules{why}"
+            who = f" by {table.title(made.seat)}" if made.seat in table.sides else ""
+            yield f"{given.title} — {answer_words(table, given)}, against the rules{who}{why}"
     elif isinstance(made, Leave):
         yield "broken off" + (f" ({made.why})" if made.why else "")
 

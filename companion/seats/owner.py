@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from companion.engine.dice import Faces
 from companion.engine.errors import RULES_FAIL, InvalidInput, NotSaved, blame
-from companion.engine.inputs import Amend, Answer, Input, Undo, input_of
+from companion.engine.inputs import Amend, Answer, Input, Overrule, Undo, input_of
 from companion.engine.journal import Commit, JournalEntry, Recorder, TakenBack
 from companion.engine.requests import Request
 from companion.engine.session import Session
@@ -169,7 +170,7 @@ class Owner:
         line.send(reply)
 
     def _input(self, seat: str, message: Message) -> Message:
-        given = [_input(record) for record in wanted(message, "inputs", list)]
+        given = [self._signed(seat, _input(record)) for record in wanted(message, "inputs", list)]
         if seat == LOOK:
             raise InvalidInput("who only looks decides nothing", hint="take a seat")
         self._check_in_step(seat, wanted(message, "after", int), given, message)
@@ -182,6 +183,13 @@ class Owner:
             self._give(given[0])
         self._forget_old_parts()
         return {}
+
+    def _signed(self, seat: str, made: Input) -> Input:
+        """The input with who gave it, where the log says so: an undo, a ruling."""
+        side = seat if seat in self.session.table.sides else ""
+        if isinstance(made, (Undo, Overrule)):
+            return replace(made, seat=side)
+        return replace(made, seat=side if made.how == "ruled" else "") if isinstance(made, Answer) else made
 
     def _give(self, made: Input) -> None:
         session = self.session

@@ -72,6 +72,11 @@ class Seat:
         """Why it does not answer; empty if it does."""
         return self._trouble
 
+    @property
+    def records(self) -> int:
+        """How many records this owner has told it."""
+        return self._n
+
     def border(self, count: int) -> str:
         """Why an undo of `count` inputs is to be asked first; the owner knows."""
         try:

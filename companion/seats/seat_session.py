@@ -59,10 +59,11 @@ class SeatIntake(Intake):
         how: How = "typed",
         why: str = "",
         mix: tuple[Share, ...] = (),
+        seat: str = "",
     ) -> list[Event]:
         """Asks for an answer. What the request does not take is refused here."""
         if self._replaying or self._trying:
-            return super().answer(run, request, value, by, how, why, mix)
+            return super().answer(run, request, value, by, how, why, mix, seat)
         frozen: object = ""
         if how not in ("rolled", "drawn"):
             frozen = request.coerce(value) if how == "ruled" else request.check(value)

@@ -164,3 +164,19 @@ def test_what_is_revealed_is_found_whatever_the_table_refused_before(tmp_path: P
     seal(blue, 0)
     assert parts(blue, "red").allotments["attack"] == 2  # type: ignore[attr-defined]
     assert standing(blue.session) == standing(red.owner.session)
+
+
+def test_who_seals_first_changes_nothing_in_what_was_played(tmp_path: Path) -> None:
+    told = set()
+    for first in ("red", "blue"):
+        folder = tmp_path / first
+        folder.mkdir()
+        red, blue = at_the_split(folder)
+        for seat in (red, blue) if first == "red" else (blue, red):
+            seat.hear()
+            seal(seat, 1)
+        red.hear()
+        run = red.session.run
+        assert run is not None
+        told.add(tuple((one.key, repr(one.value)) for one in run.answers))
+    assert len(told) == 1

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.torture import campaigns, crowds, damage, sessions
+from tests.torture import campaigns, crowds, damage, seats, sessions
 from tests.torture.table import Line
 
 Attack = Callable[[Path, int, Line], None]
@@ -20,6 +20,7 @@ ATTACKS: dict[str, tuple[Attack, float]] = {
     "six programs": (crowds.one_session, 1),
     "six programs, lock deleted": (crowds.deleted_lock, 1),
     "six programs, one campaign": (crowds.one_campaign, 1),
+    "a shared table": (seats.shared_table, 1),
     "campaign: killed": (campaigns.killed, 1),
     "campaign: ended at a call": (campaigns.ended_at_a_call, 4),
     "campaign: a call fails": (campaigns.a_call_fails, 2),

@@ -214,6 +214,11 @@ class Request(Generic[T_co]):
         """What is taken to be answered if the rules do not say; None if nothing can be taken for granted."""
         return None if self.enter is None else Usual(self.enter)
 
+    def marked(self) -> object:
+        """What is marked where the request is shown, if that decides something; UNANSWERED where people say what they
+        saw or did: of numbers, parts and a yes only what spends something is a decision."""
+        return UNANSWERED if self.enter is None or not self.cost else self.enter
+
     def granted(self) -> Usual | None:
         """What is taken for granted on the way to something else: what the rules call usual comes first."""
         usual = self.usual or self.harmless()

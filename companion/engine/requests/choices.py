@@ -74,6 +74,9 @@ class Choose(Request[V_co]):
     def forced_answer(self) -> V_co | Unanswered:
         return self.open[0].value if len(self.open) == 1 else UNANSWERED
 
+    def marked(self) -> object:
+        return self.first.value
+
     def harmless(self) -> Usual:
         found = next((option for option in self.open if option.value in PASSES), None)
         if found is not None:
@@ -161,6 +164,11 @@ class Pick(Request[tuple[V_co, ...]]):
     def forced_answer(self) -> tuple[V_co, ...] | Unanswered:
         free = tuple(o.value for o in self.options if o.why_not is None)
         return free if len(free) == self.at_least else () if self.at_most == 0 else UNANSWERED
+
+    def marked(self) -> object:
+        if self.default is None and self.at_least:
+            return [option.value for option in self.options if option.why_not is None][: self.at_least]
+        return UNANSWERED if self.default is None and not self.cost else self.enter
 
     def harmless(self) -> Usual | None:
         if self.default is not None:

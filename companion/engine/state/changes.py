@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from companion.engine.frozen import frozen
 from companion.engine.state.results import Result
@@ -131,6 +131,10 @@ class Tally(int):
             return f"{self.name} {int(self)}" + (": " + ", ".join(parts) if parts else "")
         parts = [f"{line.label} {signed(line.value) if i else line.value}" for i, line in enumerate(self.lines)]
         return f"{self.name} {int(self)}" + (": " + ", ".join(parts) if parts else "")
+
+
+PLAYERS_DECIDED: Final = "the players decided"
+"""The reason of a ruling for which none was given."""
 
 
 @frozen

@@ -73,7 +73,8 @@ def _inputs(entry: JournalEntry) -> Iterator[dict[str, Any]]:
         record = {key: getattr(given, name) for key, name in _ANSWER.items()} | {"value": plain_answer(given.value)}
         if taken is not None:
             written.append(taken.n)
-            record |= {"n": taken.n} | {k: v for k, v in _fields(taken).items() if k != "by"}
+            # The answer as it counts: one that was amended may have been given in another order.
+            record |= {"n": taken.n} | {k: v for k, v in _fields(taken).items() if k not in ("by", "value")}
             if isinstance(taken.input, (Answer, Amend)) and taken.input.by != given.by:
                 record["for"] = taken.input.by
         yield _short(record)

@@ -1,0 +1,82 @@
+"""Whose undo and whose ruling it was stays in the session: in its log, its file, and at every seat."""
+
+from pathlib import Path
+from random import Random
+
+from companion.engine.inputs import Undo, record_of
+from companion.engine.log import lines
+from companion.engine.session import Session
+from companion.play.random_player import RandomPlayer
+from companion.report.rulings import rulings_of
+from companion.store import open_session
+from tests.seats.shared import LocalSeat, ready, seated, standing
+
+
+def words(session: Session, kind: str) -> list[str]:
+    return [line.text for line in lines(session) if line.kind == kind]
+
+
+def at_a_number(folder: Path) -> tuple[dict[str, LocalSeat], Session]:
+    """Both seats in an exchange where a pool has been counted."""
+    opened = ready("bushido-bridge-at-kagu", folder)
+    _, at = seated(opened)
+    at["red"].session.start("melee", {"pair": "aya+chiyo"})
+    while opened.session.secret is None:
+        by = opened.session.awaited[0]
+        at[by].hear()
+        RandomPlayer(Random(1)).step(at[by].session)
+    for seat in at.values():
+        seat.hear()
+    return at, opened.session
+
+
+def test_a_ruling_and_an_undo_say_whose_they_were_and_the_file_too(tmp_path: Path) -> None:
+    at, session = at_a_number(tmp_path)
+    tally = session.request.tally[0]  # type: ignore[union-attr]
+    at["blue"].session.overrule(tally.key, int(tally) + 1, "")
+    at["red"].hear()
+    assert any("— Sora: the players decided" in text for text in words(session, "ruling"))
+    at["red"].session.undo()
+    at["blue"].hear()
+    for one in (session, at["red"].session, at["blue"].session):
+        assert words(one, "undone") == [f"Ito took back: overrule {tally.key}"]
+    at["red"].session.redo()
+    at["blue"].hear()
+    assert words(session, "undone") == words(at["blue"].session, "undone") == []
+    at["blue"].session.overrule(tally.key, int(tally) + 2, "so agreed")
+    at["red"].hear()
+    assert standing(at["red"].session) == standing(session)
+    told = words(session, "ruling")
+    assert any("— Sora: so agreed" in text for text in told)
+    file = tmp_path / "bushido-bridge-at-kagu.toml"
+    again = open_session(file, read_only=True)
+    assert words(again.session, "ruling") == told
+
+
+def test_nobody_signs_for_another(tmp_path: Path) -> None:
+    at, session = at_a_number(tmp_path)
+    at["red"].session.adjust("aya", "notes", "tired")
+    at["red"].ask([record_of(Undo(1, "blue"))], 0)
+    assert words(session, "undone") == ["Ito took back: adjust notes"]
+
+
+def test_an_answer_against_the_rules_is_told_with_whose_it_is_and_lasts(tmp_path: Path) -> None:
+    opened = ready("legion-luke-and-the-bikes", tmp_path)
+    _, at = seated(opened)
+    seat = at["blue"]
+    seat.session.start("melee_attack", {"unit": "luke"})
+    for _ in range(12):
+        if seat.session.request is None or seat.session.request.dice:
+            break
+        seat.hear()
+        RandomPlayer(Random(1)).step(at[seat.session.awaited[0]].session)
+        for one in at.values():
+            one.hear()
+    asked = seat.session.request
+    assert asked is not None
+    assert asked.dice
+    seat.session.overrule(asked.key, asked.roll(Random(1)), "cocked dice")
+    name = opened.session.table.title("blue")
+    assert any(f"(a ruling by {name})" in text for text in words(opened.session, "ruling"))
+    told = rulings_of(opened.session, [1] * (len(opened.session.entries) + 1))
+    assert any(f"against the rules by {name} (cocked dice)" in text for text in told)

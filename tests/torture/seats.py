@@ -1,0 +1,192 @@
+"""A shared table under attack: two seats play at once while its owner is killed, seats go, and lines are torn."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from random import Random
+from threading import Timer
+from typing import Any
+
+from companion import store
+from companion.engine.errors import InvalidInput, NotSaved
+from companion.engine.session import Session
+from companion.seats.address import address_of
+from companion.seats.seat import Seat
+from companion.store.restore import restore
+from companion.store.verify import verify_file
+from tests.seats.shared import standing
+from tests.seats.test_alike import GAMES, one_input
+from tests.torture.table import Line
+
+INPUTS = 300
+"""So many inputs of two seats make a try."""
+MOST_BETWEEN = 40
+_SOON = 0.05
+"""Seconds within which the next thing goes wrong."""
+_TRIES = 400
+
+
+class Shared:
+    """A session that is shared, in a process of its own, and who sits at it."""
+
+    def __init__(self, folder: Path, game: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.file = folder / f"{game}.toml"
+        self.file.write_bytes((store.ready_dir() / self.file.name).read_bytes())
+        self.process: subprocess.Popen[bytes] | None = None
+        self.serve()
+        sides = [*restore(self.file).session.table.sides]
+        self.seats = [Seat(address_of(self.file), side) for side in sides]
+
+    def serve(self) -> None:
+        """Shares it, anew."""
+        address_of(self.file).unlink(missing_ok=True)
+        words = [sys.executable, "-m", "companion", "serve", str(self.file)]
+        self.process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
+        waited(lambda: address_of(self.file).is_file())
+
+    def kill(self) -> None:
+        """Ends the owner, whatever it does."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def tear(self, seat: Seat) -> None:
+        """Ends the line of a seat, in both directions at once."""
+        with contextlib.suppress(OSError), socket.socket(fileno=os.dup(seat.fileno())) as line:
+            line.shutdown(socket.SHUT_RDWR)
+
+    def back(self) -> None:
+        """Every seat has joined again, and heard all."""
+        for seat in self.seats:
+            waited(partial(_again, seat))
+        for _ in range(_TRIES):
+            for seat in self.seats:
+                seat.follow(0.02)
+            if standing(self.seats[0].session) == standing(self.seats[-1].session):
+                return
+        raise AssertionError("two seats differ")
+
+    def close(self) -> None:
+        """Everybody goes."""
+        for seat in self.seats:
+            seat.close()
+        self.kill()
+
+
+def _again(seat: Seat) -> bool:
+    return seat.follow() or seat.saved
+
+
+def waited(test: Callable[[], object]) -> None:
+    """Until it is so, a twentieth of a second a look."""
+    for _ in range(_TRIES):
+        if test():
+            return
+        time.sleep(0.05)
+    raise AssertionError("never came")
+
+
+def _play(shared: Shared, rng: Random, most: int) -> tuple[int, str]:
+    """Random inputs of both seats, some late, until something breaks; how many were taken, and whether one was open."""
+    taken = 0
+    for number in range(most):
+        seat = rng.choice(shared.seats)
+        before = seat.session.undo_count, seat.session.redo_count
+        try:
+            if rng.random() < 0.7:
+                seat.follow()
+            if not seat.saved:
+                return taken, ""
+            one_input(seat.session, rng, number)
+            taken += 1
+        except NotSaved:
+            return taken, "open"
+        except (InvalidInput, IndexError):
+            if not seat.saved:
+                return taken, ""
+            if before == (0, 0) and seat.session.table.over is not None:
+                break
+    return taken, ""
+
+
+def _known(session: Session) -> dict[str, Any]:
+    """What was told to a seat, without what an undo of the input in flight would have changed."""
+    found = standing(session)
+    return {name: found[name] for name in ("units", "sides", "table", "asked")}
+
+
+def _follows(before: Session, told: dict[str, Any], now: Session, open_: str) -> bool:
+    """Whether the table is the one that was told last, or one input further: the one whose answer never came."""
+    if _known(now) == told:
+        return True
+    if not open_:
+        return False
+    # An undo goes back from there, up to four inputs; anything else came on top of it.
+    backs = range(1, min(5, before.undo_count + 1))
+    ons = range(1, min(5, now.undo_count + 1))
+    return any(before.look_back(n, lambda: _known(before)) == _known(now) for n in backs) or any(
+        now.look_back(n, lambda: _known(now)) == told for n in ons
+    )
+
+
+def shared_table(folder: Path, seed: int, line: Line) -> None:
+    """Nothing that a seat was told is lost, and nobody differs, whatever ends and whenever."""
+    rng = Random(seed)
+    shared = Shared(folder, GAMES[seed % len(GAMES)])
+    taken = tries = 0
+    try:
+        while taken < INPUTS and tries < INPUTS:
+            tries += 1
+            what, seat = rng.choice(("owner killed", "seat torn off", "seat gone")), rng.choice(shared.seats)
+            timer = Timer(rng.random() * _SOON, partial(_break, shared, what, seat))
+            timer.start()
+            made, open_ = _play(shared, rng, MOST_BETWEEN)
+            timer.join()
+            taken += made
+            line.judge(what, partial(_judged, shared, what, open_, seat))
+        line.judge("played again alone", lambda: "survived" if _alone(shared) else "wrong")
+    finally:
+        shared.close()
+    print(f"seed {seed}: {taken} inputs, {tries} times something broke", file=sys.stderr)
+
+
+def _break(shared: Shared, what: str, seat: Seat) -> None:
+    if what == "owner killed" and shared.process is not None:
+        shared.process.send_signal(signal.SIGKILL)
+    elif what == "seat torn off":
+        shared.tear(seat)
+
+
+def _judged(shared: Shared, what: str, open_: str, seat: Seat) -> str:
+    furthest = max(shared.seats, key=lambda one: one.records)
+    before, told = furthest.session.twin(), _known(furthest.session)
+    if what == "owner killed":
+        shared.kill()
+        shared.serve()
+    if what == "seat gone":
+        shared.tear(seat)
+        shared.seats[shared.seats.index(seat)] = Seat(address_of(shared.file), seat.session.seat)
+    shared.back()
+    now = shared.seats[0].session
+    if what == "owner killed" and standing(now) != standing(restore(shared.file).session):
+        return "wrong"
+    return "survived" if _follows(before, told, now, open_) else "lost"
+
+
+def _alone(shared: Shared) -> bool:
+    """Whether one program alone, which plays the file again, comes to the table of the seats."""
+    ended = shared.process
+    assert ended is not None
+    ended.send_signal(signal.SIGTERM)
+    ended.wait()
+    same = _known(restore(shared.file).session) == _known(shared.seats[0].session)
+    found = verify_file(shared.file)
+    return same and found.verdict != "diverged"
