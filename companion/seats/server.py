@@ -14,7 +14,7 @@ from companion.engine.errors import InvalidInput
 from companion.seats.address import address_of
 from companion.seats.lines import BEAT, LONGEST, RATE, Message, decode, encode
 from companion.seats.owner import Owner
-from companion.store import disk
+from companion.store.disk import remove, replace
 
 _MOST_UNSENT = 64 * 1024 * 1024
 """Bytes that may wait for a seat that does not read."""
@@ -68,17 +68,19 @@ class Server:
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=LONGEST)
         port = self._server.sockets[0].getsockname()[1]
         self._address.parent.mkdir(parents=True, exist_ok=True)
+        # Never for a moment readable by others, nor half written.
+        new = self._address.with_name(f"{self._address.name}.new")
         with contextlib.suppress(OSError):
-            disk.remove(self._address)
-        # Never for a moment readable by others.
-        with os.fdopen(os.open(self._address, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as told:
+            remove(new)
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as told:
             json.dump({"port": port, "key": self._key}, told)
+        replace(new, self._address)
         self.listens.set()
         try:
             await self._beat()
         finally:
             with contextlib.suppress(OSError):
-                disk.remove(self._address)
+                remove(self._address)
             self._server.close()
             self.owner.close("the table was closed; it goes on when somebody shares it again")
             for writer in self._writers:
