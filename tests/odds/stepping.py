@@ -21,6 +21,12 @@ def columns(found: Odds, option: Given = None) -> dict[Column, Fraction]:
     return {(row.measure, row.of, row.value): Fraction(row.p) for row in found.rows if row.option == option and row.p}
 
 
+def column(found: Odds, measure: str, of: str, option: Given = None) -> dict[int | None, Fraction]:
+    """The numbers of one cell that can happen at all."""
+    rows = (row for row in found.rows if (row.option, row.measure, row.of) == (option, measure, of) and row.p)
+    return {row.value: Fraction(row.p) for row in rows}
+
+
 def sums(found: Odds) -> set[Fraction]:
     """What the chances of each measure come to, over its values; every chance must be one."""
     totals: dict[tuple[str, str, str], Fraction] = {}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from companion.engine.errors import InvalidInput
 from companion.engine.requests import Number, Roll
 from companion.engine.session import Session
 from companion.rules.speedies import RULESET
@@ -19,6 +19,7 @@ from companion.rules.speedies.morale import testers
 from companion.rules.speedies.units import SpeediesUnit, Spell, Warband
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
+from tests.rules.bounds import option_of
 from tests.rules.scene import begun, now
 from tests.rules.speedies_aftermath import answer, henchman, hero, out, settle, table_of
 from tests.rules.speedies_aftermath import session as over
@@ -27,6 +28,7 @@ from tests.rules.speedies_setups import battle, closed, do, options_of, plain, u
 Fields = Mapping[str, Any]
 NOBODY: Fields = {}
 OUT = "incapacitated"
+option_fits = partial(option_of, RULESET)
 
 
 # -- what play makes of a number --------------------------------------------------------------------------------------
@@ -39,17 +41,6 @@ def fits(field: str, **others: Any) -> Callable[[Any], object]:
 
 def side_fits(field: str) -> Callable[[Any], object]:
     return lambda value: field not in [name for name, _ in Warband(id="R", **{field: value}).faults()]
-
-
-def option_fits(name: str) -> Callable[[Any], object]:
-    def taken(value: object) -> bool:
-        try:
-            RULESET.checked_option(name, value)
-        except InvalidInput:
-            return False
-        return True
-
-    return taken
 
 
 def asks(session: Session) -> str:

@@ -22,6 +22,7 @@ from companion.rules.better_wargame.odds.deaths import Hits, dealt_in_turn
 from companion.rules.better_wargame.odds.dice import many
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
+from tests.odds.stepping import column, sums
 from tests.rules.better_wargame import drive, session
 
 ROLLS = ("to_hit", "to_hit.extra", "to_wound", "to_wound.extra", "save", "save.extra")
@@ -38,12 +39,7 @@ def odds_at(held: Session, *names: str, script: Any = ()) -> Odds:
     found = held.odds()
     assert found is not None
     assert found.exact
-    sums: dict[tuple[str, str, str], Fraction] = {}
-    for row in found.rows:
-        if row.value is not None:
-            key = row.option, row.measure, row.of
-            sums[key] = sums.get(key, Fraction(0)) + Fraction(row.p)
-    assert set(sums.values()) <= {1}
+    assert sums(found) <= {Fraction(1)}
     return found
 
 
@@ -56,14 +52,6 @@ def names(held: Session, found: Odds) -> list[str]:
 def fights(contact: int, reach: int, behind: int) -> Allotment:
     """Counts of models, as they are entered."""
     return Allotment("models", {"contact": contact, "reach": reach, "behind": behind})
-
-
-def column(found: Odds, measure: str, of: str, option: Given = None) -> dict[int | None, Fraction]:
-    return {
-        row.value: Fraction(row.p)
-        for row in found.rows
-        if (row.option, row.measure, row.of) == (option, measure, of) and row.p
-    }
 
 
 def decide(request: Request[object]) -> object:

@@ -14,7 +14,7 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.engine.goals import FREE_HAND, GOALS, KILL, SURVIVE, TRADE, WOUNDS
 from companion.engine.known_odds import KNOWN
-from companion.engine.odds import Given, Odds
+from companion.engine.odds import Odds
 from companion.engine.requests import Allotment, Do, Request
 from companion.engine.session import Session
 from companion.frontend.odds import worth_words
@@ -30,6 +30,7 @@ from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
+from tests.odds.stepping import column
 from tests.rules.bushido_kit import pair, same, slot, split, table_of
 from tests.rules.scene import begun
 from tests.searching import one_in
@@ -96,14 +97,6 @@ def explored(s: Session, red: Allotment, blue: Allotment) -> Chances[Wounds]:
     found = explore(s, decide, read, same=same)
     s.undo(2)
     return found
-
-
-def pure(found: Odds, option: Given, measure: str, of: str) -> dict[int | None, Fraction]:
-    return {
-        row.value: Fraction(row.p)
-        for row in found.rows
-        if (row.option, row.measure, row.of) == (option, measure, of) and row.p
-    }
 
 
 Model = dict[str, Any]
@@ -326,12 +319,12 @@ def test_the_joint_roll_and_the_damage_roll_are_worth_what_playing_them_gives() 
     s = at_the_split({"melee_pool": 1, "wounds_max": 2}, {"melee_pool": 1, "wounds_max": 2})
     found = standing(s, "7", ("5", "red", split(1, 0)), ("5", "blue", split(0, 1)))
     played = explore(s, decide, read, same=same)
-    assert pure(found, None, "taken", "b") == {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
+    assert column(found, "taken", "b") == {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
     s.answer([[6], [], [], [2]])
     found = standing(s, "12")
     played = explore(s, decide, read, same=same)
-    assert pure(found, None, "dealt", "b") == {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
-    assert pure(found, None, "falls", "b")[None] == played.where(lambda w: w[1] == 2)
+    assert column(found, "dealt", "b") == {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
+    assert column(found, "falls", "b")[None] == played.where(lambda w: w[1] == 2)
 
 
 def test_every_way_to_re_roll_is_worth_what_playing_it_gives() -> None:
@@ -347,7 +340,7 @@ def test_every_way_to_re_roll_is_worth_what_playing_it_gives() -> None:
         played = explore(s, decide, read, same=same)
         s.undo()
         dealt = {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
-        assert pure(found, option, "dealt", "b") == dealt
+        assert column(found, "dealt", "b", option) == dealt
     assert found.safest == ("attack 1",)
 
 
@@ -367,7 +360,7 @@ def test_dice_that_are_rolled_again_are_worth_what_playing_them_gives() -> None:
     drive(s, [*splits, ("7", [[2, 4], [], [], [5]]), ("7b4", ["attack 1"])], stop=again)
     found = s.odds()
     assert found is not None
-    assert pure(found, None, "taken", "b") == rolled_out(s)["b"]
+    assert column(found, "taken", "b") == rolled_out(s)["b"]
 
 
 def again(request: Request[object]) -> bool:
@@ -404,8 +397,8 @@ def test_a_feat_after_the_roll_and_the_die_it_adds_are_worth_what_playing_them_g
             drive(s, stop=again)
             one_more = s.odds()
             assert one_more is not None
-            assert {of: pure(one_more, None, "taken", of) for of in "ab"} == rolled_out(s)
-        assert {"a": pure(found, option, "dealt", "a"), "b": pure(found, option, "taken", "b")} == rolled_out(s)
+            assert {of: column(one_more, "taken", of) for of in "ab"} == rolled_out(s)
+        assert {"a": column(found, "dealt", "a", option), "b": column(found, "taken", "b", option)} == rolled_out(s)
         s.undo(s.undo_count - count)
 
 

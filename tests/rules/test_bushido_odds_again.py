@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.odds import Given, Odds
+from companion.engine.odds import Odds
 from companion.engine.requests import Pick, Request, Roll
 from companion.engine.session import Session
 from companion.frontend.odds import best_words, told
@@ -20,7 +20,7 @@ from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import Scripted, drive
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import falls, tried
-from tests.odds.stepping import odds_of
+from tests.odds.stepping import column, odds_of
 from tests.rules.bushido_kit import both, pair, same, split
 from tests.rules.scene import begun, now
 from tests.searching import one_in
@@ -77,14 +77,6 @@ class Referee:
             return self.played()
 
 
-def rows(found: Odds, option: Given, measure: str, of: str) -> dict[int | None, Fraction]:
-    return {
-        row.value: Fraction(row.p)
-        for row in found.rows
-        if (row.option, row.measure, row.of) == (option, measure, of) and row.p
-    }
-
-
 def dealt(played: Chances[Wounds], at: int) -> dict[int, Fraction]:
     return played.map(lambda wounds: wounds[at]).fractions()
 
@@ -125,8 +117,8 @@ def test_a_feat_that_brings_a_re_roll_is_worth_its_best_use(
         s.answer(option)
         drive(s, stop=lambda r: r.name != "7b.feat", strict=False)
         played = Referee(s).played()
-        assert rows(found, option, "dealt", "a") == dealt(played, 0), option
-        assert rows(found, option, "taken", "b") == dealt(played, 1), option
+        assert column(found, "dealt", "a", option) == dealt(played, 0), option
+        assert column(found, "taken", "b", option) == dealt(played, 1), option
         s.undo(s.undo_count - count)
 
 
@@ -172,11 +164,11 @@ def test_every_re_roll_counts_those_after_it() -> None:
         count = s.undo_count
         s.answer(option)
         played = Referee(s).played()
-        assert rows(found, option, "dealt", "a") == dealt(played, 0), option
-        assert rows(found, option, "taken", "b") == dealt(played, 1), option
+        assert column(found, "dealt", "a", option) == dealt(played, 0), option
+        assert column(found, "taken", "b", option) == dealt(played, 1), option
         if option:
             again = odds_of(s)
-            assert {of: rows(again, None, "taken", of) for of in "ab"} == {
+            assert {of: column(again, "taken", of) for of in "ab"} == {
                 of: dealt(played, at) for at, of in enumerate("ab")
             }
         s.undo(s.undo_count - count)
@@ -188,7 +180,7 @@ def test_the_joint_roll_counts_the_re_rolls_after_it() -> None:
     found = odds_of(s)
     assert found.assumes[0] == "re-rolls as best for wounds: A's Dodge"
     played = Referee(s).played()
-    assert {of: rows(found, None, "taken", of) for of in "ab"} == {of: dealt(played, at) for at, of in enumerate("ab")}
+    assert {of: column(found, "taken", of) for of in "ab"} == {of: dealt(played, at) for at, of in enumerate("ab")}
 
 
 TWO_DICE = [(PROWESS,), (PROWESS, DODGE, FEINT), (TWICE, Trait("Dodge", x=2))]
@@ -209,7 +201,7 @@ def test_a_re_roll_of_one_die_each_way_is_worth_most_of_a_wound() -> None:
     s = begun(pair({"melee_pool": 2, "traits": (PROWESS,)}, {"melee_pool": 2}), "melee", {"pair": "a+b"})
     drive(s, [("5", "red", split(1, 1)), ("5", "blue", split(1, 1))], stop=lambda r: r.name == "7")
     found = odds_of(s)
-    average = {of: sum((value or 0) * p for value, p in rows(found, None, "taken", of).items()) for of in "ab"}
+    average = {of: sum((value or 0) * p for value, p in column(found, "taken", of).items()) for of in "ab"}
     assert round(float(average["b"] - average["a"]), 2) == 0.87
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from companion.rules.gods_gloom import RULESET
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
 from tests.odds.explorer import explore
-from tests.odds.stepping import odds_of
+from tests.odds.stepping import column, odds_of
 from tests.rules.gloom import pair, same
 from tests.rules.scene import begun
 
@@ -54,14 +53,6 @@ def played(s: Session) -> Chances[Wounds]:
     return explore(s, decide, read, stop=lambda now: result_of(now) is not None, same=same)
 
 
-def column(found: Odds, option: Given, measure: str, of: str) -> dict[int | None, Fraction]:
-    return {
-        row.value: Fraction(row.p)
-        for row in found.rows
-        if (row.option, row.measure, row.of) == (option, measure, of) and row.p
-    }
-
-
 def agree(found: Odds, option: Given, wounds: Chances[Wounds], health: tuple[int, int], mine: int = 0) -> None:
     """The rows of an option say what playing gave; `health` are the two that fight, attacker first."""
     of = ("rav", "shield")
@@ -69,7 +60,7 @@ def agree(found: Odds, option: Given, wounds: Chances[Wounds], health: tuple[int
         left = health[1 - place]
         expected = wounds.map(lambda w, place=place, left=left: min(w[place], left))  # type: ignore[misc]
         hurt = of[1 - place]
-        assert column(found, option, measure, hurt) == expected.fractions()
+        assert column(found, measure, hurt, option) == expected.fractions()
 
 
 @pytest.mark.parametrize(
@@ -102,7 +93,7 @@ def test_dice_alone_are_worth_what_the_same_dice_are_in_a_melee() -> None:
     found = at(s, "ATC.10")
     same_columns = (("dealt", "shield", "defender"), ("taken", "rav", "attacker"), ("wins", "rav", "attacker"))
     for measure, of, named in same_columns:
-        assert column(alone, None, measure, named) == column(found, None, measure, of)
+        assert column(alone, measure, named) == column(found, measure, of)
 
 
 def test_rerolls_are_compared_by_what_playing_them_gives() -> None:
@@ -202,5 +193,5 @@ def test_what_a_melee_costs_is_counted_to_its_end_but_for_a_push(
     ends = explore(s, unpushed, lost)
     for measure, of, place in (("taken", "rav", 0), ("dealt", "shield", 1)):
         by_number = ends.map(lambda both, place=place: both[place])  # type: ignore[misc]
-        assert column(found, None, measure, of) == by_number.fractions()
-        assert column(found, None, "falls", of).get(None, 0) == by_number.p(health[of])
+        assert column(found, measure, of) == by_number.fractions()
+        assert column(found, "falls", of).get(None, 0) == by_number.p(health[of])
