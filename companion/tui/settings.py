@@ -4,6 +4,7 @@
     smooth_scrolling = false
     big = false
     clocks = false
+    best = false
 
     [keys]
     undo = "z"              # the id of a command = its key; its other keys stay
@@ -41,6 +42,7 @@ class Switch(NamedTuple):
 SWITCHES: Final = (
     Switch("smooth_scrolling", "smooth scrolling", "lists glide; off, nothing on the screen ever moves by itself"),
     Switch("big", "big mode", "games open at reading distance", "big"),
+    Switch("best", "best play", "said with every question that has odds; off, on the page of all odds alone", "odds"),
     Switch("clocks", "clocks", "a clock for each player on the Table", "kit"),
 )
 
@@ -56,6 +58,7 @@ class Settings:
     smooth_scrolling: bool = False
     big: bool = False
     clocks: bool = False
+    best: bool = False
     keys: Mapping[str, str] = field(default_factory=dict)
     rest: Mapping[str, Any] = field(default_factory=dict)
 

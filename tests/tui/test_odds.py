@@ -2,6 +2,7 @@
 
 import threading
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from companion.engine.state.table import Side
 from companion.tui.widgets.chances import choice_title, way_title
 from companion.tui.widgets.dice import DiceBody
 from tests.games.duel import DUEL, Arena, Fighter, example
-from tests.tui.fakes import MemoryOpened, app, comes_to, mode, press, screen_text, sees, showing, until
+from tests.tui.fakes import MemoryOpened, app, comes_to, mode, press, screen_text, sees, show, showing, until
 from tests.tui.mouse import alone
 from tests.tui.test_guide_frames import SCENES, played
 
@@ -166,6 +167,15 @@ async def test_the_most_deciding_odds_of_a_roll_come_first_and_go_with_it() -> N
         await press(pilot, "6", "5", "enter")
         await comes_to(pilot, "table")
         assert "as high or higher" not in screen_text(pilot.app)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
+async def test_best_play_stands_with_the_question_for_who_wants_it(size: tuple[int, int], tmp_path: Path) -> None:
+    config = tmp_path / "settings.toml"
+    config.write_text("best = true\n")
+    async with app(config=config).run_test(size=size) as pilot:
+        await show(pilot, opened("asking"))
+        await sees(pilot, "Best: The bow.")
 
 
 @pytest.mark.parametrize("size", [(60, 20), (140, 45)])

@@ -151,7 +151,7 @@ class GuideScreen(PlayScreen):
         self.set_focus(None)
         before, session = self.panel, self.controller.session
         with self.app.batch_update():
-            await self.now.show(mode, self.ruling, self.odds.found)
+            await self.now.show(mode, self.ruling, self.odds.found, best=self.host.settings.best)
             if session.seat and before is not None and self.panel is not None and before.asks_as(self.panel):
                 self.panel.answer_body.goes_on_from(before.answer_body)
         if self.now.notice is not None:

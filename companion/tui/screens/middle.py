@@ -29,9 +29,9 @@ class Middle(Vertical):
         self.panel: RequestPanel | None = None
         self.notice: Notice | None = None
 
-    async def show(self, mode: Mode, ruling: str | None, odds: Odds | None) -> None:
-        """Shows what belongs here now; with the reason of a ruling the answer is one."""
-        self.panel = self._request_panel(ruling, odds) if mode == "ask" else None
+    async def show(self, mode: Mode, ruling: str | None, odds: Odds | None, *, best: bool = False) -> None:
+        """Shows what belongs here now; with the reason of a ruling the answer is one; `best` play stands with odds."""
+        self.panel = self._request_panel(ruling, odds, best=best) if mode == "ask" else None
         self.notice = self._notice(mode) if self.panel is None else None
         shown = [one for one in (self.panel, self.notice and VerticalScroll(self.notice)) if one is not None]
         await self.remove_children()
@@ -51,7 +51,7 @@ class Middle(Vertical):
         wanted = 1 + max(_NOTICE_ROWS, min(_MOST_NOTICE_ROWS, rows))
         return wanted, wanted
 
-    def _request_panel(self, ruling: str | None, odds: Odds | None) -> RequestPanel | None:
+    def _request_panel(self, ruling: str | None, odds: Odds | None, *, best: bool) -> RequestPanel | None:
         session = self.controller.session
         request, run = session.request, session.run
         if request is None or run is None:
@@ -69,6 +69,7 @@ class Middle(Vertical):
             shown=shown,
             ruled=offered_words(self.controller.book),
             letters=letters(session),
+            best=best,
         )
         if self.controller.draft():
             panel.answer_body.take_draft(self.controller.draft())

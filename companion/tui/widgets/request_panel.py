@@ -15,6 +15,7 @@ from companion.engine.odds import Odds
 from companion.engine.requests import Request
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
+from companion.frontend.odds import best_words
 from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.look.rows import wrapped
 from companion.tui.sizes import NARROW, ROOMY, SPACED, TALL, by_touch
@@ -37,7 +38,7 @@ class RequestPanel(Vertical):
     """One request with its body. `shown` are the numbers that stand elsewhere on the screen already.
 
     `large`: it is read from two metres, and where it is `tapped` answered by a thumb. `letters` are those of the units
-    on the table.
+    on the table; `best`: best play is said with the odds, but for a secret answer.
     """
 
     DEFAULT_CSS = """
@@ -63,8 +64,10 @@ class RequestPanel(Vertical):
         large: bool = False,
         tapped: bool = False,
         letters: Mapping[str, str] | None = None,
+        best: bool = False,
     ) -> None:
         super().__init__()
+        self.best = best
         self.ruled = ruled
         self.request = request
         self.table = table
@@ -110,6 +113,10 @@ class RequestPanel(Vertical):
         self.answer_body.fit()
 
     def _assumed(self, odds: Odds) -> Content:
+        best = best_words(self.request, odds, self.table.title) if self.best and not self.masked else ""
+        return Content("\n").join(row for row in (plain(best), self._assumes(odds)) if row)
+
+    def _assumes(self, odds: Odds) -> Content:
         size = self.app.size
         self.assumed.set_class(size.height < ROOMY, "close")
         if size.height < ROOMY or size.width < NARROW:
