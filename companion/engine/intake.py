@@ -207,7 +207,8 @@ class Intake:
         return run
 
     def check_writable(self) -> None:
-        if self.read_only:
+        # Who only looks on hears what others did.
+        if self.read_only and not self._replaying:
             raise InvalidInput("this session is open read-only", hint=self.read_only)
 
     def as_one(self, act: Callable[[], T]) -> T:

@@ -84,6 +84,12 @@ class Session:
         """The side that the app plays at this screen; empty if people play all of them."""
         self.left = ""
         """The key of the request of another side that is answered here all the same: its player leaves it."""
+        self.looks = False
+        """Whether this screen only looks on at a shared table."""
+        self.seated: frozenset[str] = frozenset()
+        """The sides that sit at screens of their own."""
+        self.parts: frozenset[int] = frozenset()
+        """The groups of the open roll for several sides that are in."""
         self.heard: list[Event] = []
         """What others did at a shared table since a front end told it and cleared this."""
 
@@ -344,7 +350,8 @@ class Session:
     def decides(self) -> bool:
         """Whether what is asked now is for this screen to answer."""
         asked = self.request
-        return asked is not None and (not self.seat or self.seat in self.awaited or asked.key == self.left)
+        mine = not self.seat or self.seat in self.awaited
+        return asked is not None and not self.looks and (mine or asked.key == self.left)
 
     @property
     def secret(self) -> Request[object] | None:

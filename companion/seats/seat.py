@@ -232,10 +232,11 @@ class Seat:
             events = [*self._whose(message), *self._session.told(message)]
             self._n = message["n"]
             return events, True
-        if kind == "who":
-            self.seats = message["seats"]
-        elif kind == "parts":
+        if kind == "parts":
             self._session.parts = frozenset(message["in"])
+        elif kind == "who":
+            self.seats = message["seats"]
+            self._session.seated = frozenset(name for name, many in message["seats"].items() if many)
         elif kind == "over":
             raise Gone(str(message.get("why", "")))
         elif kind == "wish":

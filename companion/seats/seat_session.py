@@ -98,9 +98,7 @@ class SeatSession(Session):
         self._intake = SeatIntake(self._history, ask)
         self.seat = seat if seat in table.sides else ""
         if seat == LOOK:
-            self.read_only = "this screen only looks"
-        self.parts: frozenset[int] = frozenset()
-        """The groups of the open joint roll that are in."""
+            self.read_only, self.looks = "this screen only looks", True
         self.wishes: dict[str, tuple[str, str]] = {}
         """What sides want done on the table, after the key of the request that they leave to others."""
         self._joint: tuple[Request[object], Request[object]] | None = None

@@ -434,7 +434,7 @@ class CompanionApp(App[int]):
         for screen in self.screen_stack:
             if isinstance(screen, BaseScreen):
                 screen.second_passed()
-        if self.controller is not None and self.controller.read_only:
+        if self.controller is not None and self.controller.opened.read_only:
             self._follow(self.controller)
         elif self._hears:
             self._hear()

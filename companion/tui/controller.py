@@ -98,8 +98,8 @@ class SessionController:
 
     @property
     def read_only(self) -> bool:
-        """Whether another program holds the file."""
-        return self.opened.read_only
+        """Whether another program holds the file, or this is a seat that only looks."""
+        return self.opened.read_only or self.session.looks
 
     @property
     def at_seat(self) -> bool:

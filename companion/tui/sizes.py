@@ -25,6 +25,11 @@ def by_touch(size: Size) -> bool:
     return size.width < NARROW and size.height >= HANDY
 
 
+def foot_rows(size: Size) -> int:
+    """Rows of the keys at the bottom; by touch they are fills between two blank rows."""
+    return 5 if by_touch(size) else 2 if size.width < NARROW and size.height > size.width // 2 else 1
+
+
 WIDTHS = [(0, "-tiny"), (LEAST_WIDTH, "-narrow"), (NORMAL, "-normal"), (WIDE, "-wide")]
 HEIGHTS = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (TALL, "-tall"), (ROOMY, "-high")]
 """The classes that a screen has by its width and height."""

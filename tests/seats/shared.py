@@ -50,6 +50,8 @@ class LocalSeat:
             self.session.parts = frozenset(message["in"])
         if message["type"] == "wish":
             self.session.wishes[message["side"]] = message["left"], message["text"]
+        if message["type"] == "who":
+            self.session.seated = frozenset(name for name, many in message["seats"].items() if many)
         return []
 
     saved = True

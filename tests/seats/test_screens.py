@@ -17,8 +17,8 @@ def at_seat(seat: LocalSeat) -> MemoryOpened:
 async def test_a_seat_is_asked_its_own_and_nobody_looks_away(tmp_path: Path) -> None:
     _, blue = at_the_split(tmp_path)
     async with showing(at_seat(blue)) as (pilot, _opened):
-        await sees(pilot, "SORA: split Chiyo's 4 dice", "in secret")
-        assert "look" not in screen_text(pilot.app).partition("in secret")[2].partition("\n")[0]
+        await sees(pilot, "SORA: split Chiyo's 4 dice", "only you see this")
+        assert "look" not in screen_text(pilot.app).partition("only you see")[2].partition("\n")[0]
 
 
 async def test_what_is_half_typed_stays_when_the_other_seals_or_takes_it_back(tmp_path: Path) -> None:

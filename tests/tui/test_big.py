@@ -11,6 +11,7 @@ from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.frontend.pixels import pixels
 from companion.tui.screens.big import BigScreen
+from companion.tui.sizes import by_touch
 from companion.tui.widgets.big_fills import BigFills, Entry
 from companion.tui.widgets.big_reading import dice_asked
 from tests.examples import run_of, table_of
@@ -30,7 +31,7 @@ async def big(opened: MemoryOpened, size: tuple[int, int], odds: str) -> list[st
         await sees(pilot, odds)
         await press(pilot, "b")
         await until(pilot, lambda: isinstance(pilot.app.screen, BigScreen), "big mode")
-        await sees(pilot, "b back")
+        await sees(pilot, "Back" if by_touch(pilot.app.size) else "b back")
         return screen_text(pilot.app).splitlines()
 
 
@@ -63,7 +64,7 @@ async def test_a_name_that_looks_like_a_number_to_reach_is_a_name(size: tuple[in
         assert letters("5+") not in screen_text(pilot.app)
         await press(pilot, "b")
         await until(pilot, lambda: isinstance(pilot.app.screen, BigScreen), "big mode")
-        await sees(pilot, "b back")
+        await sees(pilot, "Back" if by_touch(pilot.app.size) else "b back")
         assert not any(row.split()[:1] == ["reach"] for row in screen_text(pilot.app).splitlines())
 
 

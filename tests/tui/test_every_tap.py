@@ -129,6 +129,52 @@ def the_button(guide: GuideScreen) -> tuple[int, int] | None:
     return (found[0].x + 3, found[0].y + 1) if found else None
 
 
+THUMB = (6, 3)
+"""Cells that a thumb needs."""
+BY_TOUCH = [(45, 38)]
+ROOMY = ("choose", "pick", "yes_no", "do", "roll", "thirty")
+"""The kinds all of whose targets are as large as a thumb."""
+
+
+def targets(pilot: Pilot[Any]) -> dict[str, list[tuple[int, int]]]:
+    """The cells of everything that a tap means something on, by what it means."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for y, strip in enumerate(pilot.app.screen._compositor.render_strips()):
+        x = 0
+        for segment in strip:
+            meta = segment.style.meta if segment.style is not None else {}
+            said = " ".join(f"{key} {value}" for key, value in sorted(meta.items()) if key in (*TAPPED, *DONE))
+            if said:
+                found.setdefault(said, []).extend((x + at, y) for at in range(segment.cell_length))
+            x += segment.cell_length
+    return found
+
+
+DONE = ("command", "less", "@click")
+"""What else they carry there."""
+
+
+@pytest.mark.parametrize("size", BY_TOUCH, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_whatever_is_tapped_by_touch_is_as_large_as_a_thumb(size: tuple[int, int]) -> None:
+    small = []
+    async with app().run_test(size=size) as pilot:
+        for kind in ROOMY:
+            guide = await opened(pilot, kind, secret=False)
+            if kind == "thirty":
+                await press(pilot, "6")
+            for said, cells in targets(pilot).items():
+                columns, rows = ({cell[at] for cell in cells} for at in (0, 1))
+                if len(columns) < THUMB[0] or len(rows) < THUMB[1]:
+                    small.append(f"{kind}: {said} has {len(columns)}x{len(rows)}")
+            for lines in guide.now.query(LineView):
+                small += [
+                    f"{kind}: {row.value} has {lines.laid.end(at) - lines.laid.first[at]} rows"
+                    for at, row in enumerate(lines.rows)
+                    if not row.heading and lines.laid.end(at) - lines.laid.first[at] < THUMB[1]
+                ]
+    assert not small, "\n".join(small)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
 @sizes((45, 50), (80, 24))
 def test_a_finger_in_a_real_terminal_gives_every_answer(size: tuple[int, int], tmp_path: Path) -> None:
@@ -138,7 +184,7 @@ def test_a_finger_in_a_real_terminal_gives_every_answer(size: tuple[int, int], t
     for seen, taps, button in (
         ("RHEA: a pick", [("Right", "")], "DONE" if large else "Enter done"),
         ("RHEA: a number", [(" ›", "")], "TAKE IT" if large else "Enter take"),
-        ("RHEA: a roll", [("4", "1    2    3    4")], "TAKE IT" if large else "Enter take"),
+        ("RHEA: a roll", [("● ●", "") if large else ("4", "1    2    3    4")], "TAKE IT" if large else "Enter take"),
         ("RHEA: a specials", [("2/1", "")], "SEAL IT" if large else "Enter seal"),
         ("RHEA: a do", [], "DONE" if large else "Done"),
     ):

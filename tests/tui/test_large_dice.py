@@ -36,6 +36,16 @@ def test_groups_lie_side_by_side_and_go_on_below() -> None:
     assert all(row.cell_length <= 16 for row in large_rows([two, two], 16))
 
 
+def test_dice_that_are_still_to_be_thrown_have_all_their_cells() -> None:
+    rows = large_rows([LargeGroup(Content("attack"), [LargeDie("1"), LargeDie("", cursor=True), LargeDie()])], 40)
+    assert [row.cell_length for row in rows[2:]] == [7 + 2 + 7 + 2 + 7] * 3
+
+
+def test_where_rows_are_few_dice_stand_closer_and_right_below_their_names() -> None:
+    groups = [LargeGroup(Content("red"), [LargeDie("1")] * 2), LargeGroup(Content("blue"), [LargeDie("2")] * 3)]
+    assert len(large_rows(groups, 41, dense=True)) == 4
+
+
 def test_many_dice_are_told_by_count_but_for_those_of_one_model_each() -> None:
     groups = [Dice("hits", D6, 10, good=HITS), Dice("others", D6, 10, good=HITS, apart=True)]
     rows = plain(draw("4x5 3x1 1 2", groups, [HITS, HITS], 90))

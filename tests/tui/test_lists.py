@@ -11,6 +11,7 @@ from companion.tui.forms.form_screen import FormScreen
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.new_campaign import NewCampaignForm
 from companion.tui.screens.new_game import NewGameForm
+from companion.tui.sizes import by_touch
 from companion.tui.widgets.form_list import FormList, cell_row
 from companion.tui.widgets.lines import GUTTER, Cell, LineList, Row
 from tests.tui.fakes import app, misses, press, screen_text, sees, showing
@@ -68,7 +69,7 @@ async def test_an_answer_too_long_for_its_row_goes_on_below_its_own_words(size: 
         assert drawn[first + 1][column] != " "
         shown = " ".join(line[column:].strip() for line in drawn[first : first + 2])
         assert shown == long
-        assert "2 nobody" in drawn[first + 2]
+        assert "2 nobody" in drawn[first + (4 if by_touch(pilot.app.size) else 2)]
 
 
 async def test_answers_that_are_folded_away_take_no_number() -> None:

@@ -16,6 +16,7 @@ from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.widgets.choosing import SealedBody
 from companion.tui.widgets.entries import NumberBody
+from companion.tui.widgets.face_row import TAKE_BACK
 from tests.examples import request_of, run_of, table_of
 from tests.games.duel import example
 from tests.searching import one_in
@@ -30,13 +31,12 @@ from tests.tui.test_play import TO_THE_ROLL, TO_THE_SPLIT
 async def test_dice_are_tapped_taken_back_and_given(size: tuple[int, int]) -> None:
     async with showing(size=size) as (pilot, opened):
         await press(pilot, *TO_THE_ROLL)
-        faces = "1    2    3    4    5    6"
         for face in "65311":
-            await tap(pilot, face, faces)
-        await sees(pilot, "1 too many", "▐6▌▐5▌" if size == (80, 24) else "● ●      ● ●")
-        await tap(pilot, "take back")
+            await tap_meta(pilot, "face", face)
+        await sees(pilot, "1 too many", "▐6▌▐5▌" if size == (80, 24) else "● ●     ● ●")
+        await tap_meta(pilot, "face", TAKE_BACK)
         await until(pilot, lambda: typed_text(pilot) == "6 5 3 1 ", "a die taken back")
-        await tap(pilot, "take", "Enter", last=True)
+        await tap_meta(pilot, "command", "accept")
         await until(pilot, lambda: opened.session.request is not None and opened.session.request.name == "blow")
         run = run_of(opened.session)
         assert run.answers[-1].value == ((6, 5), (3, 1))

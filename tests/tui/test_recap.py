@@ -19,6 +19,7 @@ from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.recap import RecapScreen
 from companion.tui.screens.table import TableScreen
+from companion.tui.sizes import by_touch
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, until
 
 LEFT = "2026-11-20T23:10:00+00:00"
@@ -89,7 +90,7 @@ async def test_the_question_is_one_key_away_in_every_game(size: tuple[int, int])
         for opened in games():
             await pilot.app.open_session(opened)  # type: ignore[attr-defined]
             await until(pilot, lambda: isinstance(pilot.app.screen, RecapScreen), "the recap")
-            await sees(pilot, "Since you left", "now", "Enter")
+            await sees(pilot, "Since you left", "now", "More" if by_touch(pilot.app.size) else "Enter")
             shown, session = screen_text(pilot.app), opened.session
             standing = [unit for unit in session.table.units.values() if unit.alive]
             # Sixty cells by twenty have rows for ten units.

@@ -40,7 +40,7 @@ async def test_blank_rows_are_between_units_and_not_left_over() -> None:
 
 
 async def test_melees_are_named_where_rows_are_left_for_them() -> None:
-    async with showing(ready("legion"), size=(45, 50)) as (pilot, _):
+    async with showing(ready("legion"), size=(45, 66)) as (pilot, _):
         await sees(pilot, "melees  1 Luke Skywalker ─ 74-Z Speeder", "3 Wookiee Warriors ─ Boba Fett")
         assert "m shows them" not in screen_text(pilot.app)
 

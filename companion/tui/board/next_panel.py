@@ -48,7 +48,7 @@ class NextPanel:
 
     def __init__(self) -> None:
         self.band = Band()
-        self.actions = LineList(id="actions", classes="bare", numbered=True, one_click=True)
+        self.actions = LineList(id="actions", classes="bare fills", numbered=True, one_click=True)
         self.offered: dict[str, Action] = {}
         """The open actions in the list, by their names."""
         self._moment: object = None
@@ -145,7 +145,8 @@ class NextPanel:
     def height(self, width: int) -> int:
         """The rows of the list at this width."""
         room = max(1, width - _BESIDE)
-        return sum(max(1, row.laid(room).get_height({}, room)) for row in self.actions.rows)
+        fills = 2 * sum(map(self.actions.is_fill, self.actions.rows))
+        return fills + sum(max(1, row.laid(room).get_height({}, room)) for row in self.actions.rows)
 
 
 def _after_the_game(controller: SessionController) -> list[tuple[Command, str]]:

@@ -22,7 +22,7 @@ from companion.tui.controller import SessionController
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.rows import cut_words
-from companion.tui.sizes import ROOMY, SPACED, most_large
+from companion.tui.sizes import ROOMY, SPACED, foot_rows, most_large
 from companion.tui.text import plain
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
@@ -173,7 +173,7 @@ class BoardView(Vertical):
         top, under_head = (0, 0) if low else (1, 0) if height < ROOMY else (2, 1)
         band = self.next.band.row_count(width)
         around = 0 if low else 1
-        footer = 2 if stacked and height > width // 2 else 1
+        footer = foot_rows(self.screen.size)
         fixed = 1 + top + band + 2 * around + footer
         wanted = self.next.height(width)
         lines = min(wanted, max(_LEAST_UNITS, (height - fixed) // 2))

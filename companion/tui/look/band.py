@@ -8,14 +8,18 @@ from textual.message import Message
 from textual.visual import Visual
 
 from companion.tui.look.measured import Measured
+from companion.tui.look.pixels import large
 from companion.tui.look.rows import beside
 
 LEAST_HEIGHT_FOR_THREE = 24
 """Rows of a terminal from which the band is three rows high; it is one below."""
 
 
-def band(left: str, right: str, fill: str, width: int, tall: bool) -> list[Content]:
-    """The rows of a band, filled to the last cell. `right` goes below `left` if both do not fit in one row."""
+def band(left: str, right: str, fill: str, width: int, tall: bool, letters: str = "") -> list[Content]:
+    """The rows of a band, filled to the last cell. `right` goes below `left` if both do not fit in one row.
+
+    Where it is tall, the `letters` stand above them in pixels.
+    """
     words = beside(Content(left), Content(right), max(1, width - 2))
     if len(words) > 1:
         # In rows of its own, the second part is under the words and not under the mark.
@@ -24,6 +28,9 @@ def band(left: str, right: str, fill: str, width: int, tall: bool) -> list[Conte
         words = [*_under(Content(left), inner), *(Content.assemble("  ", row) for row in below)]
     rows = [Content.assemble(" ", row).extend_right(max(0, width - row.cell_length - 1)) for row in words]
     edge = [Content(" " * width)] if tall else []
+    if tall and letters:
+        drawn = [Content.assemble("   ", row) for row in large(letters, "", max(1, width - 4))]
+        rows = [*(row.extend_right(max(0, width - row.cell_length)) for row in drawn), *edge, *rows]
     return [row.stylize(fill) for row in (*edge, *rows, *edge)]
 
 
@@ -47,16 +54,18 @@ class Band(Measured):
         self.left = ""
         self.right = ""
         self.fill = ""
+        self.letters = ""
 
-    def show(self, left: str, right: str, fill: str) -> None:
-        """Says something else: `fill` is a style of `colours.fill`."""
-        if (left, right, fill) != (self.left, self.right, self.fill):
-            self.left, self.right, self.fill = left, right, fill
+    def show(self, left: str, right: str, fill: str, letters: str = "") -> None:
+        """Says something else: `fill` is a style of `colours.fill`, and the `letters` are read from afar."""
+        if (left, right, fill, letters) != (self.left, self.right, self.fill, self.letters):
+            self.left, self.right, self.fill, self.letters = left, right, fill, letters
             self.refresh(layout=True)
 
     def rows(self, width: int) -> list[Content]:
         """What is drawn at this width."""
-        return band(self.left, self.right, self.fill, width, self.app.size.height >= LEAST_HEIGHT_FOR_THREE)
+        tall = self.app.size.height >= LEAST_HEIGHT_FOR_THREE
+        return band(self.left, self.right, self.fill, width, tall, self.letters)
 
     def row_count(self, width: int) -> int:
         """The rows it takes at this width."""

@@ -50,8 +50,8 @@ _LYING: Final = {
     "5": (_TWO, _ONE, _TWO),
     "6": (_TWO, _TWO, _TWO),
 }
-_APART, _BETWEEN = 2, 4
-"""Cells between two dice, and between two groups of them."""
+_LOOSE, _CLOSE = (2, 4), (1, 3)
+"""Cells between two dice, and between two groups of them; where the room is short."""
 
 
 class LargeDie(NamedTuple):
@@ -69,6 +69,11 @@ class LargeDie(NamedTuple):
     wrong: bool = False
 
 
+def pip_rows(face: str) -> list[str] | None:
+    """The three rows of a face of 1 to 6; None of any other."""
+    return [_PIPS[at] for at in _LYING[face]] if face in _LYING else None
+
+
 def large_cells(words: Sequence[str], *, pips: bool) -> int:
     """The cells of a large die that shows one of these: 7 with pips, else 5 or more."""
     return 7 if pips else max(5, 2 + max(map(len, words), default=0))
@@ -79,7 +84,7 @@ def large_die(die: LargeDie) -> list[Content]:
     style = DIE if die.counted and die.text else f"{QUIET} {TAPPED}"
     if die.wrong:
         style = f"{MIND_STRONG} {TAPPED}"
-    words = [_PIPS[at] for at in _LYING[die.text]] if die.pips and die.text in _LYING else ["", die.text, ""]
+    words = (pip_rows(die.text) if die.pips else None) or ["", die.text, ""]
     drawn = [Content.styled(word.center(die.cells), style) for word in words]
     if die.cursor:
         drawn[1] = Content.assemble(("▌".center(die.cells), f"{MIND} {TAPPED}"))
@@ -98,35 +103,47 @@ class LargeGroup(NamedTuple):
     behind: Content = BLANK
 
 
-def large_rows(groups: Sequence[LargeGroup], width: int) -> list[Content]:
-    """The groups side by side as far as they fit, then below; a blank row between labels, dice and the next groups."""
+def large_rows(groups: Sequence[LargeGroup], width: int, *, dense: bool = False) -> list[Content]:
+    """The groups side by side as far as they fit, then below; a blank row between labels, dice and the next groups.
+
+    Where it saves rows they stand closer; where rows are few (`dense`) the dice are right below their labels.
+    """
+    gap = 0 if dense else 1
+    return min((_laid(groups, width, gap, *_LOOSE), _laid(groups, width, gap, *_CLOSE)), key=len)
+
+
+def _laid(groups: Sequence[LargeGroup], width: int, gap: int, apart: int, between: int) -> list[Content]:
     labelled = any(group.label for group in groups)
     lines: list[list[list[Content]]] = [[]]
     used = 0
     for group in groups:
-        for block in _large_blocks(group, width, labelled=labelled):
+        for block in _large_blocks(group, width, apart, [BLANK] * gap if labelled else None):
             wide = max(row.cell_length for row in block)
-            if lines[-1] and used + _BETWEEN + wide > width:
+            if lines[-1] and used + between + wide > width:
                 lines.append([])
                 used = 0
-            used += wide + (_BETWEEN if lines[-1] else 0)
-            lines[-1].append([row.extend_right(wide - row.cell_length) for row in block])
+            used += wide + (between if lines[-1] else 0)
+            lines[-1].append([row.pad_right(wide - row.cell_length) for row in block])
     rows: list[Content] = []
     for line in lines:
         rows += [BLANK] if rows else []
-        rows += [Content(" " * _BETWEEN).join(parts).rstrip() for parts in zip(*line, strict=True)]
+        rows += [Content(" " * between).join(parts) for parts in zip(*line, strict=True)]
     return rows
 
 
-def _large_blocks(group: LargeGroup, width: int, *, labelled: bool) -> list[list[Content]]:
-    """A group in blocks of rows that fit: its dice go on in another if they are too many."""
+def _large_blocks(group: LargeGroup, width: int, apart: int, below: Sequence[Content] | None) -> list[list[Content]]:
+    """A group in blocks of rows that fit: its dice go on in another if they are too many.
+
+    `below` are the rows between a label and its dice; None where there are no labels.
+    """
     drawn = [large_die(die) for die in group.dice]
-    room = width - (group.behind.cell_length + _APART if group.behind else 0)
-    each = max(1, (room + _APART) // (max((rows[0].cell_length for rows in drawn), default=7) + _APART))
+    room = width - (group.behind.cell_length + apart if group.behind else 0)
+    each = max(1, (room + apart) // (max((rows[0].cell_length for rows in drawn), default=7) + apart))
     blocks = []
     for at in range(0, len(drawn), each):
-        rows = [Content(" " * _APART).join(parts) for parts in zip(*drawn[at : at + each], strict=True)]
+        rows = [Content(" " * apart).join(parts) for parts in zip(*drawn[at : at + each], strict=True)]
         if group.behind and at + each >= len(drawn):
-            rows[1] = Content.assemble(rows[1], " " * _APART, group.behind)
-        blocks.append([*([group.label if at == 0 else BLANK, BLANK] if labelled else []), *rows])
-    return blocks or [[group.label, BLANK, BLANK, group.behind, BLANK] if labelled else [BLANK, group.behind, BLANK]]
+            rows[1] = Content.assemble(rows[1], " " * apart, group.behind)
+        head = [] if below is None else [group.label if at == 0 else BLANK, *below]
+        blocks.append([*head, *rows])
+    return blocks or [[*([] if below is None else [group.label, *below]), BLANK, group.behind, BLANK]]

@@ -11,18 +11,23 @@ from textual.content import Content
 from textual.style import Style
 
 from companion.tui.look.colours import QUIET, STRONG
+from companion.tui.look.fills import Fill, fill_row
+from companion.tui.look.rows import BLANK, wrapped
 
 _GAP = 3
+_THUMBS = 4
+"""Keys that a thumb has at the bottom of a screen that is touched; all others are behind the last of them."""
 HELP, BACK = "help", "back"
 """Commands that are never left out: the last one, under which all others are tapped, and the way out of a panel."""
 
 
 class Key(NamedTuple):
-    """One command as the row shows it."""
+    """One command as the row shows it; one that is not `live` does nothing now, and keeps its place."""
 
     command: str
     key: str
     short: str
+    live: bool = True
 
 
 @lru_cache(maxsize=256)
@@ -35,6 +40,21 @@ def key_chip(key: Key) -> Content:
 def tapped(words: Content, command: str) -> Content:
     """Words that name a key, or what it shows: a tap on them is the command with this id, where it does something."""
     return words.stylize(Style.from_meta({"@click": f"screen.command('{command}')"}))
+
+
+def thumb_rows(keys: Sequence[Key], width: int) -> list[Content]:
+    """The first of the keys as fills of three rows, help last, between two blank rows: they never move."""
+    shown = [key for key in keys if key.command and key.short and key.command != HELP][: _THUMBS - 1]
+    shown += [key._replace(short="more") for key in keys if key.command == HELP]
+    each = width // max(1, len(shown)) - 1
+    fills = [
+        Fill(
+            wrapped(Content.styled(key.short[:1].upper() + key.short[1:], STRONG if key.live else QUIET), each)[:3],
+            {"command": key.command} if key.live else {},
+        )
+        for key in shown
+    ]
+    return [BLANK, *fill_row(fills, width), BLANK] if fills else [BLANK]
 
 
 def key_rows(keys: Sequence[Key], width: int, rows: int = 1) -> list[Content]:

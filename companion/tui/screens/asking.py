@@ -53,7 +53,7 @@ class PickOne(ListPanel[Any]):
         text: Content | None = None,
         on_top: bool = False,
     ) -> None:
-        super().__init__(question, lines=LineList(numbered=True, one_click=True))
+        super().__init__(question, lines=LineList(numbered=True, one_click=True, classes="fills"))
         self.choices = [(value, plain(label) if isinstance(label, str) else label) for value, label in choices]
         self.at = at
         self.closed = list(closed)

@@ -16,9 +16,10 @@ from companion.engine.ruleset import Action
 from companion.tui.board.next_panel import action_rows
 from companion.tui.commands import ACCEPT, BACK, BIG, CLOSED, PEEK, ROLL, UNDO, WHY, Command, handles
 from companion.tui.controller import Attempt, SessionController
+from companion.tui.look.key_row import Key
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.starting import StartFlow
-from companion.tui.sizes import by_touch
+from companion.tui.sizes import by_touch, foot_rows
 from companion.tui.widgets.big_reading import BigReading
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.confirming import DoBody
@@ -73,7 +74,7 @@ class BigScreen(PlayScreen):
         blank = Content(" " * width)
         rows = [blank, *(_edged(row, width) for row in band), blank]
         self.band.show([row.stylize(colour) for row in rows])
-        room = max(1, self.size.height - len(rows) - 2)
+        room = max(1, self.size.height - len(rows) - 1 - foot_rows(self.size))
         below = min(self._below(), max(_LEAST_BELOW, room * 3 // 4))
         self.answer_here.styles.height = below
         left = max(0, room - below)
@@ -189,6 +190,11 @@ class BigScreen(PlayScreen):
         """What answers, takes back and leads back comes first in the footer."""
         first = (ACCEPT, ROLL, PEEK, UNDO, BIG)
         return sorted(super().enabled(), key=lambda one: first.index(one) if one in first else len(first))
+
+    def footer_keys(self) -> list[Key]:
+        """By touch the answer and the app's dice have rows of their own."""
+        keys = super().footer_keys()
+        return [key for key in keys if key.command not in (ACCEPT.id, ROLL.id)] if by_touch(self.size) else keys
 
     def short(self, command: Command) -> str:
         """The key that came here goes back."""

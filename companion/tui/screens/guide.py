@@ -16,6 +16,8 @@ from companion.tui.commands import (
     ACCEPT,
     BIG,
     CLOSED,
+    HELP,
+    HERE,
     KIT,
     LEAVE,
     PEEK,
@@ -33,7 +35,7 @@ from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
 from companion.tui.request_odds import RequestOdds
 from companion.tui.screens.guide_keys import GuideKeys
-from companion.tui.screens.guide_mode import Mode, does_something, mode_of, offers_odds
+from companion.tui.screens.guide_mode import Mode, does_something, mode_of, offers_odds, sealed_elsewhere
 from companion.tui.screens.middle import Middle
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.rulings import ask_meaning
@@ -43,10 +45,10 @@ from companion.tui.widgets.body import Body
 from companion.tui.widgets.confirming import DoBody
 from companion.tui.widgets.dice import TYPED_ALREADY
 from companion.tui.widgets.request_panel import UNSEEN, RequestPanel
-from companion.tui.widgets.submit_button import ThumbRow
+from companion.tui.widgets.submit_button import SubmitButton
 
-_THUMBS = (TABLE, WHY, UNDO)
-"""What is done most beside answering."""
+_THUMBS = (TABLE, WHY, UNDO, HELP)
+"""What a thumb does beside answering; all else is behind the last."""
 
 
 class GuideScreen(PlayScreen):
@@ -63,14 +65,13 @@ class GuideScreen(PlayScreen):
         self.keys = GuideKeys(self, self.odds, self._rule, self._stands_as_drawn)
         self.now = Middle(controller)
         self.around = Surroundings()
-        self.thumbs = ThumbRow()
+        self.here = ""
+        """The key of the secret that is answered on this screen, though others have their own."""
         self._drawn: object = None
         self._drawing = asyncio.Lock()
 
     def body(self) -> Iterable[Widget]:
         """Head, steps, stage; below them the last result, the band and the request, between the fighters' cards."""
-        self.thumbs.display = by_touch(self.app.size)
-        yield self.thumbs
         yield from self.around.above()
         left, right = self.around.cards
         with Horizontal(id="middle"):
@@ -90,8 +91,11 @@ class GuideScreen(PlayScreen):
     # -- drawing --------------------------------------------------------------------------------------------------
 
     def mode(self) -> Mode:
-        """What belongs in the middle now."""
-        return mode_of(self.controller)
+        """What belongs in the middle now; secrets that are sealed on other screens are asked here if it is wanted."""
+        mode, secret = mode_of(self.controller), self.controller.session.secret
+        if mode == "ask" and secret is not None and secret.key != self.here and sealed_elsewhere(self.controller):
+            return "watch"
+        return mode
 
     async def show_play(self) -> None:
         """Draws everything for the moment; the middle is made again only if something else is asked.
@@ -257,6 +261,8 @@ class GuideScreen(PlayScreen):
             return self.panel is not None and bool(self.panel.answer_body.closed_away)
         if command in (UNDO, REDO, TAKE_OVER):
             return super().is_enabled(command)
+        if command is HERE:
+            return self.mode() == "watch" and not self.controller.read_only and sealed_elsewhere(self.controller)
         return does_something(command, self.controller, self.mode())
 
     def known_odds(self) -> Odds | None:
@@ -273,14 +279,11 @@ class GuideScreen(PlayScreen):
     def footer_keys(self) -> list[Key]:
         """With those of the field or list that takes the answer, behind the one that gives it.
 
-        On a screen that is touched what is done most stands above them.
+        On a screen that is touched they are always the same.
         """
+        if by_touch(self.size):
+            return [Key(one.id, "", one.name, self.is_enabled(one)) for one in _THUMBS]
         keys = super().footer_keys()
-        self.thumbs.display = self.foot.row.short = by_touch(self.size)
-        if self.thumbs.display:
-            self.thumbs.offer([(Key(one.id, "", one.name), self.is_enabled(one)) for one in _THUMBS])
-            above = (*_THUMBS, ACCEPT) if self.panel is not None else _THUMBS
-            return [key for key in keys if key.command not in [one.id for one in above]]
         hints = self.panel.answer_body.hints() if self.panel is not None else []
         return [*keys[:1], *hints, *keys[1:]]
 
@@ -297,6 +300,7 @@ class GuideScreen(PlayScreen):
             return "app draws"
         return super().short(command)
 
+    @on(SubmitButton.Pressed)
     @handles(ACCEPT)
     def accept(self) -> None:
         """Enter: gives the answer, or goes back to the table."""
@@ -304,6 +308,13 @@ class GuideScreen(PlayScreen):
             self.host.back_to_table()
         elif self.panel is not None:
             self.panel.answer_body.submit()
+
+    @handles(HERE)
+    async def answer_here(self) -> None:
+        """The secrets are asked on this screen, one after the other."""
+        secret = self.controller.session.secret
+        self.here = secret.key if secret is not None else ""
+        await self.show_play()
 
     @handles(ROLL)
     async def roll(self) -> None:

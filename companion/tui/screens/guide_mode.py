@@ -36,6 +36,14 @@ Mode = Literal["ask", "watch", "end", "rest"]
 """What the middle shows: a request, the view of a reader, the end of a procedure; or nothing, at rest."""
 
 
+def sealed_elsewhere(controller: SessionController) -> bool:
+    """Whether the secret that is open is still to be sealed on screens of the players' own; this is the table's."""
+    session = controller.session
+    secret = session.secret
+    open_ = set(secret.slots).difference(session.sealed) if secret is not None else set()
+    return not session.seat and not open_.isdisjoint(session.seated)
+
+
 def mode_of(controller: SessionController) -> Mode:
     """What belongs in the middle as the session stands."""
     if controller.session.run is None:
@@ -80,7 +88,8 @@ def does_something(command: Command, controller: SessionController, mode: Mode) 
     if command is ROLL:
         return mode == "ask" and session.request is not None and bool(session.request.dice)
     if command is PEEK:
-        return mode == "ask" and session.secret is not None
+        # On a screen of one's own nobody looks away, and nothing is hidden.
+        return mode == "ask" and session.secret is not None and not session.seat
     if command is ODDS:
         return mode == "ask" and offers_odds(controller)
     if command is OVERRULE:

@@ -28,7 +28,9 @@ class HelpScreen(ListPanel[Command]):
     words: ClassVar = {ACCEPT: "do it"}
 
     def __init__(self, title: str, keys: Sequence[tuple[Command, str, str]]) -> None:
-        super().__init__(f"{title}: what the keys do now", lines=LineList(one_click=True, id="help-lines"))
+        super().__init__(
+            f"{title}: what the keys do now", lines=LineList(one_click=True, id="help-lines", classes="fills")
+        )
         self.keys = keys
 
     def rows(self) -> Sequence[Row]:

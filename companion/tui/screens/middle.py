@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from textual.containers import Vertical, VerticalScroll
 from textual.widget import Widget
 
@@ -9,12 +11,16 @@ from companion.engine import log
 from companion.engine.odds import Odds
 from companion.frontend.letters import letters
 from companion.frontend.wording import next_words
+from companion.tui.commands import HERE, key_name
 from companion.tui.controller import SessionController
-from companion.tui.screens.guide_mode import Mode
+from companion.tui.host import Host
+from companion.tui.screens.guide_mode import Mode, sealed_elsewhere
 from companion.tui.screens.rulings import offered_words
+from companion.tui.sizes import by_touch
 from companion.tui.widgets.fight import fighters, reasons_of
-from companion.tui.widgets.notices import Notice, ended, waiting, watching
+from companion.tui.widgets.notices import Notice, ended, sealing, waiting, watching
 from companion.tui.widgets.request_panel import RequestPanel
+from companion.tui.widgets.submit_button import Ready, SubmitButton
 
 _NOTICE_ROWS, _MOST_NOTICE_ROWS = 6, 10
 """Rows below the band that a notice has at least, and those that it takes from what is above it."""
@@ -33,9 +39,11 @@ class Middle(Vertical):
         """Shows what belongs here now; with the reason of a ruling the answer is one; `best` play stands with odds."""
         self.panel = self._request_panel(ruling, odds, best=best) if mode == "ask" else None
         self.notice = self._notice(mode) if self.panel is None else None
-        shown = [one for one in (self.panel, self.notice and VerticalScroll(self.notice)) if one is not None]
+        shown: list[Widget | None] = [self.panel, self.notice and VerticalScroll(self.notice)]
+        if mode == "end" and by_touch(self.app.size):
+            shown.append(SubmitButton(Ready("Back to the table")))
         await self.remove_children()
-        await self.mount(*shown)
+        await self.mount(*(one for one in shown if one is not None))
 
     def target(self) -> Widget | None:
         """What takes the keys: the field or list of the answer, else what scrolls."""
@@ -56,14 +64,16 @@ class Middle(Vertical):
         request, run = session.request, session.run
         if request is None or run is None:
             return None
-        masked = session.secret is not None
-        earlier = None if masked else run.suggestions.get(request.key)
+        secret = session.secret is not None
+        earlier = None if secret else run.suggestions.get(request.key)
         shown = [tally for one in fighters(session.standings) for tally in reasons_of(one, request.tally).values()]
         panel = RequestPanel(
             request,
             session.table,
             earlier=earlier,
-            masked=masked,
+            # On a screen of one's own nobody looks away.
+            masked=secret and not session.seat,
+            secret=secret,
             ruling=ruling,
             odds=odds,
             shown=shown,
@@ -82,6 +92,9 @@ class Middle(Vertical):
         if mode == "end" and entry is not None:
             summary = log.summary(session, entry)
             return ended(session.table, entry, summary, next_words(session.table, self.controller.hooks.next_action()))
-        if request is not None and not session.decides:
+        if sealed_elsewhere(self.controller):
+            key = key_name(cast(Host, self.app).keys_of(HERE)[0])
+            return sealing(session, "" if self.controller.read_only else key)
+        if request is not None and (not session.decides or self.controller.at_seat):
             return waiting(session, request)
         return watching(session.table, request, session.read_only)

@@ -88,6 +88,8 @@ class PastScreen(PlayScreen):
         if place is not None:
             self.past.go(place)
         self.next = NextPanel()
+        # Lines of the log are read.
+        self.next.actions.remove_class("fills")
         self.next.actions.numbered = self.next.actions.one_click = False
         # The lines of the log tell what happened last.
         self.view = BoardView(looking, self.next, lambda: "", told=False)

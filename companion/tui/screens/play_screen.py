@@ -35,7 +35,7 @@ class PlayScreen(MainScreen):
         if command in (UNDO, REDO):
             count = session.undo_count if command is UNDO else session.redo_count
             return count > 0 and not self.controller.read_only
-        return super().is_enabled(command) and (command is not TAKE_OVER or self.only_reads())
+        return super().is_enabled(command) and (command is not TAKE_OVER or self.controller.opened.read_only)
 
     async def on_mount(self) -> None:
         """Shows the moment; the head follows what is on the disk."""

@@ -26,7 +26,7 @@ from companion.tui.look.colours import MIND, QUIET, STRONG
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import BLANK, beside, halves, headed
 from companion.tui.screens.play_screen import PlayScreen
-from companion.tui.sizes import NORMAL
+from companion.tui.sizes import NORMAL, foot_rows
 from companion.tui.text import plain, titled
 from companion.tui.widgets.guide_band import band_words
 from companion.tui.widgets.plain import PlainStatic
@@ -89,12 +89,8 @@ class RecapScreen(PlayScreen):
     def _draw(self) -> None:
         self.show_head()
         width = self.size.width
-        room = self.size.height - 2 - self.band.row_count(width) - self.footer_rows()
+        room = self.size.height - 2 - self.band.row_count(width) - foot_rows(self.size)
         self.page.show(Content("\n").join(self.rows(max(20, width - 1), max(4, room))))
-
-    def footer_rows(self) -> int:
-        """Rows of the keys, at most."""
-        return 1 if self.size.width >= NORMAL else 2
 
     def rows(self, width: int, room: int) -> list[Content]:
         """The page in these rows: letters give way first, then blank rows, then sentences from the top."""

@@ -21,18 +21,17 @@ from companion.tui.look.rows import BLANK, wrapped
 from companion.tui.look.step_row import place, step_row
 from companion.tui.screens.actors import acting
 from companion.tui.screens.guide_mode import Mode
-from companion.tui.sizes import CARDS_FROM, NORMAL, ROOMY, SPACED, by_touch, most_large
+from companion.tui.sizes import CARDS_FROM, NORMAL, ROOMY, SPACED, by_touch, foot_rows, most_large
 from companion.tui.text import plain
 from companion.tui.widgets.board import happened_since, step_words
 from companion.tui.widgets.fighter_card import fighter_cards
-from companion.tui.widgets.guide_band import SECRET, band_words
+from companion.tui.widgets.guide_band import ONLY_YOU, SECRET, band_words
 from companion.tui.widgets.heads import guide_head
 from companion.tui.widgets.moment import moment_rows
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.rolled import FALL_ROWS, FALL_ROWS_AT_LEAST, LABEL, fall_rows, last_rows
-from companion.tui.widgets.secrets import hand_over, reveal
+from companion.tui.widgets.secrets import dice_in, hand_over, reveal, reveal_large
 from companion.tui.widgets.stage import least_rows, stage, survivors
-from companion.tui.widgets.submit_button import THUMB_ROWS
 
 _CARD = 31
 _AROUND_CARDS = 6
@@ -81,8 +80,16 @@ class _Fitting:
         self.few = self._few(falls)
         self.acts = () if session.standings or frame.mode != "ask" else acting(session)
         self.given = revealed(frame.controller)
-        self.shown, self.now = reveal(session.table, self.given), hand_over(session)
+        self.shown = reveal(session.table, self.given)
+        self.now = [*(hand_over(session) if frame.mode == "ask" else ()), *dice_in(session)]
+        if frame.controller.at_seat and not session.seat:
+            # The screen between the players: what they sealed is read across the table.
+            self.shown = self._largest(reveal_large(session.table, self.given, frame.centre - 2))
         self.lines = self._log_lines()
+
+    def _largest(self, large: list[Content]) -> list[Content]:
+        """What was revealed in large letters, where the fighters keep their rows."""
+        return large if large and self.least + len(large) + 2 <= self.room else self.shown
 
     def parts(self) -> tuple[list[Content], list[Content]]:
         """The rows of the last result, and those of the stage."""
@@ -142,6 +149,9 @@ class _Fitting:
         )
         if session.last_result is None and self.room <= self.least and not (self.shown or self.now):
             # On the smallest screens what there is to choose comes before what led to it.
+            return []
+        if by_touch(frame.size) and self.room <= self.least and frame.mode == "ask" and not self.falls:
+            # A tap away in the log; what decides is not.
             return []
         return self._moment(happened) or draw(self._most_last()) or draw(max(1, min(self.room, self.few)))
 
@@ -227,7 +237,7 @@ class Surroundings:
             right = right if ruling or secret or session.request.cost else ""
             right = SECRET if secret and len(SECRET) <= room else right
         if secret and session.seat:
-            right = SECRET
+            right = ONLY_YOU
         self.band.show(left, right, fill)
 
     def show(self, controller: SessionController, mode: Mode, size: Size, wanted: int, whole: int) -> None:
@@ -244,8 +254,8 @@ class Surroundings:
         fallen, word = loudest(controller, frame.lost)
         draw_fall = partial(fall_rows, session.table, fallen, frame.centre, word=word, losses=frame.lost)
         band = self.band.row_count(frame.centre)
-        thumbs = THUMB_ROWS * by_touch(size)
-        room = size.height - 1 - int(self.steps.display) - band - 1 - wanted - thumbs
+        foot = foot_rows(size) if by_touch(size) else 1
+        room = size.height - 1 - int(self.steps.display) - band - foot - wanted
 
         def around(fall: list[Content]) -> tuple[list[Content], list[Content]]:
             return _Fitting(frame, bool(fall), room - len(fall), wanted - whole).parts()

@@ -49,6 +49,7 @@ from companion.tui.screens.guide_mode import mode_of
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.starting import StartFlow
 from companion.tui.screens.table_keys import TableKeys
+from companion.tui.sizes import by_touch
 from companion.tui.widgets.folded import FOLDED
 from companion.tui.widgets.lines import LineList
 
@@ -104,7 +105,7 @@ class TableScreen(PlayScreen):
     def _draw(self) -> None:
         board = self.view.board
         if board is not None:
-            key = key_name(self.foot.live_key(TAKE_OVER)) if self.only_reads() else ""
+            key = key_name(self.foot.live_key(TAKE_OVER)) if self.controller.opened.read_only else ""
             self.next.show(self.controller, board, self.size, key, self.overlay)
             self.view.draw(self.fault)
 
@@ -265,6 +266,10 @@ class TableScreen(PlayScreen):
     def footer_keys(self) -> list[Key]:
         """Where there is room and no unit is marked, the signs show how a letter is used: `− A wounds A`."""
         keys = super().footer_keys()
+        if by_touch(self.size):
+            # Rows and pips are tapped themselves.
+            tapped = [command.id for command in (ACCEPT, *COUNTING)]
+            return [key for key in keys if key.command not in tapped]
         shows = self.size.width >= _WIDE_FOOTER and self.view.marked() is None
         return self.counting.with_letters(keys) if shows else keys
 

@@ -90,7 +90,8 @@ class Body(Vertical, Generic[R]):
 
     def blank_secret(self) -> bool:
         """Whether a secret answer is about to be sealed with nothing typed, for the first time."""
-        return self.secret and not self.asked_twice and not any(entry.value.strip() for entry in self.query(EntryInput))
+        typed = [entry.value.strip() for entry in self.query(EntryInput)]
+        return self.secret and not self.asked_twice and bool(typed) and not any(typed)
 
     def room(self) -> int:
         """Lines that are left for what is drawn or listed when the rest of the panel is shown whole."""
@@ -126,7 +127,10 @@ class Body(Vertical, Generic[R]):
         """The note, behind what is out of view: nothing that may decide is out of sight unsaid."""
         cut = cut_words([stage.hidden() for stage in self.query(".stage") if isinstance(stage, (Stage, LineView))])
         rows = [self.noted] if isinstance(self.noted, Content) else list(self.noted)
-        if cut and by_touch(self.app.size):
+        touched = by_touch(self.app.size)
+        # What a thumb may do is seen, so that there is often nothing to say.
+        self.note.display = bool(cut or any(rows)) or not touched
+        if cut and touched:
             width = self.app.size.width - 6
             more = tall([cut.pad_left(2).extend_right(max(0, width - cut.cell_length - 2)).stylize(TAPPED)])
             self.note.show([*(row.stylize(Style.from_meta({"more": True})) for row in more), *rows])
@@ -202,10 +206,10 @@ class Body(Vertical, Generic[R]):
 
     def ready(self) -> Ready:
         """What gives the answer as it stands; in secret never what it is."""
-        if self.secret:
+        if self.masked:
             return Ready("Seal it")
         does = f"{self.accepts[:1].upper()}{self.accepts[1:]}"
-        does = "Take it" if does == "Take" else does
+        does = "Seal it" if self.secret else "Take it" if does == "Take" else does
         try:
             answer = self.answer()
         except InvalidInput as fault:

@@ -90,7 +90,7 @@ class ChooseBody(OptionsBody[Choose[object]]):
     def __init__(self, request: Choose[object], table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
         rows = option_rows(table, request.options)
-        self.lines = LineList(rows, numbered=True, one_click=True, classes="stage bare fills")
+        self.lines = LineList(rows, numbered=True, one_click=True, classes="stage bare fills marks")
         self.lines.mark(earlier if earlier is not None else request.first.value)
 
     def answer(self) -> Any:
@@ -103,6 +103,8 @@ class ChooseBody(OptionsBody[Choose[object]]):
         if option is None:
             return Ready("Choose one", can=False)
         name = titled(option.label)
+        if self.secret:
+            return Ready("Seal it", name, can=option.why_not is None)
         return Ready(name, cost_words(option.cost), can=option.why_not is None)
 
     def submit(self) -> None:
@@ -136,10 +138,6 @@ class PickLines(LineList):
         """What is ticked is marked."""
         return self.rows[place].value in self.ticked
 
-    def fill_tapped(self) -> None:
-        """A tap ticks."""
-        self.action_choose()
-
     def action_enter(self) -> None:
         """Says that enough is ticked."""
         self.post_message(self.Entered())
@@ -170,7 +168,7 @@ class PickBody(OptionsBody[Pick[object]]):
         lo, many = self.request.at_least, len(self.picked)
         if many < lo:
             return Ready(f"Done: when {lo - many} more are ticked", can=False)
-        return Ready("Done", f"{many} ticked")
+        return Ready("Seal it" if self.secret else "Done", f"{many} ticked")
 
     @on(LineList.Chosen)
     def _ticked(self, message: LineList.Chosen) -> None:

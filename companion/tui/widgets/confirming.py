@@ -34,7 +34,7 @@ class YesNoBody(ListBody[YesNo]):
 
     def __init__(self, request: YesNo, table: AnyTable, earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
-        self.lines = LineList(self.rows_for(ALL_ROOM), one_click=True, classes="bare fills")
+        self.lines = LineList(self.rows_for(ALL_ROOM), one_click=True, classes="bare fills marks")
         self.lines.mark(request.default if earlier is None else earlier)
 
     def rows_for(self, width: int) -> list[Row]:
@@ -49,7 +49,8 @@ class YesNoBody(ListBody[YesNo]):
 
     def ready(self) -> Ready:
         """Yes or no."""
-        return Ready("Yes" if self.answer() else "No")
+        words = "Yes" if self.answer() else "No"
+        return Ready("Seal it", words) if self.secret else Ready(words)
 
     def action_say(self, value: bool) -> None:
         """Answers at once."""

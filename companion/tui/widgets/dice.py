@@ -16,9 +16,10 @@ from companion.engine.state.changes import Tally
 from companion.engine.state.table import AnyTable
 from companion.frontend.dice import alphabet, by_count, named_groups, read_words, typed_again
 from companion.frontend.pixels import ROWS
-from companion.tui.commands import LEAVE, QUIT, key_name
+from companion.tui.commands import LEAVE, QUIT, ROLL, key_name
 from companion.tui.host import Host
-from companion.tui.look.colours import QUIET
+from companion.tui.look.colours import QUIET, STRONG
+from companion.tui.look.fills import Fill, fill_row, half_row
 from companion.tui.look.rows import BLANK
 from companion.tui.sizes import CARDS_FROM, ROOMY, TALL, by_touch, most_large
 from companion.tui.text import plain, side_mark, side_style
@@ -26,9 +27,11 @@ from companion.tui.widgets.body import FieldBody, Stage
 from companion.tui.widgets.chances import chance_line
 from companion.tui.widgets.dice_entry import DiceEntry, arranged, is_counted, missing, open_row, taken_back
 from companion.tui.widgets.entry import LEAVING, EntryInput
+from companion.tui.widgets.face_keys import count_keys, face_keys
 from companion.tui.widgets.face_row import TAKE_BACK, FaceRow, counted_rows, face_rows
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.reaching import Reach
+from companion.tui.widgets.submit_button import Ready
 
 TYPED_ALREADY: Final = "dice are typed already — clear the field to let the app roll them all"
 _WORDS: Final = {
@@ -98,11 +101,13 @@ class DiceBody(FieldBody[Roll]):
     def on_mount(self) -> None:
         """Says how to type, and what was rolled here before; dice are large at once where they will be."""
         self.entry.is_large = self._fits_large()
+        self.entry.by_touch = by_touch(self.app.size)
         self._draw()
         self._hint()
 
     def on_resize(self) -> None:
         """More or fewer dice fit a row."""
+        self.entry.by_touch = by_touch(self.app.size)
         super().on_resize()
         self._draw()
 
@@ -131,6 +136,8 @@ class DiceBody(FieldBody[Roll]):
 
     def wanted(self) -> int:
         """The number to reach, the dice, the faces and the note."""
+        if by_touch(self.app.size):
+            return self._wanted_by_touch()
         rest = 9
         if self._fits_large():
             large = len(self.entry.large(self._width()))
@@ -142,6 +149,14 @@ class DiceBody(FieldBody[Roll]):
         # A row between two groups, where dice are below one another and no name is between them.
         rows = -(-len(thrown) // (2 if form == "pairs" else 1))
         return self._wanted({"slots": rows, "below": 2 * rows}.get(form, 2 * rows - 1), rest)
+
+    def _wanted_by_touch(self) -> int:
+        """All of it: the faces are keys, and dice are as large as they may be."""
+        width = self._width()
+        head = self._head_rows(width)
+        dice = self.entry.large(width) if self._fits_large() else self.entry.rows(width)
+        keys = self.face_rows(width) if self.groups else []
+        return len(head) + len(dice) + len(keys) + self._chance_rows() + 1
 
     def _wanted(self, groups: int, most: int) -> int:
         """Rows of the body with so many of dice; at most so many beside those of faces and chances."""
@@ -264,7 +279,7 @@ class DiceBody(FieldBody[Roll]):
         size = self.app.size
         width = (self.size.width or size.width - 4) - 2
         reach = self._head()
-        self.reach.show(reach.rows(width))
+        self.reach.show(self._head_rows(width))
         self.reach.display = bool(self.reach.shown.plain)
         faces = self.face_rows(width) if self.groups else []
         self.faces.show(faces)
@@ -273,25 +288,59 @@ class DiceBody(FieldBody[Roll]):
         self.chances.display = bool(line)
 
     def face_rows(self, width: int) -> list[Content]:
-        """The faces of the next die, to tap."""
-        group = self._open_group()
+        """The faces of the next die, to tap; on a screen that is touched as keys, with what else a thumb may do."""
+        group, touched = self._open_group(), by_touch(self.app.size)
         at = self.groups.index(group)
         good = self.entry.good[at]
-        if is_counted(group, self.groups):
+        many = touched and sum(one.count for one in self.groups) > most_large(self.app.size) and not group.apart
+        if many or is_counted(group, self.groups):
             read = read_words(group, typed_words(self.entry.whole(), self.groups)[at])
             lying = Counter(
                 face for face in group.die.legal for word, fits in read if fits and word == face_words(face)
             )
+            if touched:
+                return [*count_keys(group.die, good, lying, width + 2), BLANK, *self._tools(width + 2)]
             return counted_rows(group.die, good, lying, width, tall=self.tall_faces())
+        if touched:
+            return [*face_keys(group.die, good, width + 2, half_row(self.app)), BLANK, *self._tools(width + 2)]
         return face_rows(group.die, good, width, begun=bool(self.entry.value.strip()), tall=self.tall_faces())
 
+    def _tools(self, width: int) -> list[Content]:
+        """What takes the last die back, and what lets the app roll all while none is typed."""
+        begun = bool(self.entry.value.strip())
+        back = Fill([plain("take one back", STRONG if begun else QUIET)], {"face": TAKE_BACK} if begun else {})
+        free = self.untouched() and not self.secret
+        rolls = Fill(
+            [plain("app draws" if self.request.act == "draw" else "app rolls", STRONG if free else QUIET)],
+            {"@click": f"screen.command('{ROLL.id}')"} if free else {},
+        )
+        return fill_row([back, rolls], width)
+
+    def ready(self) -> Ready:
+        """Takes the dice once all are in."""
+        if any(self.entry.kept) or self._wrong():
+            return super().ready()
+        given = sum(map(len, typed_words(self.entry.whole(), self.groups)))
+        wanted = sum(group.count for group in self.groups)
+        if given >= wanted:
+            return super().ready()
+        return Ready(f"Take it: {missing(given, wanted, self._noun())}", can=False)
+
     def tall_faces(self) -> bool:
-        """Whether they are three rows high: on narrow screens, which are those of fingers."""
-        return by_touch(self.app.size)
+        """Whether they are three rows high: never beside a keyboard."""
+        return False
 
     def _head(self) -> Reach:
         """The number to reach with its reasons and what the roll may bring."""
-        return Reach(self.request.reach, self._numbers(), self.odds, self.app.size.height)
+        height = 0 if by_touch(self.app.size) else self.app.size.height
+        return Reach(self.request.reach, self._numbers(), self.odds, height)
+
+    def _head_rows(self, width: int) -> list[Content]:
+        """The number to reach with its reasons; by touch in one row, the reasons are a tap away."""
+        if not by_touch(self.app.size):
+            return self._head().rows(width)
+        of = next((tally.name for tally in self.request.tally if int(tally) == self.request.reach), "")
+        return [] if self.request.reach is None else [plain(f"{self.request.reach}+  {of}", STRONG).truncate(width)]
 
     def _width(self) -> int:
         """Cells of a row; while the screen changes its size, as wide as it will be."""
@@ -346,7 +395,9 @@ class DiceBody(FieldBody[Roll]):
             said = tap.format(by_count=f"; {by_count(next(g for g in self.groups if g.count))}" if many else "")
             # Large dice leave no room for it behind them.
             number = f"{missing(given, wanted, self._noun())}. " if self.entry.is_large else ""
-            self.say(before + number + (said if self.app.size.height >= ROOMY else ""))
+            # What a thumb does is seen, and what is missing stands where the answer is given.
+            touched = by_touch(self.app.size)
+            self.say(before if touched else before + number + (said if self.app.size.height >= ROOMY else ""))
 
     def _wrong(self) -> str:
         """What is typed that is no face and begins none, in words; empty where there is nothing."""

@@ -72,6 +72,8 @@ class DiceEntry(EntryInput, Measured):
         """The mark of the side that throws each group."""
         self.is_large = False
         """Whether there is room for dice of three rows."""
+        self.by_touch = False
+        """Whether rows are few: large dice stand right below their names, and of small ones one group at a time."""
         self._drawn: tuple[object, list[Content]] = (None, [])
 
     def _takes(self, char: str) -> bool:
@@ -99,7 +101,8 @@ class DiceEntry(EntryInput, Measured):
 
     def rows(self, width: int) -> list[Content]:
         """The dice, group by group; what is missing is behind them."""
-        drawn_for = (width, self.value, self.has_focus, tuple(self.kept), tuple(self.good), self.is_large)
+        kept = (tuple(self.kept), tuple(self.good))
+        drawn_for = (width, self.value, self.has_focus, kept, self.is_large, self.by_touch)
         if self._drawn[0] != drawn_for:
             self._drawn = (drawn_for, self.made(width))
         return self._drawn[1]
@@ -108,6 +111,8 @@ class DiceEntry(EntryInput, Measured):
         """The rows redrawn."""
         if self.is_large:
             return self.large(width)
+        if self.by_touch:
+            return self._open_alone(width)
         if not self.value and not any(self.kept) and sum(bool(g.count) for g in self.groups) == 1:
             return [self._with_cursor(Content("")) if self.has_focus else Content(self.placeholder)]
         return draw(self.whole(), self.groups, self.good, width, self.marks, cursor=self.has_focus)
@@ -131,7 +136,20 @@ class DiceEntry(EntryInput, Measured):
             dice += [LargeDie("", True, pips, cells, here and n == 0) for n in range(missing_)]
             label = Content.assemble(self.marks[at], plain(group.name, QUIET), "  " if group.needs else "", group.needs)
             shown.append(LargeGroup(label if len(wanted) > 1 else BLANK, dice))
-        return large_rows(shown, width)
+        return large_rows(shown, width, dense=self.by_touch)
+
+    def _open_alone(self, width: int) -> list[Content]:
+        """The dice of the group that the next one belongs to, below its name."""
+        typed = typed_words(self.whole(), self.groups)
+        wanted = [at for at, group in enumerate(self.groups) if group.count]
+        if not wanted:
+            return [BLANK]
+        at = wanted[_open_group(typed, self.groups)]
+        group, good, text = self.groups[at], self.good[at], " ".join(typed[at])
+        of = f"{wanted.index(at) + 1} of {len(wanted)}" if len(wanted) > 1 else ""
+        name = Content.assemble(self.marks[at], plain(group.name, QUIET))
+        head = flow([name, plain(of, QUIET)], width) if len(wanted) > 1 else []
+        return [*head, *draw(text, [group], [good], width, cursor=self.has_focus)]
 
     def _with_cursor(self, row: Content) -> Content:
         return Content.assemble(" ", row, ("▌", MIND), (f"   {self.placeholder}", QUIET))

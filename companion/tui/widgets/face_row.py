@@ -47,7 +47,7 @@ def face_rows(die: Die, good: Collection[Face], width: int, *, begun: bool, tall
 
     `good` are those that do it, empty if nothing is known. `begun`: a die is typed, which can be taken back.
     """
-    words = [_face_word(die, face) for face in die.legal]
+    words = [face_word(die, face) for face in die.legal]
     longest = max(len(word) for word, _ in words)
     fenced = _bound(die, good)
     numbers = all(isinstance(face, int) for face in die.legal)
@@ -79,7 +79,7 @@ def counted_rows(
     """Each face with how many dice show it between `−` and `+`, which take one away and add one."""
     cells = []
     for face in die.legal:
-        word, typed = _face_word(die, face)
+        word, typed = face_word(die, face)
         tap, less = Style.from_meta({"face": typed}), Style.from_meta({"face": typed, "less": True})
         number = counts.get(face, 0)
         shown = Content.styled(f" {word} ", DIE if face in good or not good else f"{TEXT} {TAPPED}").stylize(tap)
@@ -97,7 +97,7 @@ def _in_a_row(cells: Sequence[Content], width: int) -> int:
     return -(-len(cells) // rows)
 
 
-def _face_word(die: Die, face: Face) -> tuple[str, str]:
+def face_word(die: Die, face: Face) -> tuple[str, str]:
     """A face as it is shown, and as it is typed: `15`, `h hit`."""
     if isinstance(face, int):
         return str(face), str(face)

@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from textual import events
 from textual.message import Message
 
-from companion.tui.look.key_row import Key, key_rows
-from companion.tui.sizes import NARROW
+from companion.tui.look.key_row import Key, key_rows, thumb_rows
+from companion.tui.sizes import NARROW, by_touch
 from companion.tui.widgets.plain import PlainStatic
 
 
 class KeyFooter(PlainStatic):
-    """One row of keys; what does not fit is left out from the right, help and all the rest stay under `?`."""
+    """One row of keys; what does not fit is left out from the right, help and all the rest stay under `?`.
+
+    On a screen that is touched the first of them are fills of three rows.
+    """
 
     DEFAULT_CSS = """
     KeyFooter { dock: bottom; height: auto; padding: 0 1; }
@@ -29,8 +32,6 @@ class KeyFooter(PlainStatic):
     def __init__(self) -> None:
         super().__init__(id="keys")
         self._keys: tuple[Key, ...] = ()
-        self.short = False
-        """Whether one row is enough on a narrow screen too."""
 
     def keys(self, keys: Sequence[Key]) -> None:
         """Shows these keys, help last."""
@@ -44,7 +45,10 @@ class KeyFooter(PlainStatic):
 
     def _draw(self) -> None:
         width = self.app.size.width
-        few = self.short or width >= NARROW or self.app.size.height <= width // 2
+        if by_touch(self.app.size):
+            self.show(thumb_rows(self._keys, max(1, width - 2)))
+            return
+        few = width >= NARROW or self.app.size.height <= width // 2
         self.show(key_rows(self._keys, max(1, width - 2), 1 if few else 2))
 
     def on_click(self, event: events.Click) -> None:

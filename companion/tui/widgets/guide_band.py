@@ -13,6 +13,8 @@ from companion.tui.look.colours import fill
 from companion.tui.text import clean, side_colour, side_mark
 
 SECRET: Final = "in secret"
+ONLY_YOU: Final = "only you see this"
+"""The same on a screen of one's own."""
 _WORD: Final = re.compile(r"\w+")
 
 

@@ -286,8 +286,9 @@ class LineView(ScrollView, Measured):
             self._layout_rows()
 
     def is_marked(self, place: int) -> bool:
-        """Whether a fill is the marked one."""
-        return self.cursor == place and not self.rows[place].heading
+        """Whether a fill is the marked one; where a tap does it at once, none is."""
+        marks = self.has_class("marks") or not by_touch(self.app.size)
+        return marks and self.cursor == place and not self.rows[place].heading
 
     def _row_height(self, row: Row, width: int) -> int:
         fill = 2 * self.is_fill(row)
@@ -374,11 +375,14 @@ class LinePaint:
     def _fill(self, place: int, width: int) -> list[Strip]:
         """A blank row, the words, and half a row: what follows is half a row away."""
         view, row, marked = self.view, self.view.rows[place], self.view.is_marked(place)
-        key = (place, width, f"fill{marked}")
+        here = view.cursor == place and not marked and view.has_focus
+        key = (place, width, f"fill{marked}{here}")
         if key not in self.kept:
             words = row.laid(max(1, width - GUTTER)).split("\n")
+            head = "✓ " if marked else "▸ " if here else "  "
             lines = [
-                Content.assemble("✓ " if marked else "  ", line.without_spans if marked else line) for line in words
+                Content.assemble("  " if at else head, line.without_spans if marked else line)
+                for at, line in enumerate(words)
             ]
             # Where colours are few there is no fill, and half of none would be a line.
             half = " " if view.app.current_theme.ansi else "▀"

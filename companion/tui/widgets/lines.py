@@ -174,4 +174,6 @@ class LineList(LineView, can_focus=True):
             self.action_choose()
 
     def fill_tapped(self) -> None:
-        """A tap on a fill marks it: what does it stands at the bottom, and a finger that slips decides nothing."""
+        """A tap on a fill chooses it; of an answer it only marks it: what does it stands at the bottom."""
+        if not self.has_class("marks"):
+            self.action_choose()

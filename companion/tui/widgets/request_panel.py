@@ -37,6 +37,8 @@ BUTTON_ROWS = 4
 class RequestPanel(Vertical):
     """One request with its body. `shown` are the numbers that stand elsewhere on the screen already.
 
+    `masked`: nothing shows what is typed; `secret`: others are not to know it, but who sees this may.
+
     `large`: it is read from two metres, and where it is `tapped` answered by a thumb. `letters` are those of the units
     on the table; `best`: best play is said with the odds, but for a secret answer.
     """
@@ -57,6 +59,7 @@ class RequestPanel(Vertical):
         *,
         earlier: Any = None,
         masked: bool = False,
+        secret: bool = False,
         ruling: str | None = None,
         odds: Odds | None = None,
         shown: Sequence[Tally] = (),
@@ -75,6 +78,7 @@ class RequestPanel(Vertical):
         self.masked = masked
         self.shown_elsewhere = tuple(shown)
         self.answer_body: Body[Any] = body_for(request, table, earlier, masked, large, tapped)
+        self.answer_body.secret = masked or secret
         self.answer_body.letters = letters or {}
         self.answer_body.shown_elsewhere = self.shown_elsewhere
         # A ruling may take what the rules close.

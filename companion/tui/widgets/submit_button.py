@@ -1,8 +1,7 @@
-"""What a thumb does on a screen held in a hand: the white row that answers, and the row of commands below it."""
+"""The white row that answers, on a screen held in a hand."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from textual import events
@@ -11,15 +10,10 @@ from textual.message import Message
 from textual.style import Style
 
 from companion.tui.commands import ACCEPT
-from companion.tui.look.colours import QUIET, STRONG, TAPPED, fill
-from companion.tui.look.key_row import Key
+from companion.tui.look.colours import QUIET, fill
 from companion.tui.look.rows import beside, tall
 from companion.tui.text import plain
-from companion.tui.widgets.footer import KeyFooter
 from companion.tui.widgets.plain import PlainStatic
-
-THUMB_ROWS = 4
-"""Rows of the commands at the bottom, with the blank one above them."""
 
 
 class Ready(NamedTuple):
@@ -64,40 +58,3 @@ class SubmitButton(PlainStatic):
         """A tap."""
         event.stop()
         self.post_message(self.Pressed())
-
-
-class ThumbRow(PlainStatic):
-    """Commands as fills three rows high, side by side; one that does nothing now is quiet and no button."""
-
-    DEFAULT_CSS = """
-    ThumbRow { dock: bottom; height: 4; padding: 1 1 0 1; }
-    """
-
-    def __init__(self) -> None:
-        super().__init__(id="thumbs")
-        self.keys: Sequence[tuple[Key, bool]] = ()
-
-    def offer(self, keys: Sequence[tuple[Key, bool]]) -> None:
-        """These, each with whether it does something now."""
-        if keys != self.keys:
-            self.keys = keys
-            self.on_resize()
-
-    def on_resize(self) -> None:
-        """They share the width."""
-        each = (self.size.width or self.app.size.width - 2) // max(1, len(self.keys)) - 1
-        parts: list[Content] = []
-        for key, live in self.keys:
-            word = Content.styled(f"{key.short.capitalize():^{each}}", STRONG if live else QUIET)
-            parts += [
-                word.stylize(TAPPED).stylize(Style.from_meta({"command": key.command})) if live else word,
-                Content(" "),
-            ]
-        self.show(tall([Content.assemble(*parts)]))
-
-    def on_click(self, event: events.Click) -> None:
-        """A tap on one is its key."""
-        command = event.style.meta.get("command")
-        if command:
-            event.stop()
-            self.post_message(KeyFooter.Pressed(str(command)))

@@ -1,0 +1,106 @@
+"""The screen between the players: who has sealed and whose dice are in, the reveal, and nothing secret ever."""
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.tui.base_screen import SessionChanged
+from tests.seats.shared import LocalSeat
+from tests.seats.test_secrets import at_the_split, seal
+from tests.tui.fakes import MemoryOpened, misses, press, screen_text, sees, showing
+
+_HEARD: list[socket.socket] = []
+"""A line on which nothing comes."""
+
+
+@pytest.fixture(autouse=True)
+def _line() -> Iterator[None]:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        _HEARD[:] = [ours]
+        yield
+
+
+class AtSeat(MemoryOpened):
+    """A session of a table that another program holds."""
+
+    def __init__(self, seat: LocalSeat) -> None:
+        super().__init__()
+        self.session = seat.session
+
+    def fileno(self) -> int:
+        return _HEARD[0].fileno()
+
+
+@pytest.mark.parametrize("size", [(100, 30), (80, 24), (45, 38), (80, 18)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", ["table", "look"])
+async def test_what_the_table_shows_is_the_same_whatever_is_sealed(
+    name: str, size: tuple[int, int], tmp_path: Path
+) -> None:
+    shown = []
+    for attack in (0, 2):
+        folder = tmp_path / str(attack)
+        folder.mkdir()
+        red, blue = at_the_split(folder)
+        table = LocalSeat(red.owner, name)
+        async with showing(AtSeat(table), size) as (pilot, _):
+            await sees(pilot, "each on a screen of their own", "on its own screen …")
+            assert "sealed ✓" not in screen_text(pilot.app)
+            seal(red, attack)
+            table.hear()
+            pilot.app.screen.post_message(SessionChanged())
+            await sees(pilot, "sealed ✓", "on its own screen …")
+            await press(pilot)
+            shown.append((screen_text(pilot.app), pilot.app.export_screenshot(title="")))
+            blue.hear()
+            seal(blue, 1)
+            table.hear()
+            pilot.app.screen.post_message(SessionChanged())
+            await misses(pilot, "sealed ✓")
+            if size[1] == 30:
+                # The reveal in letters three rows high.
+                await sees(pilot, "█▀█" if attack == 0 else "▀▀█", f"{attack} attack")
+    assert shown[0][0] == shown[1][0]
+
+
+async def test_secrets_may_be_answered_at_the_table_too(tmp_path: Path) -> None:
+    red, _ = at_the_split(tmp_path)
+    table = LocalSeat(red.owner, "table")
+    async with showing(AtSeat(table), (100, 30)) as (pilot, _):
+        await sees(pilot, "h hands this screen over")
+        await press(pilot, "h")
+        await sees(pilot, "in secret, Sora looks away")
+
+
+async def test_at_a_table_where_nobody_has_a_screen_it_is_handed_over_at_once(tmp_path: Path) -> None:
+    red, blue = at_the_split(tmp_path)
+    table = LocalSeat(red.owner, "table")
+    for gone in (red, blue):
+        red.owner.leave(gone)
+    table.hear()
+    async with showing(AtSeat(table), (100, 30)) as (pilot, _):
+        await sees(pilot, "in secret, Sora looks away")
+
+
+async def test_whose_dice_are_in_stands_on_the_table_and_not_which(tmp_path: Path) -> None:
+    red, blue = at_the_split(tmp_path)
+    seal(red, 1)
+    seal(blue, 2)
+    red.hear()
+    table = LocalSeat(red.owner, "table")
+    async with showing(AtSeat(table), (100, 30)) as (pilot, _):
+        await misses(pilot, "dice in ✓")
+        red.session.answer([[5], [4, 3]])
+        table.hear()
+        pilot.app.screen.post_message(SessionChanged())
+        await sees(pilot, "◆ Ito  dice in ✓")
+
+
+async def test_the_turn_of_the_other_is_said_large(tmp_path: Path) -> None:
+    red, _ = at_the_split(tmp_path)
+    seal(red, 1)
+    async with showing(AtSeat(red), (45, 38)) as (pilot, _):
+        # S, as a letter three rows high.
+        await sees(pilot, "▄▀▀", " ▀▄", "Sora answers on another screen.", "Ito sealed ✓")
