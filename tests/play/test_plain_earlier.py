@@ -18,7 +18,7 @@ from tests.play.test_plain_kit import told
 THE_END = [*TO_ROLL, "4 5 1 6", "y"]
 
 SAID_BY = {
-    "accept": "", "peek": "", "fold": "", "menu": "", "theme": "", "settings": "", "big": "", "table": "",
+    "accept": "", "peek": "", "here": "", "fold": "", "menu": "", "theme": "", "settings": "", "big": "", "table": "",
     "roll": "roll", "units": "adjust", "panel": "", "earlier": "then before", "later": "then next",
     "loss_before": "then loss", "loss_after": "then next loss", "melee_before": "then melee",
     "melee_after": "then next melee", "round_before": "then round 1", "round_after": "then round 2",

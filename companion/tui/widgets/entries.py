@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from textual import events, on
@@ -17,15 +18,19 @@ from companion.engine.requests.text import MOST_CHARACTERS
 from companion.engine.state.table import AnyTable
 from companion.frontend.limits import because
 from companion.frontend.numbers import is_digit, is_number_char, whole
-from companion.tui.look.colours import STRONG
+from companion.tui.look.colours import CURSOR, QUIET, STRONG, TAPPED
+from companion.tui.look.fills import Fill, fill_grid
 from companion.tui.look.grid import Ways, ways_blocks, ways_list
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import BLANK, tall, wrapped
-from companion.tui.sizes import NARROW
+from companion.tui.sizes import NARROW, by_touch
+from companion.tui.text import plain
 from companion.tui.widgets.body import FieldBody
 from companion.tui.widgets.entry import ArrowEntry, EntryInput
 from companion.tui.widgets.plain import PlainStatic
 
+_MOST_KEYS, _MOST_TOLD, _FIGURE = 15, 4, 11
+"""Numbers that are keys by touch; those that stand in a row each with their chances, which have so many cells."""
 _MOST_COLUMNS = 20
 """With more numbers than this none has a column of its own."""
 
@@ -61,6 +66,8 @@ class NumberBody(FieldBody[Number]):
     def wanted(self) -> int:
         """The columns of chances, the field and the note."""
         said = len(wrapped(Content(self._how()), self.app.size.width - 5))
+        if by_touch(self.app.size) and (keys := self._keys()):
+            return len(keys) + 2 + said
         if self.request.has_odds:
             return 7 + said
         return (2 if self.app.size.width >= NARROW else 4) + said
@@ -84,7 +91,7 @@ class NumberBody(FieldBody[Number]):
 
     def _how(self) -> str:
         """What Enter does with nothing typed, and what is allowed: `Enter alone is 2; 0 to 2 (two hits)`."""
-        usual = self._usual()
+        usual = self._usual() if not by_touch(self.app.size) else ""
         return (f"Enter alone is {usual}; " if usual else "") + self._span()
 
     def _span(self) -> str:
@@ -141,16 +148,52 @@ class NumberBody(FieldBody[Number]):
         elif by is not None:
             self._count(int(by))
 
+    def _keys(self) -> list[Content]:
+        """The numbers as keys for a thumb, the one typed in accent; few of them with their chances, in a row each."""
+        request, width = self.request, self.size.width or self.app.size.width - 2
+        numbers = range(request.lo, request.hi + 1)
+        if len(numbers) > _MOST_KEYS:
+            return []
+        typed = self.entry.value.strip() or self._usual()
+        marked = typed if not self.masked else ""
+        told = len(numbers) <= _MOST_TOLD and bool(self.figures.titles)
+        fills = []
+        for number in numbers:
+            shown = self._key(number, width) if told else plain(str(number), STRONG)
+            here = str(number) == marked
+            look = CURSOR if here else TAPPED
+            fills.append(Fill([shown.without_spans if here else shown], {"number": number}, look=look))
+        head = [self._told("", self.figures.titles, width)] if told else []
+        return [*head, *fill_grid(fills, 1 if told else 3, width)]
+
+    def _key(self, number: int, width: int) -> Content:
+        """A number with its chances below their titles."""
+        return self._told(str(number), self.figures.of(number), width)
+
+    def _told(self, word: str, figures: Sequence[str], width: int) -> Content:
+        cells = [plain(figure.rjust(_FIGURE), STRONG if word else QUIET) for figure in figures]
+        right = Content.assemble(*cells, "  ")
+        return Content.assemble("   ", (word, STRONG), " " * max(1, width - 3 - len(word) - right.cell_length), right)
+
     def draw_odds(self) -> None:
         """The numbers as columns with their chances; in secret none of them is marked."""
+        if by_touch(self.app.size) and (keys := self._keys()):
+            self.picture.show([*keys, BLANK])
+            self.picture.styles.padding = 0
+            self.fewer.display = self.more.display = False
+            # What is typed in secret shows as dots; else a key is marked, and the field only takes what is typed.
+            self.entry.styles.height = int(self.masked)
+            self.picture.display = True
+            return
+        self.entry.styles.height, self.picture.styles.padding = 1, (0, 0, 0, 2)
         columns = self._columns()
         self.picture.show(columns)
         self.picture.display = bool(columns)
         high = self.app.size.width < NARROW
         self.entry.styles.margin = (1 if high and not columns else 0, 0, 0, 1)
         for widget, sign, by in ((self.fewer, "‹", -1), (self.more, "›", 1)):
-            row = Content.styled(f" {sign} ", STRONG).stylize(Style.from_meta({"by": by}))
-            widget.show(tall([row]) if high else [row])
+            row = Content.styled(f"  {sign}   " if high else f" {sign} ", STRONG).stylize(Style.from_meta({"by": by}))
+            widget.show(tall([row.stylize(TAPPED)]) if high else [row])
             widget.display = not columns
 
     def _columns(self) -> list[Content]:

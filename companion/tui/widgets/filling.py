@@ -16,7 +16,9 @@ from companion.engine.state.table import AnyTable
 from companion.frontend.grids import read_cell, span_words
 from companion.frontend.numbers import is_digit, is_number_char
 from companion.frontend.wording import refusal, titled
-from companion.tui.look.rows import BLANK, wrapped
+from companion.tui.look.fills import Fill, fill_row
+from companion.tui.look.rows import BLANK, tall, wrapped
+from companion.tui.sizes import by_touch
 from companion.tui.text import plain
 from companion.tui.widgets.body import FieldBody, Stage
 from companion.tui.widgets.entry import ArrowEntry, EntryInput, any_text
@@ -26,6 +28,8 @@ from companion.tui.widgets.submit_button import Ready
 _LONGEST_LABEL, _NARROW_LABEL = 24, 14
 _LONGEST_CELL = 18
 """Cells after which a label and what is in a cell go on in another row where the room is short."""
+_THUMB = 6
+"""Cells that a thumb needs."""
 _ROOMY = 70
 """Cells of width from which labels have more room."""
 
@@ -53,12 +57,15 @@ class GridBody(FieldBody[Grid]):
         self.head = PlainStatic("", classes="grid-head")
         self.picture = PlainStatic("", classes="picture")
         self.entry = ArrowEntry(masked=masked, id="entry", between=True)
+        self.signs = PlainStatic("", classes="picture")
+        """By touch what counts the cell that is chosen, or turns it over."""
 
     def parts(self) -> ComposeResult:
         """The names of the columns, the rows, the field."""
         yield self.head
         yield Stage(self.picture)
         yield self.entry
+        yield self.signs
 
     def on_mount(self) -> None:
         """Chooses the first cell that is open."""
@@ -189,6 +196,15 @@ class GridBody(FieldBody[Grid]):
         head, lines = self.drawn.rows(self.size.width)
         self.head.show(head)
         self.picture.show(lines)
+        counts = self.by_touch and self.column.kind != "text" and self.column.name not in self.row.closed
+        signs = [Fill([plain(sign, "bold")], {"by": by}) for sign, by in (("−", -1), ("+", 1))]
+        self.signs.show([BLANK, *fill_row(signs, self.size.width or self.app.size.width - 2)] if counts else "")
+        self.signs.display = counts
+
+    @property
+    def by_touch(self) -> bool:
+        """Whether rows are three rows high."""
+        return by_touch(self.app.size)
 
     # -- mouse ----------------------------------------------------------------------------------------------------
 
@@ -242,6 +258,9 @@ class GridPicture:
             mark = "▸ " if place == self.body.at_row else "  "
             called = wrapped(plain(row.label), label, 1)
             cells = [self._cell(place, c, widths[c]) for c in shown]
+            if self.body.by_touch:
+                called = [BLANK, *called]
+                cells = [[tall(cell[:1])[0], *cell, tall(cell[-1:])[2]] for cell in cells]
             for at in range(max(len(called), *map(len, cells))):
                 name = called[at] if at < len(called) else BLANK
                 row_cells = [
@@ -250,7 +269,9 @@ class GridPicture:
                 ]
                 parts = (part for cell in row_cells for part in (cell, "  "))
                 padded = name.extend_right(label - name.cell_length)
-                lines.append(Content.assemble(mark if at == 0 else "  ", padded, "  ", *parts).rstrip())
+                drawn = Content.assemble(mark if at == int(self.body.by_touch) else "  ", padded, "  ", *parts)
+                # What a thumb may hit is no blank.
+                lines.append(drawn if self.body.by_touch else drawn.rstrip())
             self.tops.append(len(lines))
         return names, lines
 
@@ -261,7 +282,13 @@ class GridPicture:
         words = self._words(row, column, here)
         changed = (row.row, column.name) in self.body.cells and not self.body.masked
         look = "bold reverse" if here else "$quiet" if column.name in row.closed else "bold $accent" if changed else ""
-        counted = here and column.kind != "text" and column.name not in row.closed and not self.body.masked
+        counted = (
+            here
+            and not self.body.by_touch
+            and column.kind != "text"
+            and column.name not in row.closed
+            and not self.body.masked
+        )
         inner = max(1, width - 2) if counted else width
         # What is being typed stands whole in the field below.
         value = plain(words, look)
@@ -297,7 +324,7 @@ class GridPicture:
             needed = max(len(label) for _, label in column.choices) + 3
         else:
             needed = _LONGEST_CELL
-        return max(len(column.label), min(_LONGEST_CELL, needed))
+        return max(_THUMB if self.body.by_touch else 1, len(column.label), min(_LONGEST_CELL, needed))
 
 
 def _window(widths: list[int], at: int, room: int) -> range:

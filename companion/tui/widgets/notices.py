@@ -39,7 +39,7 @@ class Notice(PlainStatic):
     """
 
     def __init__(self, band: BandWords, *lines: Content | Callable[[int], Sequence[Content]]) -> None:
-        super().__init__(classes="notice")
+        super().__init__([line for line in lines if isinstance(line, Content)], classes="notice")
         self.band = band
         self.lines = lines
 

@@ -20,13 +20,14 @@ from companion.frontend.splits import filled, numbers, read_split
 from companion.tui.look.colours import QUIET
 from companion.tui.look.grid import Ways, ways_blocks, ways_list
 from companion.tui.look.key_row import Key
-from companion.tui.look.rows import BLANK, cut_words, flow, tall
+from companion.tui.look.rows import BLANK, cut_words, flow
 from companion.tui.sizes import NARROW, ROOMY, TALL, by_touch
 from companion.tui.text import plain
 from companion.tui.widgets.body import FieldBody, Stage
 from companion.tui.widgets.chances import beside_words, choice_title, figure_parts, way_title
 from companion.tui.widgets.entry import ArrowEntry, EntryInput
 from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.split_fills import part_fills, plan_fills, split_fills
 from companion.tui.widgets.split_rows import choices_of, part_rows, plan_name, plan_rows, reason_rows
 
 _TYPED = 8
@@ -37,6 +38,8 @@ _MOST_LISTED = 15
 """Rows that a split with its ways below one another may take from the stage."""
 _MOST_BLOCKS, _MOST_BLOCKS_LOW = 14, 10
 """Rows that the ways of all plans may take from the stage, and on a low screen."""
+_MOST_PARTS = 5
+"""Parts that have rows of their own by touch."""
 _FEW_PLANS = 4
 """With more plans than this their rows scroll if the room is short."""
 
@@ -130,6 +133,8 @@ class SplitBody(FieldBody[Split]):
     def wanted(self) -> int:
         """Plans, ways and the note; ways that stand below one another are in sight, all of them if they can be."""
         size = self.app.size
+        if fills := self._fills(None):
+            return len(fills) + (4 if self.masked else 1)
         reasons = len(self._reasons(max(20, size.width - 6)))
         blocks = self._blocks(None, self._width(), self._most_blocks() - reasons)
         if blocks is not None:
@@ -138,8 +143,6 @@ class SplitBody(FieldBody[Split]):
         plans = len(self.request.plans) + 1 if len(self.request.plans) > 1 else 0
         shown = 5 if self.request.has_odds else 3
         ways = shown if choices_of(self.request.plans[0]) else len(self.request.plans[0].allotments)
-        if by_touch(size):
-            return plans + reasons + 3 * len(choices_of(self.request.plans[0])) + 13
         listed = self._listed()
         return min(_MOST_LISTED if listed else 12, plans + reasons + max(ways, listed) + 3)
 
@@ -212,6 +215,8 @@ class SplitBody(FieldBody[Split]):
         return " ".join([*head, *(str(n) for n in self.earlier.allotments.values())])
 
     def _how(self) -> str:
+        if by_touch(self.app.size) and not self.masked:
+            return ""
         plans, usual = self.request.plans, SplitAsk(self.request, self.table).usual()
         *names, last = map(self.table.title, plans[0].allotments)
         if usual and len(plans) == 1 and names:
@@ -305,9 +310,14 @@ class SplitBody(FieldBody[Split]):
         reasons = self._reasons(width)
         room = self._room_of_ways() - len(reasons) - 1
         laid = bool(self.typing.outer_size.height)
-        blocks = self._blocks(read, width, room if laid else self._most_blocks())
+        fills = self._fills(read)
+        # What is typed in secret shows as dots; else the fills say it, and the field only takes the keys.
+        self.entry.styles.height = 0 if fills and not self.masked else 1
+        blocks = None if fills else self._blocks(read, width, room if laid else self._most_blocks())
         below, ways = True, list[Content]()
-        if blocks is not None:
+        if fills:
+            rows = fills
+        elif blocks is not None:
             rows = [*reasons, *blocks]
         else:
             rows = [*plan_rows(self.request.plans, chosen, self.request.noun or "to split", width), *reasons]
@@ -321,6 +331,22 @@ class SplitBody(FieldBody[Split]):
         self.picture.display = bool(drawn)
         self.hint.show(Content("   " if cut else "").join([part for part in (self._beside(read), cut) if part]))
         self.hint.display = bool(self.hint.shown)
+
+    def _fills(self, read: tuple[Plan, dict[str, int]] | None) -> list[Content]:
+        """By touch the ways of the plan that is chosen, then the plans; of many ways the parts, as far as they fit."""
+        plan, plans = self._plan(), self.request.plans
+        if not by_touch(self.app.size):
+            return []
+        width = self.size.width or self.app.size.width - 2
+        parts = read[1] if read is not None else {}
+        names = {name: self.table.title(name) for name in plan.allotments}
+        if choices_of(plan):
+            rows = split_fills(self._way_columns(plan, read), width)
+        elif len(names) <= _MOST_PARTS:
+            rows = part_fills(names, parts, width, masked=self.masked)
+        else:
+            return []
+        return [*self._reasons(width), *rows, *plan_fills(plans, None if self.masked else plan, width)]
 
     def _room_of_ways(self) -> int:
         """Rows left beside the note and the row of the field, whatever is drawn of plans and ways at the moment."""
@@ -366,7 +392,7 @@ class SplitBody(FieldBody[Split]):
         """The field, and what is in its row where it stands below the ways: what is typed, and what is the rest."""
         plan = self._plan()
         label, rest = "", BLANK
-        if below and choices_of(plan):
+        if below and choices_of(plan) and not (by_touch(self.app.size) and not self.masked):
             *typed, last = map(self.table.title, plan.allotments)
             label = ", ".join([*(["special"] if len(self.request.plans) > 1 else []), *(typed or [last])])
             if read is not None and self.entry.value and read[1] and len(read[1]) == len(plan.allotments):
@@ -396,7 +422,7 @@ class SplitBody(FieldBody[Split]):
             return part_rows(self.table, plan, parts, room, masked=self.masked), narrow
         listed = ways_list(self._way_columns(plan, read), width)
         # The titles above the ways are not to be tapped.
-        return [*listed.titles, *(tall(listed.choices) if by_touch(size) else listed.choices)], True
+        return [*listed.titles, *listed.choices], True
 
     def _beside(self, read: tuple[Plan, dict[str, int]] | None) -> Content:
         if self.secret or read is None or read[0].total is None or not read[1]:

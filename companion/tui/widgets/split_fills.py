@@ -1,0 +1,77 @@
+"""A split by touch: its ways as fills with their figures, its plans as fills below them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from textual.content import Content
+
+from companion.engine.requests import Plan
+from companion.tui.look.colours import CURSOR, QUIET, STRONG, TAPPED
+from companion.tui.look.fills import Fill, fill_grid, fill_row
+from companion.tui.look.grid import Ways
+from companion.tui.look.rows import BLANK
+from companion.tui.text import plain
+from companion.tui.widgets.split_rows import plan_name
+
+_IN_A_ROW: Final = 4
+"""Ways from which on two stand beside each other."""
+_FIGURE, _CLOSE_FIGURE = 11, 6
+"""Cells of a figure below its title, and without one."""
+_INSET: Final = 3
+
+
+def split_fills(ways: Ways, width: int) -> list[Content]:
+    """A fill a way, the one that is marked in accent; their figures below titles, or behind the way where two share
+    a row."""
+    many = len(ways.choices) >= _IN_A_ROW
+    each = (width - 1) // 2 if many else width
+    fills = []
+    for at, way in enumerate(ways.choices):
+        marked = at == ways.marked
+        figures = [cells[at] for _, cells in ways.rows]
+        row = _way(("✓ " if marked else "  ") + way, figures, each, _CLOSE_FIGURE if many else _FIGURE)
+        fills.append(Fill([row.without_spans if marked else row], ways.meta[at], look=CURSOR if marked else TAPPED))
+    titles = [title for title, _ in ways.rows]
+    head = _way("", titles, width, _FIGURE)
+    if many:
+        head = plain(f"   {' / '.join(titles)}", QUIET)
+    return [*([head.stylize(QUIET)] if titles else []), *fill_grid(fills, 2 if many else 1, width)]
+
+
+def plan_fills(plans: Sequence[Plan], chosen: Plan | None, width: int) -> list[Content]:
+    """A fill a plan, with what it costs; nothing where there is one."""
+    if len(plans) < 2:
+        return []
+    rows: list[Content] = []
+    for first in range(0, len(plans), 2):
+        fills = []
+        for plan in plans[first : first + 2]:
+            name = plan_name(plans, plan, plan is chosen)
+            meta = {"plan": plans.index(plan) + 1}
+            mine = plan is chosen
+            fills.append(Fill([name.without_spans if mine else name], meta, look=CURSOR if mine else TAPPED))
+        rows += [BLANK, *fill_row(fills, width)]
+    return rows
+
+
+def _way(word: str, figures: Sequence[str], width: int, cells: int) -> Content:
+    right = "".join(figure.rjust(cells) for figure in figures) + "  "
+    room = max(1, width - 1 - len(word) - len(right))
+    return Content.assemble(" ", (word, STRONG), " " * room, (right, STRONG))
+
+
+def part_fills(names: Mapping[str, str], parts: Mapping[str, int], width: int, *, masked: bool) -> list[Content]:
+    """A row a part: its name, and its number between the fills that count it."""
+    rows: list[Content] = []
+    for part, name in names.items():
+        value = "•" if masked else str(parts[part]) if part in parts else "–"
+        fills = [
+            Fill([plain(name)], {}, 4),
+            Fill([plain("−", STRONG)], {"part": part, "by": -1}, 2),
+            Fill([plain(value, STRONG)], {}, 1),
+            Fill([plain("+", STRONG)], {"part": part, "by": 1}, 2),
+        ]
+        rows += [*([BLANK] if rows else []), *fill_row(fills, width)]
+    return rows
