@@ -232,7 +232,7 @@ async def test_a_number_in_secret_is_tapped_below_its_chances() -> None:
         await sees(pilot, "•")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20), (45, 50)])
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
 async def test_a_number_stands_between_its_signs_with_what_enter_alone_is(size: tuple[int, int]) -> None:
     why = "a Retreat Arc is up to three hexes, a table ruling"
     request = Number("how_many", by="red", title="how many?", lo=0, hi=3, default=3, why_hi=why)
@@ -243,6 +243,19 @@ async def test_a_number_stands_between_its_signs_with_what_enter_alone_is(size: 
         await sees(pilot, " ‹  2▌   ›", "0 to 3 (a")
         await press(pilot, "right")
         assert typed_text(pilot) == "3"
+
+
+async def test_by_touch_a_number_is_a_key_and_may_be_typed_all_the_same() -> None:
+    body = NumberBody(Number("how_many", by="red", title="how many?", lo=0, hi=3, default=3), example())
+    async with alone(body, size=(45, 38)) as pilot:
+        await tap_meta(pilot, "number", 1)
+        assert body.answer() == 1
+        await press(pilot, "backspace", "2")
+        assert body.answer() == 2
+    many = NumberBody(Number("how_many", by="red", title="how many?", lo=0, hi=40, default=3), example())
+    async with alone(many, size=(45, 38)) as pilot:
+        await tap_meta(pilot, "by", 1)
+        assert many.answer() == 4
 
 
 @pytest.mark.parametrize("several", [False, True])
