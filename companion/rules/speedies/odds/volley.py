@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
-from math import comb, lcm
+from math import comb, lcm, prod
 from operator import itemgetter
 from typing import Any, TypeVar
 
@@ -39,6 +39,9 @@ Grade = tuple[int, int]
 
 Pool = tuple[bool, int, tuple[Grade, ...]]
 """Hits that were not stopped: whether any hit hinders Defence, how many, and the worst for the target, worst first."""
+
+Sorted = dict[tuple[Grade, ...], dict[tuple[bool, int], int]]
+"""Pools by their worst hits, with the weight of each: what several have in common is looked at once."""
 
 Left = tuple[int, Grade | None]
 """How many hits were not stopped, and the one of them that injures, if one does."""
@@ -137,21 +140,23 @@ class Volley:
             {kind: hits.then(partial(self._failed, needs, lean, len(leans) > 1)) for kind, hits in landed.items()}
             for lean in leans
         ]
-        grades = {grade for read in reads[0].values() for (_, _, worst), _ in read for grade in worst}
+        sorts = [{kind: _sorted(read) for kind, read in each.items()} for each in reads]
+        grades = {grade for read in sorts[0].values() for worst in read for grade in worst}
         place = {kind: n for n, kind in enumerate(landed)}
         many = comb(len(grades) + self._left, self._left)
 
-        pools: list[dict[tuple[KindT, ...], Chances[Pool]]] = [{(): Chances.certain(NONE)} for _ in leans]
+        pools: list[dict[tuple[KindT, ...], Sorted]] = [{(): _sorted(Chances.certain(NONE))} for _ in leans]
 
         @cache
         def fates(attacks: tuple[KindT, ...]) -> Chances[Fate]:
-            parts = [self._pools(known, read, attacks) for known, read in zip(pools, reads, strict=True)]
-            total = lcm(*(part.total for part in parts))
+            totals = [prod(read[kind].total for kind in attacks) for read in reads]
+            total = lcm(*totals)
             kept = {
-                pool: ways * (total // part.total)
-                for hindered, part in enumerate(parts)
-                for pool, ways in part
-                if pool[0] == bool(hindered)
+                (hinders, number, worst): ways * (total // totals[hindered])
+                for hindered, (known, read) in enumerate(zip(pools, sorts, strict=True))
+                for worst, each in self._pools(known, read, attacks).items()
+                for (hinders, number), ways in each.items()
+                if hinders == bool(hindered)
             }
             return Chances(kept, total).then(partial(self._left_over, None)).then(self._fate)
 
@@ -166,12 +171,21 @@ class Volley:
         return in_order
 
     def _pools(
-        self, known: dict[tuple[KindT, ...], Chances[Pool]], read: Mapping[KindT, Chances[Pool]], of: tuple[KindT, ...]
-    ) -> Chances[Pool]:
+        self, known: dict[tuple[KindT, ...], Sorted], read: Mapping[KindT, Sorted], of: tuple[KindT, ...]
+    ) -> Sorted:
         """The hits of attacks in a row that are not stopped; adds what is found on the way to those `known`."""
-        if of not in known:
-            known[of] = self._pools(known, read, of[:-1]).with_(read[of[-1]], self._more)
-        return known[of]
+        if of in known:
+            return known[of]
+        found: Sorted = {}
+        for worst, had in self._pools(known, read, of[:-1]).items():
+            for more, taken in read[of[-1]].items():
+                pool = found.setdefault(self._worst(worst, more), {})
+                for (hindered, number), weight in had.items():
+                    for (hinders, hits), ways in taken.items():
+                        key = hindered or hinders, number + hits
+                        pool[key] = pool.get(key, 0) + weight * ways
+        known[of] = found
+        return found
 
     def _failed(self, needs: Needs, lean: int, hindering: bool, hits: Iterable[Hit]) -> Chances[Pool]:
         """The hits of one attack that are not stopped."""
@@ -192,12 +206,13 @@ class Volley:
         return value if self._mixed else least, hit.weapon.injury
 
     def _more(self, one: Pool, two: Pool) -> Pool:
-        if not two[1]:
-            return (True, *one[1:]) if two[0] else one
-        worst, more = one[2], two[2]
-        if len(worst) < self._left or more[0][0] > worst[-1][0]:
-            worst = tuple(sorted(worst + more, key=itemgetter(0), reverse=True)[: self._left])
-        return one[0] or two[0], one[1] + two[1], worst
+        return one[0] or two[0], one[1] + two[1], self._worst(one[2], two[2])
+
+    def _worst(self, one: tuple[Grade, ...], two: tuple[Grade, ...]) -> tuple[Grade, ...]:
+        """The worst of both, of equal ones those that came first; no more than may be needed."""
+        if not two or (len(one) == self._left and two[0][0] <= one[-1][0]):
+            return one
+        return tuple(sorted(one + two, key=itemgetter(0), reverse=True)[: self._left])
 
     def _left_over(self, losing: int | None, pool: Pool) -> Chances[Left]:
         """M9: the hit that injures once so many at random are only Wounds; None: as many as the rules say."""
@@ -233,6 +248,13 @@ class Volley:
         if not self._force.skill:
             return Chances.certain(status(value))
         return one_die(D20, lambda face: status(max(value, injury_value(Hit(int(face), weapon), self._force))))
+
+
+def _sorted(pools: Chances[Pool]) -> Sorted:
+    found: Sorted = {}
+    for (hinders, number, worst), ways in pools:
+        found.setdefault(worst, {})[hinders, number] = ways
+    return found
 
 
 def _one(grade: Grade, hinders: bool, stopped: bool) -> Pool:
