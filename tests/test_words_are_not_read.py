@@ -110,7 +110,6 @@ READERS = {
     "tui/look/rows.py": "where a line may break",
     "tui/screens/sheets.py": "cells of numbers, which are set to the right",
     "tui/widgets/big_reading.py": "signs that large letters do not have",
-    "tui/widgets/chances.py": "a comma at the end of a row",
     "tui/widgets/guide_band.py": "a title within a sentence, and whether it says what stands beside it",
 }
 """The modules that take text apart, with what it is."""

@@ -22,10 +22,10 @@ _STEP: Final = "hits"
 _NEXT_TO_NOTHING: Final = ("", "0 %", "<1 %", "0.0")
 
 
-def chance_parts(odds: Odds | None, option: Given) -> list[Content]:
+def chance_parts(odds: Odds | None, option: Given, most: int | None = None) -> list[Content]:
     """The chances of a roll as parts of a row, the most deciding first; what cannot happen is left out.
 
-    What is said of the same unit stands together: `Anselm: 25 % incapacitated,` and `20 % stunned`.
+    What is said of the same unit stands together: `Anselm: 25 % incapacitated,` and `20 % stunned`. `most`: so many.
     """
     if odds is None:
         return []
@@ -34,24 +34,24 @@ def chance_parts(odds: Odds | None, option: Given) -> list[Content]:
         number, (subject, text) = figure(odds, option, heading), _subject(heading)
         if number not in _NEXT_TO_NOTHING:
             groups.setdefault((subject, "" if subject else text), []).append((number, text))
+    told = [(place, of, *one) for (of, _), said in groups.items() for place, one in enumerate(said)][:most]
+    goes_on = [place > 0 for place, *_ in told[1:]] + [False]
     return [
         Content.assemble(
             (f"{of}: " if place == 0 and of else "", QUIET),
             (number, STRONG),
-            (f" {text}{',' if place < len(said) - 1 else ''}", QUIET),
+            (f" {text}{',' if more else ''}", QUIET),
         )
-        for (of, _), said in groups.items()
-        for place, (number, text) in enumerate(said)
+        for (place, of, number, text), more in zip(told, goes_on, strict=False)
     ]
 
 
 def chance_line(odds: Odds | None, width: int) -> Content:
     """The chances of a roll in one row, as many as fit; all of them are on the page of odds."""
-    parts = chance_parts(odds, None)
-    for most in range(len(parts), 0, -1):
-        rows = flow(parts[:most], width, gap=4)
+    for most in range(len(chance_parts(odds, None)), 0, -1):
+        rows = flow(chance_parts(odds, None, most), width, gap=4)
         if len(rows) == 1:
-            return rows[0][:-1] if rows[0].plain.endswith(",") else rows[0]
+            return rows[0]
     return BLANK
 
 
