@@ -89,7 +89,6 @@ READERS = {
     # files
     "engine/state/doers.py": "who did it, in reasons of old files",
     "frontend/careers.py": "reasons in the ledger of a campaign",
-    "report/chronicle.py": "reasons in the ledger of a campaign",
     # grammar: words as they are made
     "engine/state/phrases.py": "what ends a sentence",
     "engine/wording.py": "the ends of nouns and verbs, to make them agree",

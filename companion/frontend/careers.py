@@ -51,9 +51,7 @@ def change_words(entry: EntryRow, ruleset: str = "") -> str:
     if not entry.field:
         return f"{'joins' if entry.after is not None else 'is struck off'}{manual}, {entry.why}{dice}"
     if entry.field == GONE and not entry.before and entry.after:
-        how = plain_word(entry.after)
-        # `died of its scars` says that it died.
-        said = entry.why if entry.why.startswith(how) else f"{how}, {entry.why}"
+        said = entry.why if cause(entry) != entry.why else f"{plain_word(entry.after)}, {entry.why}"
         return f"gone: {said}{dice}{manual}"
     field, word = entry.field.replace("_", " "), partial(field_value, ruleset, entry.of, entry.field)
     if word(entry.before) == word(entry.after):
@@ -69,6 +67,11 @@ def change_words(entry: EntryRow, ruleset: str = "") -> str:
         return f"{entry.why}{dice}{manual}"
     changed = f"{plain_word(more[1])} {more[0]}" if more else f"{word(entry.before)} → {word(entry.after)}"
     return f"{field}: {changed}, {entry.why}{dice}{manual}"
+
+
+def cause(entry: EntryRow) -> str:
+    """Why somebody is gone, without how: `of its scars`, where it died of its scars."""
+    return entry.why.removeprefix(plain_word(entry.after)).strip()
 
 
 def together(entries: Iterable[EntryRow]) -> Iterator[EntryRow]:

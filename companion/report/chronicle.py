@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.engine.campaign import GONE
 from companion.engine.wording import count, does, listed
 from companion.frontend.campaign_text import result_words
+from companion.frontend.careers import cause
 from companion.frontend.wording import titled
 from companion.report.battle import Battle
 from companion.report.ledger_words import aftermath_parts
@@ -180,7 +181,6 @@ def fallen(lives: tuple[Life, ...]) -> Iterator[tuple[Life, str]]:
                 chapter, entry = how[-1]
                 dice = f", dice {', '.join(map(str, entry.dice))}" if entry.dice else ""
                 where = chapter.title or "by hand"
-                # `died of its scars` says again that it died.
-                yield one, f"{one.gone}, {where}, {chapter.day}: {entry.why.removeprefix(one.gone).strip()}{dice}"
+                yield one, f"{one.gone}, {where}, {chapter.day}: {cause(entry)}{dice}"
             else:
                 yield one, one.gone
