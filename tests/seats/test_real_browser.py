@@ -1,0 +1,219 @@
+"""Two phones and a table in a real browser, by taps alone, under a name that is not this machine's own for browsers."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import socket
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.seats.browser import Served, until
+
+playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
+
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"))), None
+)
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="reads the system's own list of processes"),
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium or Chrome is found on this system"),
+]
+PHONE = {"viewport": {"width": 390, "height": 664}, "is_mobile": True, "has_touch": True}
+MOST_STEPS = 80
+"""Answers after which a procedure will not end."""
+LINES = """[...Array(terminal.rows).keys()].map(
+    y => terminal.buffer.active.getLine(terminal.buffer.active.baseY + y).translateToString())"""
+
+
+class Page:
+    """One browser at a seat: what it shows as text, and taps on that."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.hosts: set[str] = set()
+        self.faults: list[str] = []
+        page.on("request", lambda request: self.hosts.add(request.url.split("/")[2]))
+        page.on("pageerror", lambda fault: self.faults.append(str(fault)))
+        page.on("console", lambda line: self.faults.append(line.text) if line.type == "error" else None)
+
+    async def lines(self) -> list[str]:
+        """What stands in the terminal of the page; nothing before there is one."""
+        try:
+            return [str(line) for line in await self.page.evaluate(LINES)]
+        except playwright.Error:
+            return []
+
+    async def tap(self, row: int, column: float) -> None:
+        """A finger on the middle of this cell."""
+        cell = await self.page.evaluate("cell()")
+        await self.page.touchscreen.tap((column + 0.5) * cell["width"], (row + 0.5) * cell["height"])
+
+    async def find(self, pattern: str, last: bool = True) -> tuple[int, int] | None:
+        """Where a text stands, the last one or the first."""
+        lines = await self.lines()
+        for row in range(len(lines) - 1, -1, -1) if last else range(len(lines)):
+            if found := re.search(pattern, lines[row]):
+                return row, (found.start() + found.end() - 1) // 2
+        return None
+
+    async def tap_on(self, pattern: str, last: bool = True) -> bool:
+        """Taps this text if it is there."""
+        at = await self.find(pattern, last)
+        if at is not None:
+            await self.tap(*at)
+        return at is not None
+
+    async def sees(self, pattern: str) -> None:
+        """Waits for this text."""
+        for _ in range(400):
+            if await self.find(pattern) is not None:
+                return
+            await asyncio.sleep(0.05)
+        raise AssertionError(f"{pattern} not in\n" + "\n".join(await self.lines()))
+
+    async def submit(self) -> None:
+        """The button above the row of ways out."""
+        lines = await self.lines()
+        out = next((row for row, line in enumerate(lines) if re.search(r"Table +Why +Undo", line)), 0)
+        row = next((row for row in range(out - 1, 0, -1) if lines[row].strip()), 0)
+        await self.tap(row, 6)
+
+
+@pytest.fixture
+def served(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Served]:
+    made = Served(tmp_path, request.param)
+    yield made
+    made.end()
+
+
+@asynccontextmanager
+async def browsers(served: Served, *sides: str, scale: float = 3) -> AsyncIterator[list[Page]]:
+    """A phone for each of these sides, and the table on a tablet."""
+    name = f"{socket.gethostname().casefold()}.local"
+    words = ["--no-sandbox", f"--host-resolver-rules=MAP {name} 127.0.0.1"]
+    async with playwright.async_playwright() as pw:
+        chromium = await pw.chromium.launch(executable_path=CHROMIUM, args=words)
+        found = []
+        for seat in (*sides, "table"):
+            size = PHONE if seat != "table" else {"viewport": {"width": 768, "height": 1024}}
+            context = await chromium.new_context(**size, device_scale_factor=scale)
+            page = Page(await context.new_page())
+            await page.page.goto(f"http://{name}:{served.port}/S/{served.key(seat)}")
+            found.append(page)
+        yield found
+        for page in found:
+            assert page.faults == []
+            assert page.hosts == {f"{name}:{served.port}"}
+            assert await page.page.evaluate("isSecureContext") is False
+            assert await page.page.title() == "Companion"
+        await chromium.close()
+
+
+async def answer(page: Page, kind: str, again: bool) -> None:
+    """Taps what is asked at this seat: the first way, faces, or what is marked."""
+    if kind == "roll":
+        if await page.find("Take it: .*(asked for|more)") is None and not again:
+            await page.submit()
+        elif again or not await page.tap_on(r"(?<=1 {4}2 {4})3(?= {4}4)"):
+            await page.tap_on("app rolls")
+        return
+    if kind == "split":
+        await page.tap_on(r"\d+/\d+", last=False)
+    elif again:
+        await page.tap_on(r"1  \w", last=False)
+    await asyncio.sleep(0.1)
+    await page.submit()
+
+
+async def played(served: Served, pages: dict[str, Page]) -> list[str]:
+    """Plays the open procedure to its end by taps; the kinds of all that was asked."""
+    kinds: list[str] = []
+    for _ in range(MOST_STEPS):
+        _ = served.table.follow(0.2)
+        session = served.table.session
+        request = session.request
+        if session.run is None or request is None:
+            return kinds
+        kinds.append(request.kind)
+        # What is for anybody at the table is answered by the first.
+        for side in [one for one in session.awaited if one in pages] or [*pages][:1]:
+            still = served.table.session
+            if still.request is not None and (side in still.awaited or not still.awaited):
+                await acted(served, pages[side], still.request.kind)
+    raise AssertionError(f"still asked: {kinds}")
+
+
+async def acted(served: Served, page: Page, kind: str) -> None:
+    """One answer of one seat, tapped until the table has it."""
+
+    def stands() -> object:
+        _ = served.table.follow()
+        session = served.table.session
+        request = session.request
+        return session.undo_count, request.key if request else "", sorted(session.sealed), session.parts  # type: ignore[attr-defined]
+
+    before = stands()
+    for tries in range(32):
+        await answer(page, kind, again=tries % 16 == 15)
+        for _ in range(8):
+            await asyncio.sleep(0.03)
+            if stands() != before:
+                return
+    raise AssertionError(f"nothing came of {kind}:\n" + "\n".join(await page.lines()))
+
+
+@pytest.mark.search
+@pytest.mark.parametrize(
+    ("served", "way", "kind"),
+    [
+        ("bushido-bridge-at-kagu", ("Melee exchange out", "Aya attacks"), "split"),
+        ("gods-gloom-causeway", ("Melee attack", r"B Ravagers \(its"), "yes_no"),
+    ],
+    indirect=["served"],
+)
+async def test_two_phones_and_a_table_play_a_melee_to_its_end_by_taps(
+    served: Served, way: tuple[str, str], kind: str
+) -> None:
+    sides = [*served.table.session.table.sides]
+    async with browsers(served, *sides) as pages:
+        first = pages[0]
+        for words in way:
+            await first.sees(words)
+            await first.tap_on(words)
+        await until(lambda: (served.table.follow(), served.table.session.run)[1] is not None)
+        kinds = await played(served, dict(zip(sides, pages, strict=False)))
+        assert {kind, "roll"} <= set(kinds)
+        for page in pages:
+            await page.sees("Back to the table|" + served.table.session.table.name)
+            _ = await page.tap_on("Back to the table")
+            await page.sees(served.table.session.table.name)
+    await until(lambda: served.children() == [] or not served.standing(sides[0])["kind"])
+    _ = served.table.share("stop")
+    assert served.process.wait(20) == 0
+
+
+@pytest.mark.parametrize("served", ["bushido-bridge-at-kagu"], indirect=True)
+@pytest.mark.parametrize("scale", [1, 3])
+async def test_a_phone_has_45_columns_and_a_tap_finds_its_row(served: Served, scale: float) -> None:
+    sides = [*served.table.session.table.sides]
+    async with browsers(served, sides[0], scale=scale) as (phone, table):
+        await phone.sees("Masaema Aya")
+        columns, rows = await phone.page.evaluate("[terminal.cols, terminal.rows]")
+        assert (columns, rows >= 38) == (45, True)
+        assert await table.page.evaluate("terminal.cols") >= 80
+        assert await phone.page.evaluate("terminal.textarea.inputMode") == "none"
+        assert await phone.page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+        await phone.tap_on("Melee exchange out")
+        await phone.sees("Chiyo attacks Masaema Aya")
+        await phone.page.reload()
+        await phone.sees("Chiyo attacks Masaema Aya")
+        await phone.tap_on("Chiyo attacks")
+        await phone.sees("split Masaema Aya's 3 dice")
+        await table.sees("Melee exchange")
