@@ -157,7 +157,7 @@ async def acted(served: Served, page: Page, kind: str) -> None:
         _ = served.table.follow()
         session = served.table.session
         request = session.request
-        return session.undo_count, request.key if request else "", sorted(session.sealed), session.parts  # type: ignore[attr-defined]
+        return session.undo_count, request.key if request else "", sorted(session.sealed), session.parts
 
     before = stands()
     for tries in range(32):
