@@ -144,7 +144,7 @@ async def test_torn_off_and_back_to_the_same_half_typed_dice(served: Served) -> 
     async with Browser(served, "red") as phone:
         await phone.sees("Masaema Aya attack")
         await phone.say("keys", "54")
-        await phone.sees("1 more of 3 dice", "wounds on Masaema Aya", "saved")
+        await phone.sees("2 of 3 dice in", "wounds on Masaema Aya", "saved")
         before, process = phone.text, served.children()
         phone.tear()
     await until(lambda: served.standing("red")["waits"])

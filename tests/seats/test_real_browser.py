@@ -81,7 +81,7 @@ class Page:
     async def submit(self) -> None:
         """The button above the row of ways out."""
         lines = await self.lines()
-        out = next((row for row, line in enumerate(lines) if re.search(r"Table +Why +Undo", line)), 0)
+        out = next((row for row, line in enumerate(lines) if re.search(r"Table +Why", line)), 0)
         row = next((row for row in range(out - 1, 0, -1) if lines[row].strip()), 0)
         await self.tap(row, 6)
 
@@ -119,10 +119,14 @@ async def browsers(served: Served, *sides: str, scale: float = 3) -> AsyncIterat
 async def answer(page: Page, kind: str, again: bool) -> None:
     """Taps what is asked at this seat: the first way, faces, or what is marked."""
     if kind == "roll":
-        if await page.find("Take it: .*(asked for|more)") is None and not again:
+        pad = await page.find("app rolls")
+        if await page.find("Take it: ") is None and not again:
             await page.submit()
-        elif again or not await page.tap_on(r"(?<=1 {4}2 {4})3(?= {4}4)"):
+        elif again or pad is None:
             await page.tap_on("app rolls")
+        else:
+            # The first face of the lower row of keys.
+            await page.tap(pad[0] - 4, 8)
         return
     if kind == "split":
         await page.tap_on(r"\d+/\d+", last=False)
@@ -161,7 +165,7 @@ async def acted(served: Served, page: Page, kind: str) -> None:
 
     before = stands()
     for tries in range(32):
-        await answer(page, kind, again=tries % 16 == 15)
+        await answer(page, kind, again=tries % 8 == 7)
         for _ in range(8):
             await asyncio.sleep(0.03)
             if stands() != before:

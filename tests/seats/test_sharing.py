@@ -33,11 +33,11 @@ async def seen(pilot: Pilot[Any], *words: str) -> None:
 @pytest.mark.parametrize("size", [(100, 30), (80, 24), (60, 20), (45, 38)])
 async def test_the_table_is_shared_and_goes_on_from_its_file_afterwards(size: tuple[int, int], tmp_path: Path) -> None:
     app = CompanionApp(tmp_path, copied(tmp_path))
-    app.share_words = ("--here",)
+    app.share_words = ("--here", "--idle", "20")
     async with app.run_test(size=size) as pilot:
         await seen(pilot, "Masaema Aya")
         await press(pilot, "s")
-        await seen(pilot, "Share this table", "code", "nobody yet", "play")
+        await seen(pilot, "Share this table", "code", "nobody yet", "lay")
         assert screen_text(app).count("▀▀▀▀") > 10
         assert app.controller is not None
         key = next(one["url"] for one in app.controller.opened.share()["seats"])[-26:]  # type: ignore[attr-defined]
@@ -67,7 +67,7 @@ class _At:
 
 async def test_a_killed_owner_is_begun_again_and_the_table_goes_on(tmp_path: Path) -> None:
     app = CompanionApp(tmp_path, copied(tmp_path))
-    app.share_words = ("--here",)
+    app.share_words = ("--here", "--idle", "20")
     async with app.run_test(size=(80, 24)) as pilot:
         await seen(pilot, "Masaema Aya")
         await press(pilot, "s")
@@ -87,7 +87,7 @@ async def test_a_killed_owner_is_begun_again_and_the_table_goes_on(tmp_path: Pat
 
 async def test_who_leaves_a_table_where_nobody_else_sits_leaves_no_process(tmp_path: Path) -> None:
     app = CompanionApp(tmp_path, copied(tmp_path))
-    app.share_words = ("--here",)
+    app.share_words = ("--here", "--idle", "20")
     async with app.run_test(size=(80, 24)) as pilot:
         await seen(pilot, "Masaema Aya")
         await press(pilot, "s")
