@@ -7,6 +7,7 @@ from companion.engine.dice import D6, Dice
 from companion.engine.state.results import FaceGroup, Result
 from companion.frontend.pixels import pixels
 from companion.tui.look.faces import LargeDie, LargeGroup, large_die, large_rows
+from companion.tui.look.rows import BLANK
 from companion.tui.widgets.dice_entry import draw
 from companion.tui.widgets.face_row import counted_rows
 from companion.tui.widgets.moment import moment_rows
@@ -27,6 +28,12 @@ def test_pips_lie_as_on_a_die_and_a_symbol_is_in_the_middle() -> None:
 
 def test_a_die_that_was_rolled_again_shows_both_faces() -> None:
     assert plain(large_die(LargeDie("1", before="2")))[1] == "        →    ●"
+
+
+def test_the_fill_of_a_die_ends_with_it_whatever_stands_behind() -> None:
+    rows = large_rows([LargeGroup(BLANK, [LargeDie("5")], Content("= 5 + 1"))] * 2, 40)
+    assert all(end <= 7 or start >= 17 for row in rows for start, end, _ in row.spans), [row.spans for row in rows]
+    assert max(end - start for row in rows for start, end, _ in row.spans) == 7
 
 
 def test_groups_lie_side_by_side_and_go_on_below() -> None:
