@@ -103,6 +103,11 @@ class Session:
         self._dice.seed = seed
 
     @property
+    def commitment(self) -> str:
+        """The hash that the app's dice are committed to, which a seat knows too; empty if there is none."""
+        return self.seed.commitment if self.seed is not None else ""
+
+    @property
     def recorder(self) -> Recorder | None:
         """What makes inputs durable; None for a session in memory."""
         return self._intake.recorder

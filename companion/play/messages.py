@@ -49,8 +49,8 @@ def hello(opened: OpenSession, can: Sequence[str]) -> protocol.Hello:
     }
     if session.seat:
         made["seat"] = session.seat
-    if session.seed is not None:
-        made["dice_hash"] = session.seed.commitment
+    if session.commitment:
+        made["dice_hash"] = session.commitment
     return made
 
 

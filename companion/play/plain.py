@@ -102,10 +102,9 @@ class Plain:
         table = self.session.table
         self.say(f"{table.name or self.opened.file.stem}, {self.session.ruleset.title}.")
         self.say(*(sentence(titled(notice)) for notice in self.opened.notices))
-        seed = self.session.seed
         # Once, before the first roll: nobody wants to hear 64 figures at every opening.
-        if seed is not None and not self.session.entries and self.session.run is None:
-            self.say(commitment_words(seed.commitment), f"{ADD_A_WORD} Type {kit.DICE}.")
+        if self.session.commitment and not self.session.entries and self.session.run is None:
+            self.say(commitment_words(self.session.commitment), f"{ADD_A_WORD} Type {kit.DICE}.")
         if self.opened.read_only and not self.opened.notices:
             self.say(f"This session is open for reading only: {self.session.read_only}.")
         self._since()

@@ -76,7 +76,7 @@ class Owner:
         if line not in self._lines and len(self._lines) >= MOST_SEATS:
             raise InvalidInput(f"all {MOST_SEATS} places at this table are taken")
         self._lines[line] = seat
-        line.send({"type": "joined", "seat": seat} | self._telling.join(seat))
+        line.send({"type": "joined", "seat": seat, "dice": self.session.commitment} | self._telling.join(seat))
         self._tell_who()
         self._tell_parts()
         for wish in self._wishes.values():

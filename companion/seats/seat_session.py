@@ -15,9 +15,10 @@ from companion.engine.errors import InvalidInput
 from companion.engine.history import History
 from companion.engine.inputs import Amend, Answer, Input, Share, input_of, record_of
 from companion.engine.intake import Intake
-from companion.engine.journal import Gathered, JournalEntry
+from companion.engine.journal import Gathered, JournalEntry, TakenBack
 from companion.engine.requests import Request
 from companion.engine.run import Run
+from companion.engine.seed import ProcedurePlace
 from companion.engine.session import Session
 from companion.engine.state.changes import Event, plain
 from companion.engine.state.table import AnyTable
@@ -92,8 +93,19 @@ class SeatIntake(Intake):
 class SeatSession(Session):
     """The replica at a seat. `seat` is the side that sits here; any other word answers for everybody or nobody."""
 
-    def __init__(self, table: AnyTable, entries: Sequence[JournalEntry], seat: str, ask: Ask, throw: Throw) -> None:
-        super().__init__(table, entries)
+    def __init__(
+        self,
+        table: AnyTable,
+        entries: Sequence[JournalEntry],
+        seat: str,
+        ask: Ask,
+        throw: Throw,
+        *,
+        taken_back: Sequence[TakenBack] = (),
+        commitment: str = "",
+    ) -> None:
+        super().__init__(table, entries, taken_back=taken_back)
+        self._commitment = commitment
         self._throw = throw
         self._intake = SeatIntake(self._history, ask)
         self.seat = seat if seat in table.sides else ""
@@ -103,6 +115,11 @@ class SeatSession(Session):
         """What sides want done on the table, after the key of the request that they leave to others."""
         self._joint: tuple[Request[object], Request[object]] | None = None
         """The open roll for several sides, and the part of it that is asked here."""
+
+    @property
+    def commitment(self) -> str:
+        """The hash that the dice of the owner's app are committed to; their seed never comes here."""
+        return self._commitment
 
     @property
     def request(self) -> Request[object] | None:
@@ -190,7 +207,24 @@ def joined(message: Message, ask: Ask, throw: Throw) -> SeatSession:
             else one
             for one in entry.inputs
         ]
-    session = SeatSession(loaded.table, loaded.entries, message["seat"], ask, throw)
+    taken_back = [
+        TakenBack(
+            ProcedurePlace(row["number"], row["procedure"], row["earlier"]),
+            row["key"],
+            row["title"],
+            tuple(map(tuple, row["value"])),
+        )
+        for row in message["taken_back"]
+    ]
+    session = SeatSession(
+        loaded.table,
+        loaded.entries,
+        message["seat"],
+        ask,
+        throw,
+        taken_back=taken_back,
+        commitment=message["dice"],
+    )
     for line in message["lines"]:
         _ = session.told(line)
     return session

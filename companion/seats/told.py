@@ -15,7 +15,7 @@ from companion.seats.lines import Message
 from companion.store.files import read_both
 from companion.store.format.commit import commit_record
 from companion.store.format.journal import entry_text
-from companion.store.format.session_file import compose, snapshot
+from companion.store.format.session_file import compose, snapshot, taken_back_row
 from companion.store.format.wal_file import Record
 from companion.store.restore import contained, load
 
@@ -55,6 +55,7 @@ class Telling:
         _, text, log = read_both(file)
         loaded = load(file, text)
         self.name = loaded.table.name
+        self._taken_back = [taken_back_row(roll) for roll in loaded.taken_back]
         self.told: list[Told] = []
         self._open: Run | None = None
         self._known: set[int] = set()
@@ -113,7 +114,9 @@ class Telling:
     def join(self, side: str) -> Message:
         """All that a seat needs to stand where the session stands."""
         lines = [one.seen_by(n, side) for n, one in enumerate(self.told, 1)]
-        return {"file": self.text, "withheld": self.withheld, "lines": lines, "name": self.name}
+        return {"file": self.text, "withheld": self.withheld, "lines": lines, "name": self.name} | {
+            "taken_back": self._taken_back
+        }
 
 
 def _blank(taken: TakenInput) -> TakenInput:

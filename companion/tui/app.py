@@ -518,18 +518,26 @@ class CompanionApp(App[int]):
         try:
             if wanted is not None:
                 controller.by_app = PlayedByApp(
-                    self, controller, wanted, self._app_may_go_on, self._app_acted, self.tell_screens
+                    self,
+                    controller,
+                    wanted,
+                    partial(self._app_may_go_on, controller),
+                    self._app_acted,
+                    self.tell_screens,
                 )
         except InvalidInput as fault:
             # A side that the command line named.
             self.call_later(self.say, fault.with_hint, bad=True)
         self.tell_screens()
 
-    def _app_may_go_on(self, at_rest: bool) -> bool:
+    def _app_may_go_on(self, controller: SessionController, at_rest: bool) -> bool:
         """Whether the side that the app plays may go on: nobody reads what came last, or looks at an older table."""
         from companion.tui.screens.big import BigScreen
         from companion.tui.screens.guide import GuideScreen
 
+        if self.controller is not controller:
+            # Another game, or this one at a seat.
+            return False
         return self.screen is self._table or (not at_rest and isinstance(self.screen, (GuideScreen, BigScreen)))
 
     async def _app_acted(self, wish: str) -> None:

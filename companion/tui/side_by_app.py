@@ -58,8 +58,10 @@ class PlayedByApp:
     def _look(self) -> None:
         """Has play come to a point that it has not thought of?"""
         session = self._controller.session
+        if self._thinks or not self._may(session.run is None):
+            return
         now = moment(session)
-        if self._thinks or now == self._seen or not self._may(session.run is None):
+        if now == self._seen:
             return
         self._seen = now
         if self.player.holds(session):

@@ -6,8 +6,10 @@ from random import Random
 from companion.engine.inputs import Undo, record_of
 from companion.engine.log import lines
 from companion.engine.session import Session
+from companion.frontend.luck import taken_back_lines
 from companion.play.random_player import RandomPlayer
 from companion.report.rulings import rulings_of
+from companion.seats.owner import Owner
 from companion.store import open_session
 from tests.seats.shared import LocalSeat, ready, seated, standing
 
@@ -80,3 +82,33 @@ def test_an_answer_against_the_rules_is_told_with_whose_it_is_and_lasts(tmp_path
     assert any(f"(a ruling by {name})" in text for text in words(opened.session, "ruling"))
     told = rulings_of(opened.session, [1] * (len(opened.session.entries) + 1))
     assert any(f"against the rules by {name} (cocked dice)" in text for text in told)
+
+
+def test_a_seat_shows_what_the_dice_are_committed_to_and_what_was_taken_back(tmp_path: Path) -> None:
+    opened = ready("legion-luke-and-the-bikes", tmp_path)
+    owner, at = seated(opened)
+    seat = at["blue"]
+    seat.session.start("melee_attack", {"unit": "luke"})
+    while opened.session.request is not None and not opened.session.request.dice:
+        for one in at.values():
+            one.hear()
+        RandomPlayer(Random(1)).step(at[opened.session.awaited[0]].session)
+    for _ in range(2):
+        for one in at.values():
+            one.hear()
+        by = opened.session.awaited[0]
+        at[by].session.answer("roll", by)
+        at[by].session.undo()
+        at[by].session.overrule(at[by].session.request.key, at[by].session.request.roll(Random(1)), "")  # type: ignore[union-attr]
+    for one in (*at.values(), LocalSeat(owner, "look")):
+        one.hear()
+        assert one.session.seed is None
+        assert one.session.commitment == opened.session.commitment != ""
+        assert taken_back_lines(one.session) == taken_back_lines(opened.session) != []
+    # What is in the file, and no longer in the log, comes with the joining.
+    opened.close()
+    again = open_session(opened.file)
+    assert again.session.taken_back
+    late = LocalSeat(Owner(again), "red")
+    assert taken_back_lines(late.session) == taken_back_lines(again.session)
+    again.close()

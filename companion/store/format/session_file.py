@@ -204,7 +204,7 @@ def compose(shot: Snapshot, header: Header, texts: Sequence[bytes]) -> bytes:
         seed = header.seed
         session["dice"] = {"seed": seed.value, "hash": seed.commitment, "since": seed.since, "method": seed.method}
         if shot.taken_back:
-            session["dice"]["taken_back"] = [_taken_back(roll) for roll in shot.taken_back]
+            session["dice"]["taken_back"] = [taken_back_row(roll) for roll in shot.taken_back]
     head = {name: value for name, value in loose.items() if name not in tables} | {
         "summary": shot.summary | {"played": header.played} | shot.extras.get(("summary",), {}),
         "session": session | shot.extras.get(("session",), {}),
@@ -214,7 +214,8 @@ def compose(shot: Snapshot, header: Header, texts: Sequence[bytes]) -> bytes:
     return (_TOP + SESSION.text(head, "\n".join(state + journal))).encode()
 
 
-def _taken_back(roll: TakenBack) -> dict[str, Any]:
+def taken_back_row(roll: TakenBack) -> dict[str, Any]:
+    """A roll that was taken back, as plain data."""
     return {**roll.place._asdict(), "key": roll.key, "title": roll.title, "value": [list(g) for g in roll.value]}
 
 

@@ -118,11 +118,11 @@ class KitForm(Form[str]):
     def _dice(self) -> Iterator[Row]:
         """The hash of the seed, and the word of each player, as long as one can be added."""
         session = self.controller.session
-        if session.seed is None or session.has_rolled:
+        if not session.commitment or session.has_rolled:
             return
         yield gap()
         yield heading("APP DICE")
-        yield Row(None, plain(commitment_short(session.seed.commitment), QUIET), heading=True)
+        yield Row(None, plain(commitment_short(session.commitment), QUIET), heading=True)
         yield Row(None, plain(ADD_A_WORD, QUIET), heading=True)
         for side in session.table.sides.values():
             word = Text(

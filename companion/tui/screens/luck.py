@@ -53,10 +53,9 @@ class LuckPanel(ListPanel[None]):
             made = [Row(None, legend, heading=True), Row(None, plain(_LEGEND, "$quiet"), heading=True), _GAP, *made]
         else:
             made += [Row(None, plain(_NOTHING_YET)), _GAP]
-        seed = self.session.seed
-        if seed is not None:
+        if self.session.commitment:
             made.append(Row(None, Content("APP DICE"), heading=True))
-            made.append(Row(None, plain(commitment_short(seed.commitment), "$quiet"), indent=2))
+            made.append(Row(None, plain(commitment_short(self.session.commitment), "$quiet"), indent=2))
             made.append(Row(None, plain(_VERIFY, "$quiet"), indent=2))
             words = [f"{side.name}: {side.dice_word}" for side in table.sides.values() if side.dice_word]
             if words:
