@@ -10,11 +10,13 @@ from companion.engine import log
 from companion.engine.session import Session
 from companion.engine.state.changes import net
 from companion.engine.state.table import Unit
+from companion.play.random_player import RandomPlayer
 from companion.testing import play_random
+from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.notices import ended as end_page
 from tests.examples import table_of
 from tests.play.aftermaths import ended
-from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, sees, show
+from tests.tui.fakes import MemoryOpened, app, comes_to, misses, on_top, press, sees, show
 
 
 async def settled(pilot: Pilot[Any], opened: MemoryOpened) -> None:
@@ -69,3 +71,24 @@ def test_nothing_is_different_is_said_of_nothing_that_changed(game: str) -> None
         assert ("Nothing is different" in page) <= (not net(entry.changes())), entry.title
         if any(change.field == "phase" for change in net(entry.changes())):
             assert log.summary(session, entry), entry.title
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+async def test_what_a_last_roll_came_to_stands_on_the_table_large_where_rows_are_left(size: tuple[int, int]) -> None:
+    opened, rng = MemoryOpened(table_of("bushido")), Random(1)
+    player = RandomPlayer(rng)
+    while not _ended_with_wounds(opened.session):
+        player.step(opened.session)
+    async with app().run_test(size=size) as pilot:
+        await show(pilot, opened)
+        screen = on_top(pilot, TableScreen)
+        assert screen.view.moment.display == (size[1] > 30)
+        assert opened.session.last_result is not None
+        await sees(pilot, opened.session.entries[-1].conclusion[-1].split(",")[0])
+
+
+def _ended_with_wounds(session: Session) -> bool:
+    if session.run is not None or not session.entries or not session.entries[-1].conclusion:
+        return False
+    answers = [given for given in session.entries[-1].answers if given.how != "auto"]
+    return bool(answers) and answers[-1].kind == "roll"
