@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import answers, campaigns, long, melees, odds, questions, repaint, screens, scrubbing
+from benchmarks import answers, campaigns, long, melees, odds, questions, repaint, screens, scrubbing, seats
 
 PARTS = {
     "start": screens.start,
@@ -24,6 +24,7 @@ PARTS = {
     "scrub": scrubbing.report,
     "campaigns": campaigns.report,
     "long": long.report,
+    "seats": seats.report,
 }
 
 
