@@ -156,14 +156,12 @@ class AppPlayer:
         return unit is not None and any(other is not None and table.enemies(unit, other) for other in touched)
 
     def wish(self, session: Session, unit: Unit) -> str:
-        """What it wants a unit to do on the table, as a sentence without a stop; empty if there is no enemy left."""
+        """Where it wants a unit on the table, a sentence without a stop; empty if it fights, or no enemy is left."""
         table = session.table
         foes = [one for one in table.units.values() if one.alive and table.enemies(unit, one)]
-        if not foes:
+        if not foes or self._fights(table, unit.id):
             return ""
         name = unit.name
-        if self._fights(table, unit.id):
-            return f"{does(name, 'stays')} in the fight"
         if self.temper == "careful":
             foe = max(foes, key=left).name
             return f"{does(name, 'stays')} out of reach of {foe} if that can be"

@@ -40,6 +40,8 @@ async def test_it_begins_its_turn_says_what_it_wants_and_stops_when_people_play_
     while opened.session.run is not None:
         RandomPlayer(Random(1)).step(opened.session)
     opened.session.adjust("table", "active", "blue")
+    for a, b in list(opened.session.table.contacts):
+        opened.session.disconnect(a, b)
     before = opened.session.undo_count
     async with showing(opened) as (pilot, _):
         await press(pilot, "k")
