@@ -9,7 +9,7 @@ import pytest
 from companion import store
 from companion.engine import registry
 from companion.engine.odds import Chance, Heading, Odds
-from companion.engine.requests import Choose, Number, Option, Pick, Request, Roll, YesNo
+from companion.engine.requests import Choose, Number, Option, Pick, Plan, Request, Roll, Split, YesNo
 from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
 from companion.tui.app import CompanionApp
@@ -17,6 +17,7 @@ from companion.tui.screens.guide import GuideScreen
 from companion.tui.widgets.choosing import SealedBody
 from companion.tui.widgets.entries import NumberBody
 from companion.tui.widgets.face_row import TAKE_BACK
+from companion.tui.widgets.splitting import SplitBody
 from tests.examples import request_of, run_of, table_of
 from tests.games.duel import example
 from tests.searching import one_in
@@ -243,6 +244,18 @@ async def test_a_number_stands_between_its_signs_with_what_enter_alone_is(size: 
         await sees(pilot, " ‹  2▌   ›", "0 to 3 (a")
         await press(pilot, "right")
         assert typed_text(pilot) == "3"
+
+
+async def test_by_touch_what_a_special_costs_is_in_view_however_long_its_name() -> None:
+    parts = {"attack": (0, 4), "guard": (0, 4)}
+    plans = [Plan("none", "no special", 4, parts), Plan("long", "Sidestep Defence (1)", 3, parts)]
+    body = SplitBody(Split("split", by="red", title="split", plans=plans), example())
+    async with alone(body, size=(45, 38)) as pilot:
+        await sees(pilot, "Sidestep", "−1 die")
+        await tap_meta(pilot, "plan", 2)
+        await sees(pilot, "2/1", "✓")
+        await tap_meta(pilot, "way", (2, 1))
+        assert body.answer() == {"plan": "long", "parts": {"attack": 2, "guard": 1}}
 
 
 async def test_by_touch_a_number_is_a_key_and_may_be_typed_all_the_same() -> None:

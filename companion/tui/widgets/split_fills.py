@@ -9,9 +9,9 @@ from textual.content import Content
 
 from companion.engine.requests import Plan
 from companion.tui.look.colours import CURSOR, QUIET, STRONG, TAPPED
-from companion.tui.look.fills import Fill, fill_grid, fill_row
+from companion.tui.look.fills import ROWS, Fill, fill_grid, fill_row
 from companion.tui.look.grid import Ways
-from companion.tui.look.rows import BLANK
+from companion.tui.look.rows import BLANK, wrapped
 from companion.tui.text import plain
 from companion.tui.widgets.split_rows import plan_name
 
@@ -19,7 +19,6 @@ _IN_A_ROW: Final = 4
 """Ways from which on two stand beside each other."""
 _FIGURE, _CLOSE_FIGURE = 11, 6
 """Cells of a figure below its title, and without one."""
-_INSET: Final = 3
 
 
 def split_fills(ways: Ways, width: int) -> list[Content]:
@@ -51,7 +50,9 @@ def plan_fills(plans: Sequence[Plan], chosen: Plan | None, width: int) -> list[C
             name = plan_name(plans, plan, plan is chosen)
             meta = {"plan": plans.index(plan) + 1}
             mine = plan is chosen
-            fills.append(Fill([name.without_spans if mine else name], meta, look=CURSOR if mine else TAPPED))
+            name = name.without_spans if mine else name
+            # What it costs goes below a name that is too long for both.
+            fills.append(Fill(wrapped(name, width // 2 - 2)[:ROWS], meta, look=CURSOR if mine else TAPPED))
         rows += [BLANK, *fill_row(fills, width)]
     return rows
 
