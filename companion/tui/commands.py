@@ -186,7 +186,7 @@ SHARE = _add(
 MENU = _add("menu", "ctrl+p", "menu", "Every command of this moment by name, also for the mouse")
 THEME = _add("theme", "f12", "colours", "Next theme: dark, light, high contrast, the terminal's own", footer=False)
 SETTINGS = _add("settings", "S", "settings", "Colours, keys, and what moves: kept for all your games", footer=False)
-HERE = _add("here", "H", "here", "Answer the secrets on this screen, handed over as without seats")
+HERE = _add("here", "A", "here", "Answer the secrets on this screen, handed over as without seats")
 BACK = _add("back", "escape", "back", "Go one screen back", now="Back to the game as it is now")
 QUIT = _add("quit", "q ctrl+q", "quit", "Leave the app; everything is saved")
 HELP = _add("help", "question_mark f1", "help", "What every key does on this screen")

@@ -69,8 +69,8 @@ async def test_secrets_may_be_answered_at_the_table_too(tmp_path: Path) -> None:
     red, _ = at_the_split(tmp_path)
     table = LocalSeat(red.owner, "table")
     async with showing(AtSeat(table), (100, 30)) as (pilot, _):
-        await sees(pilot, "H hands this screen over")
-        await press(pilot, "H")
+        await sees(pilot, "A hands this screen over")
+        await press(pilot, "A")
         await sees(pilot, "in secret, Sora looks away")
 
 

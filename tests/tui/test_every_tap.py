@@ -14,7 +14,7 @@ from companion.tui.sizes import by_touch
 from companion.tui.widgets.line_view import LineView
 from companion.tui.widgets.submit_button import SubmitButton
 from tests.games.everything import OPEN, SECRET, asking
-from tests.tui.fakes import MemoryOpened, app, press, screen_text, show, typed_text
+from tests.tui.fakes import MemoryOpened, app, press, screen_text, show, typed_text, until
 from tests.tui.mouse import click, place_of
 from tests.tui.test_terminal import Terminal
 
@@ -172,6 +172,15 @@ async def test_whatever_is_tapped_by_touch_is_as_large_as_a_thumb(size: tuple[in
                     if not row.heading and lines.laid.end(at) - lines.laid.first[at] < THUMB[1]
                 ]
     assert not small, "\n".join(small)
+
+
+async def test_the_thumb_has_its_keys_where_nothing_takes_the_focus() -> None:
+    async with app().run_test(size=(45, 38)) as pilot:
+        game = MemoryOpened()
+        game.session = asking(("do", False))
+        await show(pilot, game)
+        await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen), "the guide")
+        await until(pilot, lambda: place_of(pilot, "command", "help") is not None, "the keys at the foot")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")

@@ -41,6 +41,8 @@ class PlayScreen(MainScreen):
         """Shows the moment; the head follows what is on the disk."""
         self.watch(self.app, "save_state", self.show_head, init=False)
         await self.show_play()
+        # Where nothing takes the focus, nothing else has it drawn.
+        self.foot.draw()
 
     async def show_play(self) -> None:
         """Draws the moment."""

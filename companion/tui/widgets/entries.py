@@ -16,6 +16,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.requests import Number, Text
 from companion.engine.requests.text import MOST_CHARACTERS
 from companion.engine.state.table import AnyTable
+from companion.engine.wording import minus
 from companion.frontend.limits import because
 from companion.frontend.numbers import is_digit, is_number_char, whole
 from companion.tui.look.colours import CURSOR, QUIET, STRONG, TAPPED
@@ -159,7 +160,7 @@ class NumberBody(FieldBody[Number]):
         told = len(numbers) <= _MOST_TOLD and bool(self.figures.titles)
         fills = []
         for number in numbers:
-            shown = self._key(number, width) if told else plain(str(number), STRONG)
+            shown = self._key(number, width) if told else plain(minus(number), STRONG)
             here = str(number) == marked
             look = CURSOR if here else TAPPED
             fills.append(Fill([shown.without_spans if here else shown], {"number": number}, look=look))
@@ -168,7 +169,7 @@ class NumberBody(FieldBody[Number]):
 
     def _key(self, number: int, width: int) -> Content:
         """A number with its chances below their titles."""
-        return self._told(str(number), self.figures.of(number), width)
+        return self._told(minus(number), self.figures.of(number), width)
 
     def _told(self, word: str, figures: Sequence[str], width: int) -> Content:
         cells = [plain(figure.rjust(_FIGURE), STRONG if word else QUIET) for figure in figures]
