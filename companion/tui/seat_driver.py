@@ -19,7 +19,7 @@ class SeatDriver(WebDriver):
     def __init__(self, app: App[Any], **more: Any) -> None:
         super().__init__(app, **more)
         self.shows = app
-        self._field: dict[str, object] = {}
+        self._field: dict[str, object] = {"type": "field"}
         vars(app)["tell_page"] = self.focused
 
     def run_input_thread(self) -> None:

@@ -155,6 +155,24 @@ async def test_torn_off_and_back_to_the_same_half_typed_dice(served: Served) -> 
         seat.close()
 
 
+async def test_words_go_through_a_field_of_the_page_and_numbers_do_not(served: Served) -> None:
+    async with Browser(served, "red") as phone:
+        await phone.sees("Masaema Aya")
+        assert phone.fields == []
+        await phone.say("keys", "/")
+        await phone.sees("Find a unit")
+        await until(lambda: [one.get("label") for one in phone.fields] == ["Type"], lambda: phone.fields)
+        await phone.say("field", "Hiro")
+        await phone.sees("Find a unit", "Hiro▌")
+        await until(lambda: "Kenko" not in phone.text)
+        await phone.say("keys", "\x1b")
+        await until(lambda: "label" not in phone.fields[-1], lambda: phone.fields)
+        served.table.session.start("melee", {"pair": "aya+chiyo"})
+        await phone.sees("split Masaema Aya's 3 dice")
+        await phone.say("keys", "12")
+        assert "label" not in phone.fields[-1]
+
+
 async def test_another_phone_takes_the_seat_and_the_table_closes_it(served: Served) -> None:
     async with Browser(served, "red") as first:
         await first.sees("Masaema Aya")
