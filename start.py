@@ -3,7 +3,7 @@
 
     python3 start.py            installs what is missing and opens the app on the ready sessions
     python3 start.py test       installs and runs the tests
-    python3 start.py lint       installs and runs style, types and import arrows
+    python3 start.py lint       installs and runs style, types, import arrows and the links of the pages
     python3 start.py serve FILE installs what phones need too, once, and shares a table with them
     python3 start.py ...        anything else goes to the app: python3 start.py list
 
@@ -29,6 +29,7 @@ CHECKS = (
     ("ruff", "format", "--check", "."),
     ("mypy",),
     ("lint-imports",),
+    ("mkdocs", "build", "--strict", "--quiet"),
 )
 
 

@@ -8,6 +8,7 @@ import pytest
 from companion.store import open_session
 from companion.store.check import check_file
 from tools import ready_campaign
+from tools.moving_picture import FILE, frames, moving
 from tools.pictures import OUT, PICTURES, scene
 
 ROOT = Path(__file__).parent.parent
@@ -15,7 +16,7 @@ _SHOWN = re.compile(r"\]\((?:docs/)?pictures/([\w-]+)\.svg\)")
 
 
 def test_every_picture_on_a_page_is_made_by_the_tool() -> None:
-    names = {picture.name for picture in PICTURES}
+    names = {picture.name for picture in PICTURES} | {FILE.stem}
     assert {file.stem for file in (ROOT / OUT).glob("*.svg")} == names
     pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
     assert {name for page in pages for name in _SHOWN.findall(page.read_text())} <= names
@@ -45,3 +46,10 @@ def test_a_ready_campaign_is_sound_and_carries_no_time(tmp_path: Path, monkeypat
     sessions = sorted(file.parent.glob("[0-9]*.toml"))
     assert len(sessions) == len(ready_campaign.TITLES)
     assert all('\nplayed = ""\n' in session.read_text(encoding="utf-8") for session in sessions)
+
+
+async def test_the_moving_picture_is_a_melee_to_its_damage() -> None:
+    shown = await frames()
+    assert "SPLIT IN SECRET" in shown[0][0].replace("&#160;", " ")
+    assert "does 5 wounds" in shown[-1][0].replace("&#160;", " ")
+    assert len(moving(shown)) < 2_000_000

@@ -12,7 +12,7 @@ import pytest
 import start
 
 
-@pytest.mark.parametrize(("codes", "status"), [([0, 0, 0, 0], 0), ([0, 1, 0, 0], 1), ([0, 0, -9, 0], 1)])
+@pytest.mark.parametrize(("codes", "status"), [([0, 0, 0, 0, 0], 0), ([0, 1, 0, 0, 0], 1), ([0, 0, -9, 0, 0], 1)])
 def test_a_check_that_fails_or_is_killed_fails_all_of_them(
     monkeypatch: pytest.MonkeyPatch, codes: list[int], status: int
 ) -> None:

@@ -95,12 +95,12 @@ async def _drawn(picture: Picture) -> str:
         app = CompanionApp(saves, file)
         async with app.run_test(size=picture.size) as pilot:
             app.theme = "companion-dark"
-            await _until(pilot, lambda: app.screen.is_current and (file is None or app.controller is not None))
-            await _quiet(pilot)
+            await until(pilot, lambda: app.screen.is_current and (file is None or app.controller is not None))
+            await quiet(pilot)
             for key in picture.keys:
                 await pilot.press(key)
-                await _quiet(pilot)
-            return _bare(app.export_screenshot(title="Companion", simplify=True))
+                await quiet(pilot)
+            return bare(app.export_screenshot(title="Companion", simplify=True))
 
 
 def scene(picture: Picture, saves: Path) -> Path | None:
@@ -137,7 +137,7 @@ def _battle_of(saves: Path, picture: Picture) -> Path | None:
     return make_session(file, read_campaign(file), battle) if battle else None
 
 
-async def _until(pilot: Pilot[Any], test: Callable[[], object]) -> None:
+async def until(pilot: Pilot[Any], test: Callable[[], object]) -> None:
     for _ in range(TURNS):
         if test():
             return
@@ -145,7 +145,7 @@ async def _until(pilot: Pilot[Any], test: Callable[[], object]) -> None:
     raise SystemExit("the screen never came")
 
 
-async def _quiet(pilot: Pilot[Any]) -> None:
+async def quiet(pilot: Pilot[Any]) -> None:
     """Waits until the screen is the same for a while: threads of it have done their work."""
     before, same = "", 0
     for _ in range(TURNS):
@@ -174,7 +174,7 @@ def _rolled(session: Session) -> int:
     return sum(given.kind == "roll" for given in run.answers) if run is not None else 0
 
 
-def _bare(svg: str) -> str:
+def bare(svg: str) -> str:
     """The picture without fonts from elsewhere: any font of equal widths serves."""
     svg = re.sub(r"@font-face\s*{.*?}\s*", "", svg, flags=re.S)
     return svg.replace("Fira Code", "DejaVu Sans Mono").replace("\r\n", "\n")
