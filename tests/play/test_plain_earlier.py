@@ -28,7 +28,7 @@ SAID_BY = {
     "new": "companion new", "new_campaign": "companion campaign new", "import": "companion campaign import",
     "duplicate": "companion copy", "rename": "companion rename", "delete": "companion delete", "bin": "companion bin",
     "campaign": "companion campaign show", "home": "quit", "copy_lines": "roster", "second_less": "adjust",
-    "second_more": "adjust",
+    "second_more": "adjust", "share": "companion serve",
 }  # fmt: skip
 """Commands of the screens by the plain word that does the same; empty for what only a screen has."""
 

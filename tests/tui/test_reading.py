@@ -88,7 +88,7 @@ async def test_a_word_for_the_dice_is_added_in_the_kit_until_the_app_has_rolled(
         opened.session.seed = Seed("0f" * 32)
         await press(pilot, "k")
         await sees(pilot, "APP DICE", "no word")
-        await press(pilot, "down", "down", "down", "enter")
+        await press(pilot, *["down"] * 5, "enter")
         await sees(pilot, "A word of Rhea for the app's dice")
         await press(pilot, *"wind", "enter")
         await sees(pilot, "wind")

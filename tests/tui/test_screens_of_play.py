@@ -7,7 +7,6 @@ from companion.engine import registry
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.phrases import joined, phrase
-from companion.engine.state.results import Result
 from companion.engine.state.rows import StandingRow
 from companion.tui.base_screen import BaseScreen
 from companion.tui.controller import SessionController
@@ -15,7 +14,7 @@ from companion.tui.latest_result import loudest
 from companion.tui.look.band import Band
 from companion.tui.widgets.body import with_cut
 from companion.tui.widgets.reaching import reason_rows
-from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, last_rows, whole_parts
+from companion.tui.widgets.rolled import FALL_ROWS_AT_LEAST, fall_rows, whole_parts
 from companion.tui.widgets.stage import stage
 from tests.examples import table_of
 from tests.games.duel import example
@@ -136,13 +135,6 @@ def test_a_sentence_that_is_too_long_ends_where_a_clause_does() -> None:
     assert rows[-1].endswith("l tells the rest")
     assert "stop" not in "".join(rows)
     assert [row.plain for row in whole_parts(text, 44, 3)][-1].endswith("13+.")
-
-
-def test_a_number_below_zero_has_its_sign() -> None:
-    result = Result("k", "Roll", (), "a test at -1", "", {})
-    shown = "\n".join(row.plain for row in last_rows(example(), result, ["flanked -1, well-known"], 78, 6))
-    assert shown.count("−1") == 2
-    assert "well-known" in shown
 
 
 def test_a_unit_that_becomes_suppressed_is_told_as_loudly_as_one_that_panics() -> None:
