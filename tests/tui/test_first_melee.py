@@ -1,5 +1,6 @@
 """The first melee from the list of games to its end, with own dice typed: no key that decides nothing."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -74,6 +75,20 @@ async def test_a_first_melee_takes_few_keys(first: str, tmp_path: Path) -> None:
         await press(pilot, *MELEES[first])
         await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen), "the guide")
         assert await fought(pilot, [*MELEES[first]]) <= MOST_KEYS
+
+
+async def test_the_tutorial_names_the_way_back_to_home(tmp_path: Path) -> None:
+    tutorial = Path(__file__).parents[2] / "docs" / "tutorial.md"
+    found = re.search(r"Go back to Home with `?(\w+)`?\.", tutorial.read_text(encoding="utf-8"))
+    assert found, "the second part begins at Home"
+    key = {"Esc": "escape"}.get(found[1], found[1])
+    async with app(tmp_path).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "READY TO PLAY")
+        await press(pilot, "1")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen), "the guide")
+        for _ in range(2):
+            await press(pilot, key)
+        await sees(pilot, "READY TO PLAY", "CONTINUE")
 
 
 async def test_a_phase_of_large_melees_is_typed_by_count(tmp_path: Path) -> None:

@@ -161,6 +161,10 @@ async def test_the_most_deciding_odds_of_a_roll_come_first_and_go_with_it() -> N
         await reads(pilot, "25 % dealt of Bob as the rules say 25 % taken of Ann as the rules say")
         await reads(pilot, "◆ Ann attack ▌ 0 of 2 ◆ Ann guard 0 of 2 ◆ Bob attack 0 of 2 ◆ Bob guard 0 of 2")
         assert "hits of Ann" not in screen_text(pilot.app), "a roll has one line of odds"
+        await press(pilot, "o")
+        await reads(pilot, "Ann: to hit", "hits of Ann as the rules say 25 %")
+        assert "None" not in screen_text(pilot.app), "a roll has no options to name"
+        await press(pilot, "escape")
         await press(pilot, *"12345612", "enter")
         await reads(pilot, "once more", "0 of 2 dice in")
         assert "dealt of Bob" not in screen_text(pilot.app)

@@ -76,7 +76,8 @@ class OddsPanel(ListPanel[str]):
         worth = f"   {words} {worth_words(self.odds, guarantee, '%')}" if guarantee is not None else ""
         share = dict(self.odds.mix).get(option)
         mixed = f"   in the mix {round(float(share) * 100)} %" if share else ""
-        name = self.request.option_words(option, self.controller.session.table.title)
+        title = self.controller.session.table.title
+        name = "" if option is None else self.request.option_words(option, title)
         if name:
             yield BLANK
             yield from wrapped(Content.assemble(plain(titled(name), STRONG), plain(worth + mixed, QUIET)), width, 2)
