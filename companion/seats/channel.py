@@ -23,8 +23,8 @@ class Channel:
         """Connects to the owner whose address is in this file. Raises Gone if nobody answers there."""
         try:
             found = json.loads(address.read_text())
-            self._socket = socket.create_connection(("127.0.0.1", int(found["port"])), SILENT)
-            self.key = str(found["key"])
+            self.key, port = str(found["key"]), int(found["port"])
+            self._socket = socket.create_connection(("127.0.0.1", port), SILENT)
         except (OSError, ValueError, LookupError, TypeError) as fault:
             raise Gone("nobody shares this table now") from fault
         self._rest = b""

@@ -27,6 +27,7 @@ _DID: Mapping[str, str] = {
     "overrule": "made a ruling",
 }
 """What another seat did that changes what stood, by the kind of its record."""
+SHARES = "companion serve FILE shares it"
 AWAY = "the table does not answer; it is looked for"
 
 
@@ -158,20 +159,30 @@ class Seat:
     def _join(self) -> SeatSession:
         try:
             channel = Channel(self.address)
+        except Gone as fault:
+            raise InvalidInput(str(fault), hint=SHARES) from fault
+        try:
+            made = self._joined(channel)
+        except BaseException:
+            channel.close()
+            raise
+        self._channel, self._trouble = channel, ""
+        return made
+
+    def _joined(self, channel: Channel) -> SeatSession:
+        """The session as the owner tells it over this line. Raises InvalidInput or ReplayMismatch."""
+        try:
             channel.send({"do": "join", "key": channel.key, "seat": self._seat, "version": VERSION})
             message = channel.read(SILENT)
         except Gone as fault:
-            raise InvalidInput(str(fault), hint="companion serve FILE shares it") from fault
+            raise InvalidInput(str(fault), hint=SHARES) from fault
         if message is None or message.get("type") != "joined":
-            channel.close()
             said = message or {"message": "the table does not answer", "hint": ""}
             raise InvalidInput(str(said.get("message", "")), hint=str(said.get("hint", "")))
-        self._channel, self._n = channel, len(message["lines"])
+        self._n = len(message["lines"])
         self._seat, self.notices = message["seat"], []
         self._heard = self._beat = time.monotonic()
-        made = joined(message, self._ask, self._throw)
-        self._trouble = ""
-        return made
+        return joined(message, self._ask, self._throw)
 
     def _again(self) -> bool:
         try:

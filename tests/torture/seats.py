@@ -173,6 +173,7 @@ def _judged(shared: Shared, what: str, open_: str, seat: Seat) -> str:
         shared.serve()
     if what == "seat gone":
         shared.tear(seat)
+        seat.close()
         shared.seats[shared.seats.index(seat)] = Seat(address_of(shared.file), seat.session.seat)
     shared.back()
     now = shared.seats[0].session

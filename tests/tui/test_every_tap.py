@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.sizes import by_touch
+from companion.tui.widgets.filling import GridBody
 from companion.tui.widgets.line_view import LineView
 from companion.tui.widgets.submit_button import SubmitButton
 from tests.games.everything import OPEN, SECRET, asking
@@ -54,7 +55,8 @@ def given(guide: GuideScreen) -> bool:
 
 
 def buttons(guide: GuideScreen, seen: set[str]) -> Iterator[tuple[str, int, int]]:
-    """The first cell of everything on the request that a tap means something on, but what was seen."""
+    """The first cell of everything on the request that a tap means something on, but what was seen or is chosen."""
+    seen = seen | {f"cell {(grid.at_row, grid.at_column)}" for grid in guide.now.query(GridBody)}
     for y, strip in enumerate(guide._compositor.render_strips()):
         x = 0
         for segment in strip:
