@@ -11,6 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.engine.aftermath import OPTIONS_WITH_MODELS
+from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
@@ -21,6 +23,8 @@ from companion.play.random_player import RandomPlayer
 DOCS = Path(__file__).parents[1] / "docs" / "rules"
 BEGIN, END = "<!-- declared: made by python -m tools.rules_docs -->", "<!-- end of the declared part -->"
 SEEDS = 60
+SHARED = (*OPTIONS_WITH_MODELS, *ODDS_OPTIONS)
+"""Options of several games: their own pages explain them."""
 
 Met = dict[str, dict[str, None]]
 
@@ -71,10 +75,14 @@ def declared(rules: Ruleset, seeds: Iterable[int] = range(SEEDS)) -> Iterator[st
     heads = _heads("option", "default", "allowed", "what it decides", "why")
     yield from ("", "### Options and rulings", "", *heads)
     for option in rules.options:
+        if option in SHARED:
+            continue
         allowed = ", ".join(map(str, option.choices)) or (
             "yes, no" if isinstance(option.default, bool) else _bounds(option.lo, option.hi)
         )
         yield f"| `{option.name}` | {_cell(option.default)} | {allowed} | {option.label} | {option.why} |"
+    shared = ", ".join(f"`{option.name}`" for option in rules.options if option in SHARED)
+    yield from ("", f"As in other games: {shared} ([campaigns](../campaigns.md#the-aftermath), [odds](../odds.md)).")
     requests, outcomes = meet(rules, seeds)
     yield from ("", "### Procedures", "")
     for proc in rules.procedures:
