@@ -14,7 +14,7 @@ from companion.store.check import check_file
 from companion.store.restore import restore
 from companion.testing import play_random
 
-SAMPLES = Path(__file__).parent / "samples"
+SAMPLES = Path(__file__).parent
 FILES = sorted(file for file in SAMPLES.glob("version-*/*.toml") if file.suffixes == [".toml"])
 
 
