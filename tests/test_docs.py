@@ -56,6 +56,11 @@ def test_links_lead_somewhere(path: Path) -> None:
             assert (path.parent / target).exists(), target
 
 
+@pytest.mark.parametrize("name", ["README.md", "docs/tutorial.md", "docs/seats.md"])
+def test_whoever_is_sent_to_phones_is_told_what_they_need_in_a_fresh_clone(name: str) -> None:
+    assert "python3 start.py serve" in (ROOT / name).read_text(encoding="utf-8")
+
+
 def test_the_page_of_questions_is_what_the_recorded_fights_ask() -> None:
     from benchmarks.questions import PAGE, SCENES, page, play
 

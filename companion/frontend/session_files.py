@@ -9,12 +9,11 @@ from companion.store.folders import slug
 
 
 def session_file(name: str, saves: Path) -> Path:
-    """The file meant by a path, or the name of a session in the folder. Raises InvalidInput if there is none."""
-    for file in (Path(name), saves / name, saves / f"{name}.toml"):
+    """The file meant by a path, by its name in the folder, or by the name that a game was given.
+
+    `In the ring` is `in-the-ring.toml`. Raises InvalidInput if there is none.
+    """
+    for file in (Path(name), saves / name, saves / f"{name}.toml", saves / f"{slug(name)}.toml"):
         if file.is_file():
             return file
-    stem = slug(name)
-    known = stem != name and (saves / f"{stem}.toml").is_file()
-    raise InvalidInput(
-        f"there is no file {name}", hint=f"perhaps {stem}" if known else "companion list shows the sessions"
-    )
+    raise InvalidInput(f"there is no file {name}", hint="companion list shows the sessions")

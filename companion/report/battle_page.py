@@ -182,7 +182,7 @@ OTHERS = "other causes"
 def _side_losses(side: SideRecord) -> str:
     fallen = sum(1 for unit in side.units if unit.fall)
     if not fallen:
-        return f"nobody of {count(len(side.units), 'unit')} is out of action."
+        return f"none of {count(len(side.units), 'unit')} is out of action."
     return f"{fallen} of {count(len(side.units), 'unit')} out of action."
 
 

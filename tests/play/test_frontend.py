@@ -186,12 +186,10 @@ def test_dice_that_are_too_many_are_of_a_unit_and_not_of_its_id() -> None:
     assert ask_of(roll, table).answer("1 2 / 4") == ((1, 2), (4,))
 
 
-def test_a_session_is_meant_by_its_file_and_its_title_leads_there(tmp_path: Path) -> None:
+def test_a_session_is_meant_by_its_file_or_its_name(tmp_path: Path) -> None:
     (tmp_path / "in-the-ring.toml").touch()
     assert session_file("in-the-ring", tmp_path) == tmp_path / "in-the-ring.toml"
-    with pytest.raises(InvalidInput) as refused:
-        session_file("In the ring", tmp_path)
-    assert refused.value.hint == "perhaps in-the-ring"
+    assert session_file("In the ring", tmp_path) == tmp_path / "in-the-ring.toml"
     with pytest.raises(InvalidInput) as refused:
         session_file("In the well", tmp_path)
     assert refused.value.hint == "companion list shows the sessions"

@@ -111,7 +111,7 @@ def test_a_battle_with_no_melee_and_a_round_with_nothing() -> None:
     assert "### Round 1\n\nNobody fights." in text
     assert "Strength" not in text
     assert "Who fought whom" not in text
-    assert "nobody of 2 units is out of action" in text
+    assert "none of 2 units is out of action" in text
 
 
 def test_a_game_without_a_teller_is_told_by_its_results() -> None:
